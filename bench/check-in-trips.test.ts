@@ -5,10 +5,13 @@ import type { OpenStorage } from '#server/storage/opened-storage.ts'
 import { engines } from '#testing/create-database.ts'
 import {
   addInstitute,
+  addSigningInstitute,
   addStudent,
+  beginHand,
   type CheckInDeps,
   checkInDeps,
   finish,
+  finishHand,
   logPhoneIn,
   type Phone,
   scan,
@@ -21,7 +24,7 @@ import { type CountingProxy, openCountingProxy } from './counting-proxy.ts'
 /** What the storage does by itself every two seconds adds a trip to some of them, and never to all. */
 const students = ['asha', 'bala', 'charu', 'dev', 'esha', 'farid']
 
-describe.skipIf(!engines.includes('postgresql'))('the round trips of a check-in by room code on PostgreSQL', () => {
+describe.skipIf(!engines.includes('postgresql'))('the round trips on PostgreSQL', () => {
   let postgres: TemporaryPostgres | undefined
   let proxy: CountingProxy
   let storage: OpenStorage
@@ -74,12 +77,46 @@ describe.skipIf(!engines.includes('postgresql'))('the round trips of a check-in 
     return { scan: least('scan'), finish: least('finish') }
   }
 
-  test('are two and four with a login', async () => {
+  test('of a check-in by room code are two and four with a login', async () => {
     // Two of the scan read the code that the display shows.
     expect(await leastTrips(students.slice(0, 3), true)).toEqual({ scan: 2 + 2, finish: 4 })
   })
 
-  test('are one and six without one: a finish writes what the scan has sealed', async () => {
+  test('of a check-in by room code are one and six without a login: a finish writes what the scan has sealed', async () => {
     expect(await leastTrips(students.slice(3), false)).toEqual({ scan: 2 + 1, finish: 6 })
+  })
+
+  test.each([
+    [1, false],
+    [60, false],
+    [60, true],
+  ])('of %i marks by hand are three and four, and one more for receipts: %s', async (size, withReceipts) => {
+    const id = `office ${size} ${withReceipts}`
+    const passkey = await addSigningInstitute(storage, id)
+    const classes = [
+      await startSession(storage, id, 1),
+      await startSession(storage, id, 2),
+      await startSession(storage, id, 3),
+    ]
+    const names = Array.from({ length: size }, (_, index) => `${id} ${index}`)
+    for (const name of names) {
+      await addStudent(storage, name, [id])
+      if (withReceipts) await storage.receipts.setWantsEmail(name, true)
+    }
+    const office: Phone = {}
+    await logPhoneIn(storage, office, id, 'ORG')
+    const seen: { begin: number; finish: number }[] = []
+    for (const one of classes) {
+      const begun = await countTrips(() => beginHand(deps, office, { session: one, students: names }))
+      const assertion = sign(passkey, begun.result)
+      const finished = await countTrips(async () => {
+        const told = once(published, 'mark')
+        await finishHand(deps, office, begun.result, assertion)
+        await told
+      })
+      seen.push({ begin: begun.trips, finish: finished.trips })
+    }
+    const least = (call: 'begin' | 'finish') => Math.min(...seen.map((trips) => trips[call]))
+    expect({ begin: least('begin'), finish: least('finish') }).toEqual({ begin: 3, finish: withReceipts ? 5 : 4 })
   })
 })

@@ -78,14 +78,15 @@ export async function fillTerm(
           flags: [],
         },
       }
-      await stores.attendance.insertMark(mark)
+      await stores.attendance.insertMarks(mark)
       const detail = markDetail(index + 1, { ...mark, evidence: JSON.stringify(mark.evidence) })
       await logAct(stores, { action: 'attendance.mark', accountId, subject: studentId, detail })
       standings.set(studentId, { total: (standings.get(studentId)?.total ?? 0) + 1, markedAt })
     }
   }
   for (const [studentId, { total, markedAt }] of standings) {
-    await stores.memberships.saveAttendance(organisationId, studentId, total, markedAt + attendanceWindowMs)
+    const attendance = { studentId, total, expiryTime: markedAt + attendanceWindowMs }
+    await stores.memberships.saveAttendance(organisationId, attendance)
   }
   await stores.organisations.setClasses(organisationId, starts.length, starts.at(-1) ?? 0)
   return new Map([...standings].map(([studentId, { markedAt }]) => [studentId, markedAt]))

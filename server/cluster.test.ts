@@ -19,6 +19,7 @@ import {
 } from '#testing/people-over-http.ts'
 import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { testHandRaces } from '#testing/test-hand-races.ts'
 import { testMembershipRaces } from '#testing/test-membership-races.ts'
 import { testRaces } from '#testing/test-races.ts'
 
@@ -227,4 +228,7 @@ describe.runIf(canRunCluster())('at once on three processes', () => testRaces(()
 
 describe.runIf(canRunCluster())('roll numbers and members at once on three processes', () =>
   testMembershipRaces(() => startCluster(), rounds),
+)
+describe.runIf(canRunCluster())('lists by hand at once on three processes', () =>
+  testHandRaces(() => startCluster(), rounds),
 )

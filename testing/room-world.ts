@@ -9,7 +9,6 @@ import { startDetail } from '#server/domain/audit/comparable-details.ts'
 import { beginAtScreen } from '#server/domain/check-ins/begin-at-screen.ts'
 import { beginByHand } from '#server/domain/check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from '#server/domain/check-ins/begin-by-room-code.ts'
-import { finishByHand } from '#server/domain/check-ins/finish-by-hand.ts'
 import { finishByInstitute } from '#server/domain/check-ins/finish-by-institute.ts'
 import { finishCheckIn } from '#server/domain/check-ins/finish-check-in.ts'
 import { makeRoomCode, stepAt } from '#server/domain/check-ins/room-code.ts'
@@ -214,7 +213,7 @@ export async function finishHand(
   { ceremony }: CheckInOffer,
   assertion: AuthenticationResponseJSON,
 ): Promise<FinishedCheckIn> {
-  return finishByHand(deps, contextOf(office), ceremony?.id ?? '', assertion as never)
+  return finishByInstitute(deps, contextOf(office), ceremony?.id ?? '', assertion as never)
 }
 
 /** The institute's screen asks for the student with this roll number. */

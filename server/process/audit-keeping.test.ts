@@ -103,6 +103,6 @@ test('the number of rows left out during an outage is recorded after it, with la
     .mockReturnValueOnce(2)
   start(async () => false, append, takeLeftOut)
   await vi.advanceTimersByTimeAsync(5_000)
-  const details = append.mock.calls.map(([{ detail }]) => detail)
+  const details = append.mock.calls.flat().map(({ detail }) => detail)
   expect(details).toEqual([expect.stringMatching(/^40 /), expect.stringMatching(/^42 /)])
 })

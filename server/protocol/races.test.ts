@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { engines } from '#testing/create-database.ts'
+import { testHandRaces } from '#testing/test-hand-races.ts'
 import { testMembershipRaces } from '#testing/test-membership-races.ts'
 import { testRaces } from '#testing/test-races.ts'
 import { startTestServer } from '#testing/test-server.ts'
@@ -12,3 +13,4 @@ describe.each(engines)('at once on %s', (engine) => testRaces(() => startTestSer
 describe.each(engines)('roll numbers and members at once on %s', (engine) =>
   testMembershipRaces(() => startTestServer(engine), rounds),
 )
+describe.each(engines)('lists by hand at once on %s', (engine) => testHandRaces(() => startTestServer(engine), rounds))

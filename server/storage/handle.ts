@@ -26,8 +26,8 @@ export type Handle = {
   readonly execute: Execute
   readonly engine: Engine
   readonly clock: DatabaseClock
-  /** Publishes a change once this handle's transaction is committed. */
-  readonly publish: (change: Change) => Promise<void>
+  /** Publishes changes once this handle's transaction is committed. */
+  readonly publish: (...changes: readonly Change[]) => Promise<void>
   /** Once this handle's transaction is committed, wakes the mail worker. */
   readonly wakeMailWorker: () => void
 }

@@ -154,7 +154,7 @@ async function makeEveryCall(server: TestServer): Promise<void> {
 /** The sheet reads where such a mark came from. */
 async function markByRoomCode(server: TestServer, { organisation, attendanceSessionId }: Callers): Promise<void> {
   const { id } = await registerStudent(server, organisation.id, { email: 'tara@students.example', rollNumber: 'T-1' })
-  await server.storage.attendance.insertMark({
+  await server.storage.attendance.insertMarks({
     attendanceSessionId,
     organisationId: organisation.id,
     studentId: id,

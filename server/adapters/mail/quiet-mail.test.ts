@@ -95,8 +95,8 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     await storage.attendance.insert(session)
     const key = { attendanceSessionId: id, organisationId: 'institute', studentId: 'asha' }
     const proof = { credentialId: 'credential', proofId: id }
-    await storage.attendance.insertMark({ ...key, markedAt: startedAt, method: 'kiosk', ...proof, evidence })
-    await storage.memberships.saveAttendance('institute', 'asha', number, startedAt)
+    await storage.attendance.insertMarks({ ...key, markedAt: startedAt, method: 'kiosk', ...proof, evidence })
+    await storage.memberships.saveAttendance('institute', { studentId: 'asha', total: number, expiryTime: startedAt })
   }
   function contextOf(id: string, label: 'ORG' | 'STD', authenticatedAt: number): RequestContext {
     return {

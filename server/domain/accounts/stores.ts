@@ -25,6 +25,8 @@ export type Account = {
 
 export type AccountStore = {
   readonly find: (id: string) => Promise<Account | undefined>
+  /** By their ids. */
+  readonly findAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Account>>
   readonly findByEmail: (emailCanonical: string) => Promise<Account | undefined>
   /** Reads and locks the row until the transaction ends. */
   readonly lock: (id: string) => Promise<Account | undefined>

@@ -2,7 +2,7 @@ import type { RunningSession } from '#contract/attendance.ts'
 import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { earlyEndDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
+import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
@@ -63,8 +63,7 @@ export async function endNow(stores: Stores, held: AttendanceSession, now: numbe
 
 async function endWindows(stores: Stores, { id, organisationId }: AttendanceSession, now: number): Promise<void> {
   // Spec §4: a mark counts when now is past expiryTime.
-  for (const studentId of await stores.memberships.endWindows(id, now - 1)) {
-    await stores.students.touch(studentId, now)
-    await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
-  }
+  const ended = await stores.memberships.endWindows(id, now - 1)
+  await stores.students.touch(ended, now)
+  await publishStudentUpdates(stores, ended, organisationId, now)
 }

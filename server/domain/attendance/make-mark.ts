@@ -1,28 +1,28 @@
 import { markDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
-import { publishStudentUpdate } from '../changes/publish-profile-update.ts'
+import { publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import type { OwnMark } from '../check-ins/stores.ts'
-import type { MarkedMember, Membership } from '../institutes/membership-stores.ts'
+import type { MarkedMember, MemberAttendance, Membership } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
-import { queueReceipt } from '../receipts/queue-receipt.ts'
+import { queueReceipts } from '../receipts/queue-receipt.ts'
 import type { RequestContext } from '../request-context.ts'
 import { markAttendance } from './mark-attendance.ts'
 import type { AttendanceSession, Mark } from './stores.ts'
 
 /** What a mark counts besides itself: in a class the total and the window of its member. */
 export type Counter = {
-  /** Undefined where the mark does not count now. */
-  readonly next: (membership: Membership, now: number) => Counted | undefined
-  /** Keeps what was counted, by a mark in this session. Returns it as it is kept. */
+  /** As it stands after a mark in this session. Undefined where the mark does not count now. */
+  readonly next: (membership: Membership, session: AttendanceSession, now: number) => Counted | undefined
+  /** Keeps what several members have after their marks in this session. */
   readonly save: (
     stores: Stores,
-    membership: Membership,
-    counted: Counted,
-    at: { readonly session: AttendanceSession; readonly now: number },
-  ) => Promise<Pick<Membership, 'total' | 'expiryTime'>>
+    session: AttendanceSession,
+    attendances: readonly MemberAttendance[],
+    now: number,
+  ) => Promise<void>
 }
 
-type Counted = { readonly total: number; readonly expiryTime: number }
+type Counted = Pick<Membership, 'total' | 'expiryTime'>
 
 type WantedMark = Pick<Mark, 'method' | 'credentialId' | 'proofId' | 'evidence'> & {
   /** The student's mark in this session, read after the locks. */
@@ -39,35 +39,80 @@ export type MadeMark = {
   readonly expiryTime: number | null
 }
 
+type Decided = { readonly member: MarkedMember; readonly made: MadeMark }
+
 /**
  * Makes a mark with all that belongs to it: what the counter counts, what other screens are told, and the receipt. Without a
  * counter it moves no number. Runs with the membership locked; the session cannot change meanwhile.
  */
 export async function makeMark(
   stores: Stores,
-  { membership, receiptWishes }: MarkedMember,
+  member: MarkedMember,
+  session: AttendanceSession,
+  counter: Counter | undefined,
+  wanted: WantedMark,
+): Promise<MadeMark> {
+  const made = decideMark(member, session, counter, wanted)
+  await writeMarks(stores, session, counter, [{ member, made }], wanted.now)
+  return made
+}
+
+/** The same for several members at one moment, in their order and by few statements. */
+export async function makeMarks(
+  stores: Stores,
+  members: readonly MarkedMember[],
+  session: AttendanceSession,
+  counter: Counter | undefined,
+  wanted: Omit<WantedMark, 'earlier'>,
+  earlierOf: (studentId: string) => WantedMark['earlier'],
+): Promise<readonly Decided[]> {
+  const decided = members.map((member) => {
+    const earlier = earlierOf(member.student.id)
+    return { member, made: decideMark(member, session, counter, { ...wanted, earlier }) }
+  })
+  await writeMarks(stores, session, counter, decided, wanted.now)
+  return decided
+}
+
+function decideMark(
+  { membership }: MarkedMember,
   session: AttendanceSession,
   counter: Counter | undefined,
   { earlier, now, ...wanted }: WantedMark,
-): Promise<MadeMark> {
+): MadeMark {
   const { organisationId, studentId, total, expiryTime } = membership
   const kept = { total, expiryTime }
-  const counted = counter?.next(membership, now)
-  const isDue = counter === undefined || counted !== undefined
+  const counted = counter ? counter.next(membership, session, now) : kept
   // The time by the session's clock: not before its start and in the order of the marks, even if the server's clock has
   // jumped.
   const markedAt = Math.max(now + session.setBackMs, session.startedAt)
   const mark: Mark = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
-  if (!isDue || earlier) {
-    const isWithdrawn = isDue && earlier?.isWithdrawn
-    return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, ...kept }
-  }
-  const saved = counter && counted && (await counter.save(stores, membership, counted, { session, now }))
-  await stores.attendance.insertMark(mark)
-  await stores.students.touch(studentId, now)
-  await publishStudentUpdate(stores, studentId, [membership], now)
-  await queueReceipt(stores, receiptWishes, mark)
-  return { outcome: 'counted', mark, ...(saved ?? kept) }
+  if (counted && !earlier) return { outcome: 'counted', mark, ...counted }
+  const isWithdrawn = counted && earlier?.isWithdrawn
+  return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, ...kept }
+}
+
+async function writeMarks(
+  stores: Stores,
+  session: AttendanceSession,
+  counter: Counter | undefined,
+  decided: readonly Decided[],
+  now: number,
+): Promise<void> {
+  const counted = decided.filter(({ made }) => made.outcome === 'counted')
+  if (counted.length === 0) return
+  const { id: attendanceSessionId, organisationId } = session
+  const marks = counted.map(({ made }) => made.mark)
+  const ids = marks.map(({ studentId }) => studentId)
+  const attendances = counted.map(({ made: { mark, total, expiryTime } }) => {
+    return { studentId: mark.studentId, total, expiryTime }
+  })
+  await counter?.save(stores, session, attendances, now)
+  await stores.attendance.insertMarks(...marks)
+  await stores.students.touch(ids, now)
+  await publishStudentUpdates(stores, ids, organisationId, now)
+  const wishes = counted.map(({ member, made }) => ({ studentId: made.mark.studentId, wishes: member.receiptWishes }))
+  await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)
 }
 
 /**
@@ -76,41 +121,40 @@ export async function makeMark(
  */
 export function whole(oncePer: 'hour' | 'session', assertDue: (total: number) => void = () => undefined): Counter {
   return {
-    next(membership, now) {
+    next(membership, session, now) {
       const due = markAttendance(oncePer === 'hour' ? membership : { ...membership, expiryTime: null }, now)
-      return due.outcome === 'counted' ? due : undefined
+      if (due.outcome !== 'counted') return undefined
+      return { total: due.total, expiryTime: beginsWindow(session, now) ? due.expiryTime : membership.expiryTime }
     },
-    async save({ memberships }, { organisationId, studentId, expiryTime }, counted, { session, now }) {
-      assertDue(counted.total)
-      // A mark after the end begins no window: it would keep the student from the next class.
-      if (now >= session.endsAt) {
-        await memberships.saveTotal(organisationId, studentId, counted.total)
-        return { total: counted.total, expiryTime }
-      }
-      await memberships.saveAttendance(organisationId, studentId, counted.total, counted.expiryTime)
-      return counted
+    async save({ memberships }, session, attendances, now) {
+      for (const { total } of attendances) assertDue(total)
+      const save = beginsWindow(session, now) ? memberships.saveAttendance : memberships.saveTotal
+      await save(session.organisationId, ...attendances)
     },
   }
 }
 
-/** Records what came of a ceremony: a mark, or none. */
-export async function recordMark(
+/** A mark after the end begins no window: it would keep the student from the next class. */
+const beginsWindow = ({ endsAt }: AttendanceSession, now: number): boolean => now < endsAt
+
+/** Records what came of a ceremony: of each student a mark, or none. */
+export async function recordMarks(
   stores: Stores,
   context: RequestContext,
   { number }: AttendanceSession,
-  { outcome, mark }: Pick<MadeMark, 'outcome' | 'mark'>,
+  ...made: readonly Pick<MadeMark, 'outcome' | 'mark'>[]
 ): Promise<void> {
-  const { studentId, markedAt } = mark
-  await record(stores, context, {
-    action: 'attendance.mark',
+  const events = made.map(({ outcome, mark }) => ({
+    action: 'attendance.mark' as const,
     // On the institute's screen and by hand it is the institute that acts.
-    ...(mark.method === 'room-code' && { accountId: studentId }),
-    outcome: outcome === 'counted' ? 'done' : 'unchanged',
-    subject: studentId,
+    ...(mark.method === 'room-code' && { accountId: mark.studentId }),
+    outcome: outcome === 'counted' ? ('done' as const) : ('unchanged' as const),
+    subject: mark.studentId,
     detail:
       outcome === 'counted'
         ? markDetail(number, { ...mark, evidence: JSON.stringify(mark.evidence) })
         : `session ${number}`,
-    ...(outcome === 'counted' && { at: markedAt }),
-  })
+    ...(outcome === 'counted' && { at: mark.markedAt }),
+  }))
+  await record(stores, context, ...events)
 }

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { StudentView } from '../views/projections.ts'
 import { viewMember } from '../views/student-view.ts'
-import { makeMark, recordMark, whole } from './make-mark.ts'
+import { makeMark, recordMarks, whole } from './make-mark.ts'
 import type { MarkOutcome, UnspentProof } from './stores.ts'
 
 /** The attendance that a browser asks for, by organisation; 'unreadable' for text that holds none. */
@@ -70,7 +70,7 @@ async function spend(
   const { outcome, total, expiryTime } = made
   if (outcome === 'counted' && signed) await stores.checkIns.saveSignature(signed)
   await stores.attendance.spendProof(proof, outcome, now)
-  await recordMark(stores, context, attendanceSession, made)
+  await recordMarks(stores, context, attendanceSession, made)
   if (outcome === 'already-marked') return { outcome, member }
   return {
     outcome,

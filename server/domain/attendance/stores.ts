@@ -103,8 +103,8 @@ export type AttendanceStore = {
   readonly giveNumberBack: (session: Pick<AttendanceSession, 'id' | 'groupId'>) => Promise<void>
   /** Ends a session at once. Only a session whose start lies in the future may be ended so. */
   readonly close: (id: string, now: number) => Promise<void>
-  /** The student's first mark in that session; the membership must be locked. */
-  readonly insertMark: (mark: Mark) => Promise<void>
+  /** Each is the student's first mark in that session; the memberships must be locked. */
+  readonly insertMarks: (...marks: readonly Mark[]) => Promise<void>
   readonly hasMarks: (studentId: string) => Promise<boolean>
   /** Of the marks that stand. */
   readonly countMarks: (attendanceSessionId: string) => Promise<number>

@@ -87,4 +87,5 @@ export type AuditEntry = {
   readonly detail: string | null
 }
 
-export type AuditLog = { readonly append: (entry: AuditEntry) => Promise<void> }
+/** Entries are kept in their order. */
+export type AuditLog = { readonly append: (...entries: AuditEntry[]) => Promise<void> }

@@ -12,11 +12,15 @@ export type AuditedRequest = Pick<RequestContext, 'caller' | 'screen' | 'address
 /** Requests whose refusal a rule has already recorded. */
 const recordedRefusals = new WeakSet<AuditedRequest>()
 
-/** Records what this request did. With `stores` of a transaction, the row commits together with the act. */
-export async function record(stores: Pick<Stores, 'audit'>, context: AuditedRequest, event: AuditEvent): Promise<void> {
-  if (event.outcome !== 'done') recordedRefusals.add(context)
-  if (isFloodable(context, event) && !context.auditBudget.admit()) return
-  await append(stores, context, event)
+/** Records what this request did, in this order. With `stores` of a transaction, the rows commit together with the act. */
+export async function record(
+  stores: Pick<Stores, 'audit'>,
+  context: AuditedRequest,
+  ...events: readonly AuditEvent[]
+): Promise<void> {
+  if (events.some(({ outcome }) => outcome !== 'done')) recordedRefusals.add(context)
+  const admitted = events.filter((event) => !isFloodable(context, event) || context.auditBudget.admit())
+  if (admitted.length > 0) await append(stores, context, ...admitted)
 }
 
 /**
@@ -60,8 +64,12 @@ function isFloodable({ caller, screen }: AuditedRequest, { action, outcome }: Au
   return alikeActions.includes(action) || (caller === undefined && screen === undefined && outcome === 'refused')
 }
 
-async function append(stores: Pick<Stores, 'audit'>, context: AuditedRequest, event: AuditEvent): Promise<void> {
-  await stores.audit.append({
+async function append(
+  stores: Pick<Stores, 'audit'>,
+  context: AuditedRequest,
+  ...events: readonly AuditEvent[]
+): Promise<void> {
+  const entries = events.map((event) => ({
     accountId: accountOf(context) ?? null,
     subject: null,
     detail: null,
@@ -69,7 +77,8 @@ async function append(stores: Pick<Stores, 'audit'>, context: AuditedRequest, ev
     sessionId: context.caller?.session.id ?? context.screen?.id ?? null,
     addressPrefix: context.address,
     requestId: context.requestId,
-  })
+  }))
+  await stores.audit.append(...entries)
 }
 
 /** What a paired screen does, its institute does. */

@@ -31,8 +31,8 @@ export type AccountEvent =
   | { readonly of: 'session'; readonly action: 'create' | 'delete'; readonly session: LoginSession }
   | { readonly of: 'token'; readonly action: 'create' | 'update'; readonly token: MailedToken }
 
-/** Where a rule publishes a change, in the transaction that makes it. */
-export type ChangeLog = { readonly publish: (change: Change) => Promise<void> }
+/** Where a rule publishes changes, in the transaction that makes them. */
+export type ChangeLog = { readonly publish: (...changes: readonly Change[]) => Promise<void> }
 
 export type ChangeListener = {
   readonly onChange: (change: Change) => void

@@ -20,3 +20,17 @@ export async function publishStudentUpdate(
   const audience = [id, ...memberships.map(({ organisationId }) => organisationId)]
   await changes.publish({ collection: 'students', id, action: 'update', audience, at })
 }
+
+/** The same for what one institute has changed of several of its students. */
+export async function publishStudentUpdates(
+  { changes }: Pick<Stores, 'changes'>,
+  ids: readonly string[],
+  organisationId: string,
+  at: number,
+): Promise<void> {
+  const updates = ids.map((id) => {
+    const audience = [id, organisationId]
+    return { collection: 'students', id, action: 'update', audience, at } as const
+  })
+  await changes.publish(...updates)
+}

@@ -28,16 +28,13 @@ export async function beginByHand(deps: OfferDeps, context: RequestContext, inpu
   const { account, session } = requireCaller(context)
   await context.limiter.count(requestLimits.markByHand.byAccount, account.id)
   const { storage, random, relyingParty } = deps
-  const room = await storage.checkIns.findRoom(input.session)
-  if (room?.session.organisationId !== account.id) throw new Problem('document_not_found')
-  const now = await storage.now()
-  assertInTime(room, now)
   const students = [...new Set(input.students)]
-  for (const student of students) {
-    const member = await storage.memberships.findMember(account.id, student)
-    // Who joined after the end was not expected in this class.
-    if (!member || member.membership.joinedAt >= room.session.endsAt) throw new Problem('document_not_found')
-  }
+  const found = await storage.handCheckIns.findListedRoom(input.session, students)
+  if (found?.room.session.organisationId !== account.id) throw new Problem('document_not_found')
+  const { room, expected, now } = found
+  assertInTime(room, now)
+  // Who joined after the end was not expected in this class.
+  if (expected < students.length) throw new Problem('document_not_found')
   const checkIn: HandCheckIn = {
     id: random.id(),
     organisationId: account.id,

@@ -1,5 +1,4 @@
 import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
-import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import type { Account } from '../accounts/stores.ts'
 import { wayOf } from '../attendance/way-of-mark.ts'
@@ -8,20 +7,25 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
-import type { SuspectCause } from '../passkeys/stores.ts'
+import type { OwnedPasskey, SuspectCause } from '../passkeys/stores.ts'
 import { reportSuspect } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { wholeOf } from '../whole-group.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
 import { describeRoom, describeStudent } from './describe-check-in.ts'
 import type { HandCheckIn, KeptHandCheckIn } from './hand-stores.ts'
-import { markByHand, type SignedList } from './mark-by-hand.ts'
+import { type MarkedList, markByHand, type SignedList } from './mark-by-hand.ts'
 
 type CheckedSignature = Pick<SignedList, 'passkey'> & {
   readonly account: Account
   readonly assertion: SignedList['assertion'] | SuspectCause
+}
+
+/** An answer to marks by hand, with the passkey that it names. `checkIn`: undefined for an unknown or expired one. */
+type AnsweredList = Pick<SignedList, 'credential'> & {
+  readonly checkIn: KeptHandCheckIn | undefined
+  readonly signer: OwnedPasskey | undefined
 }
 
 type HandDeps = Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>
@@ -36,19 +40,18 @@ type HandDeps = Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>
 export async function finishByHand(
   deps: HandDeps,
   context: RequestContext,
-  id: string,
-  credential: AuthenticationCredential,
+  { checkIn, signer, credential }: AnsweredList,
 ): Promise<FinishedCheckIn> {
   await enter('check-ins.finish', context, 'check-in.hand')
   const { session } = requireCaller(context)
   const { storage } = deps
   const binding = sessionBinding(session.id)
-  const checkIn = await storage.handCheckIns.find(id)
   if (checkIn?.sessionBinding !== binding) throw new Problem('check-in-refused')
+  const { id } = checkIn
   const assertionHash = hashSecret(JSON.stringify(credential.response))
   if (checkIn.assertionHash !== null) return repeat(deps, checkIn, assertionHash)
   const counted = [[requestLimits.finishPasskeyLogin.byBinding, binding]] as const
-  const check = () => checkSignature(deps, checkIn, credential)
+  const check = () => checkSignature(deps, { checkIn, signer, credential })
   const checked = await context.limiter.attempt(counted, check, (result) => typeof result?.assertion !== 'object')
   if (!checked) {
     await storage.briefTransaction((stores) => stores.handCheckIns.burn(id))
@@ -66,7 +69,7 @@ export async function finishByHand(
     await reportSuspect(deps, context, account, passkey, 'counter')
     throw new Problem('own-passkey-unusable')
   }
-  if (marked === 'marked') return answer(deps, checkIn)
+  if (marked !== 'spent') return answer(checkIn, marked)
   // Another request with the same answer was faster.
   const kept = await storage.handCheckIns.find(id)
   if (!kept) throw new Problem('check-in-refused')
@@ -76,44 +79,44 @@ export async function finishByHand(
 /** Undefined for every answer that is not right; a cause for the right one of a suspect passkey. */
 async function checkSignature(
   { storage, relyingParty, assertionVerifier }: HandDeps,
-  checkIn: HandCheckIn,
-  credential: AuthenticationCredential,
+  { checkIn, signer, credential }: AnsweredList & { readonly checkIn: HandCheckIn },
 ): Promise<CheckedSignature | undefined> {
-  const found = await storage.passkeys.findWithOwner(credential.id)
-  if (found?.owner.id !== checkIn.organisationId) return undefined
-  const { passkey, owner: account } = found
+  if (signer?.owner.id !== checkIn.organisationId) return undefined
+  const { passkey, owner: account } = signer
   if (await isHeld(storage, passkey, 'step-up', account.id)) return undefined
   const challenge = checkInChallenge(handFacts(checkIn))
   const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
   return assertion && { account, passkey, assertion }
 }
 
-async function repeat(deps: HandDeps, checkIn: KeptHandCheckIn, assertionHash: string): Promise<FinishedCheckIn> {
-  if (checkIn.assertionHash !== assertionHash) throw new Problem('check-in-refused')
-  return answer(deps, checkIn)
-}
-
-async function answer(
+async function repeat(
   { storage }: HandDeps,
-  { id, organisationId, attendanceSessionId, students }: HandCheckIn,
+  checkIn: KeptHandCheckIn,
+  assertionHash: string,
 ): Promise<FinishedCheckIn> {
+  if (checkIn.assertionHash !== assertionHash) throw new Problem('check-in-refused')
+  const { organisationId, attendanceSessionId, students } = checkIn
   const room = await storage.checkIns.findRoom(attendanceSessionId)
   if (!room) throw new Problem('document_not_found')
-  const running = await storage.attendance.findRunning(wholeOf(organisationId))
-  const marks: CheckInMark[] = []
-  for (const studentId of students) {
-    const member = await storage.memberships.findMember(organisationId, studentId)
-    const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
+  const members = await storage.memberships.findMembers(organisationId, students)
+  const marks = await storage.handCheckIns.findMarks(checkIn)
+  const unmarked = await storage.handCheckIns.listUnmarked(checkIn)
+  return answer(checkIn, { room, members, marks, unmarked, now: await storage.now() })
+}
+
+/** In the order of the list. Throws document_not_found for a student who is no member, or without a mark. */
+function answer({ id, students }: HandCheckIn, { room, members, marks, unmarked, now }: MarkedList): FinishedCheckIn {
+  const described = students.map((studentId): CheckInMark => {
+    const member = members.get(studentId)
+    const mark = marks.get(studentId)
     if (!member || !mark) throw new Problem('document_not_found')
-    const isOther = running !== undefined && running.id !== attendanceSessionId
-    const isUnmarked = isOther && !(await storage.checkIns.findMark(running.id, studentId))
-    marks.push({
-      student: describeStudent(member, room, isUnmarked),
+    return {
+      student: describeStudent(member, room, unmarked.has(studentId)),
       outcome: mark.proofId === id ? 'counted' : mark.isWithdrawn ? 'withdrawn' : 'already-marked',
       markedAt: mark.markedAt,
       way: wayOf(mark.method),
-    })
-  }
-  const serverTime = await storage.now()
-  return { way: 'hand', session: describeRoom(room), marks, loggedIn: false, sharedBrowser: false, serverTime }
+    }
+  })
+  const session = describeRoom(room)
+  return { way: 'hand', session, marks: described, loggedIn: false, sharedBrowser: false, serverTime: now }
 }

@@ -26,11 +26,11 @@ export async function finishByInstitute(
   credential: AuthenticationCredential,
 ): Promise<FinishedCheckIn> {
   await enter('check-ins.finish', context, 'check-in.screen')
-  const { checkIn, signer } = await deps.storage.checkIns.findAnswered(id, credential.id)
+  const { checkIn, list, signer } = await deps.storage.handCheckIns.findAnswered(id, credential.id)
   if (checkIn) return finishAtScreen(deps, context, { checkIn, signer, credential })
   // A paired screen begins nothing by hand.
   if (context.screen) throw new Problem('check-in-refused')
-  return finishByHand(deps, context, id, credential)
+  return finishByHand(deps, context, { checkIn: list, signer, credential })
 }
 
 async function finishAtScreen(deps: FinishDeps, context: RequestContext, answer: Answer): Promise<FinishedCheckIn> {

@@ -1,3 +1,7 @@
+import type { MarkedMember } from '../institutes/membership-stores.ts'
+import type { Passkey } from '../passkeys/stores.ts'
+import type { AnsweredCheckIn, OwnMark, Room } from './stores.ts'
+
 /** A begun check-in by hand: what the institute signs, and which login session may finish it. Times are epoch ms. */
 export type HandCheckIn = {
   readonly id: string
@@ -30,12 +34,54 @@ export type HandSignature = {
   readonly signature: string
 }
 
+/** What an answer to an institute's check-in is checked against: it was begun at a screen, or by hand for a list. */
+export type AnsweredByInstitute = AnsweredCheckIn & { readonly list: KeptHandCheckIn | undefined }
+
+/** What a list is begun on. */
+export type ListedRoom = {
+  readonly room: Room
+  /** How many of the listed students are members, and were before the session's end. */
+  readonly expected: number
+  /** The database's clock, epoch ms. */
+  readonly now: number
+}
+
+/** The marks that students have, by their ids. */
+export type MarksOfStudents = ReadonlyMap<string, OwnMark>
+
+/** All that the marks of a list depend on. What is locked stays as it is until the transaction ends. */
+export type LockedHandCheckIn = {
+  /** By their ids; who is no member is missing. */
+  readonly members: ReadonlyMap<string, MarkedMember>
+  readonly room: Room | undefined
+  readonly passkey: Passkey | undefined
+  /** Undefined for one that is burnt or expired. */
+  readonly checkIn: KeptHandCheckIn | undefined
+  /** The rest is read once all locks are there. In this session. */
+  readonly marks: MarksOfStudents
+  /** The students without a mark in another session that runs now. */
+  readonly unmarked: ReadonlySet<string>
+  readonly now: number
+}
+
 export type HandCheckInStore = {
+  /** Undefined where there is no such session. */
+  readonly findListedRoom: (
+    attendanceSessionId: string,
+    studentIds: readonly string[],
+  ) => Promise<ListedRoom | undefined>
+  readonly findAnswered: (id: string, credentialId: string) => Promise<AnsweredByInstitute>
   readonly open: (checkIn: HandCheckIn) => Promise<void>
   /** Undefined for an unknown or expired one. */
   readonly find: (id: string) => Promise<KeptHandCheckIn | undefined>
+  /** Locks organisation, memberships, session, passkey and check-in, in this order. */
+  readonly lockToMark: (checkIn: HandCheckIn, credentialId: string) => Promise<LockedHandCheckIn>
+  /** Of students in the list's session. */
+  readonly findMarks: (checkIn: HandCheckIn) => Promise<MarksOfStudents>
+  /** The list's students without a mark in another session that runs now. */
+  readonly listUnmarked: (checkIn: HandCheckIn) => Promise<ReadonlySet<string>>
   /** Removes an open one. */
   readonly burn: (id: string) => Promise<void>
-  /** False, and nothing changes, for one that is burnt or finished. A finished one stays, as the evidence of its marks. */
-  readonly finish: (id: string, signed: HandSignature) => Promise<boolean>
+  /** Of one that is locked and open. A finished one stays as it is, as the evidence of its marks. */
+  readonly finish: (id: string, signed: HandSignature) => Promise<void>
 }

@@ -1,5 +1,5 @@
 import { flagEvidence } from '../attendance/evidence-flags.ts'
-import { makeMark, recordMark, whole } from '../attendance/make-mark.ts'
+import { makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
 import { readAttachment } from '../passkeys/attachment.ts'
 import { mayFollow } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
@@ -47,7 +47,7 @@ export async function markAtScreen(
       earlier,
       now,
     })
-    await recordMark(stores, context, room.session, made)
+    await recordMarks(stores, context, room.session, made)
     if (made.outcome === 'counted') await saveSignature(stores, signed)
     const end: CheckInEnd = { assertionHash, studentId: account.id, outcome: made.outcome, openedSessionId: null }
     await stores.checkIns.finish(checkIn.id, end)

@@ -1,17 +1,19 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
-import { makeMark, recordMark, whole } from '../attendance/make-mark.ts'
+import { makeMarks, recordMarks, whole } from '../attendance/make-mark.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import { readAttachment } from '../passkeys/attachment.ts'
 import type { Passkey } from '../passkeys/stores.ts'
+import { mayFollow } from '../passkeys/suspect-passkey.ts'
 import type { VerifiedAssertion } from '../passkeys/verify-assertion.ts'
-import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { assertInTime } from './begin-by-hand.ts'
-import type { KeptHandCheckIn } from './hand-stores.ts'
+import type { KeptHandCheckIn, LockedHandCheckIn, MarksOfStudents } from './hand-stores.ts'
+import { knownMark } from './mark-checked-in.ts'
+import type { CheckInMember, Room } from './stores.ts'
 
 /** A list that the institute's passkey has signed. */
 export type SignedList = {
@@ -22,59 +24,64 @@ export type SignedList = {
   readonly assertionHash: string
 }
 
+/** What the answer to a signed list shows. */
+export type MarkedList = Pick<LockedHandCheckIn, 'marks' | 'unmarked' | 'now'> & {
+  readonly room: Room
+  readonly members: ReadonlyMap<string, CheckInMember>
+}
+
 /**
- * Makes all marks of a signed list, with all that belongs to them: all or nothing. A session whose numbers are settled
- * is counted again. 'spent': another request has finished this check-in meanwhile. Throws hand-too-late,
- * document_not_found, check-in-refused.
+ * Makes all marks of a signed list, with all that belongs to them: all or nothing. Everything is locked and read first and
+ * decided then; the writes that follow need no answers. A session whose numbers are settled is counted again. 'spent':
+ * another request has finished or burnt this check-in meanwhile. Throws hand-too-late, document_not_found.
  */
 export async function markByHand(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   { checkIn, passkey, assertion, credential, assertionHash }: SignedList,
-): Promise<'marked' | 'spent' | 'counter-regression'> {
+): Promise<MarkedList | 'spent' | 'counter-regression'> {
   const { id, organisationId, attendanceSessionId } = checkIn
   const { credentialId, publicKey } = passkey
   const { counter, backupEligible, backedUp } = assertion
   return storage.transaction(async (stores) => {
-    // The counting of an ended session queues here, too.
-    await stores.organisations.lockMembers(organisationId)
-    const members = await lockMembers(stores, checkIn)
-    const room = await stores.checkIns.lockRoom(attendanceSessionId)
+    const locked = await stores.handCheckIns.lockToMark(checkIn, credentialId)
+    const { room, now, marks: earlier } = locked
+    const members = checkIn.students.toSorted().map((student) => requireMember(locked, student))
     if (!room) throw new Problem('document_not_found')
-    // Read after the locks: a request that waited for them may have waited past the last moment.
-    const now = await stores.now()
     assertInTime(room, now)
-    const kept = await stores.handCheckIns.find(id)
-    if (!kept || kept.assertionHash !== null) return 'spent'
-    if (!(await stores.passkeys.recordUse(credentialId, counter, backedUp, now))) return 'counter-regression'
+    if (!locked.checkIn || locked.checkIn.assertionHash !== null) return 'spent'
+    if (!locked.passkey || !mayFollow(locked.passkey, counter)) return 'counter-regression'
+    await stores.passkeys.saveUse(credentialId, counter, backedUp, now)
     const attachment = readAttachment(credential)
     const evidence: MarkEvidence = { attachment, userVerified: true, backupEligible, backedUp, flags: [] }
-    for (const member of members) {
-      const earlier = await stores.checkIns.findMark(attendanceSessionId, member.student.id)
-      const wanted = { method: 'hand', credentialId, proofId: id, evidence, earlier, now } as const
-      const made = await makeMark(stores, member, room.session, whole('session'), wanted)
-      await recordMark(stores, context, room.session, made)
-      if (made.outcome === 'counted') await stores.rulings.recount(made.mark, 1)
-    }
+    const wanted = { method: 'hand', credentialId, proofId: id, evidence, now } as const
+    const earlierOf = (studentId: string) => earlier.get(studentId)
+    const made = await makeMarks(stores, members, room.session, whole('session'), wanted, earlierOf)
+    await recordMarks(stores, context, room.session, ...made.map((one) => one.made))
+    const counted = made.flatMap(({ made: { outcome, mark } }) => (outcome === 'counted' ? mark.studentId : []))
+    await stores.rulings.recount(attendanceSessionId, counted, 1)
     await publishOrganisationUpdate(stores, organisationId, now)
     const { authenticatorData, clientDataJSON: clientData, signature } = credential.response
     const signed = { assertionHash, credentialId, publicKey, authenticatorData, clientData, signature }
-    // Two requests that both found it open: the second one waits for the first, and is undone here.
-    if (!(await stores.handCheckIns.finish(id, signed))) throw new Problem('check-in-refused')
-    return 'marked'
+    await stores.handCheckIns.finish(id, signed)
+    return { room, now, unmarked: locked.unmarked, ...gather(made, earlier) }
   })
 }
 
-/** In one order, whatever the list's: two lists of the same students do not wait for each other in a circle. */
-async function lockMembers(
-  stores: Pick<Stores, 'memberships'>,
-  { organisationId, students }: KeptHandCheckIn,
-): Promise<MarkedMember[]> {
-  const members: MarkedMember[] = []
-  for (const studentId of students.toSorted()) {
-    const member = await stores.memberships.lockMember(organisationId, studentId)
-    if (!member) throw new Problem('document_not_found')
-    members.push(member)
+function requireMember({ members }: LockedHandCheckIn, studentId: string): MarkedMember {
+  const member = members.get(studentId)
+  if (!member) throw new Problem('document_not_found')
+  return member
+}
+
+/** The marks that stand now, and the members with their new totals. */
+function gather(
+  made: Awaited<ReturnType<typeof makeMarks>>,
+  earlier: MarksOfStudents,
+): Pick<MarkedList, 'members' | 'marks'> {
+  const known = made.map((one) => knownMark(one.member, one.made, earlier.get(one.member.student.id)))
+  return {
+    members: new Map(known.map(({ member }) => [member.student.id, member])),
+    marks: new Map(known.flatMap(({ member, mark }) => (mark ? [[member.student.id, mark]] : []))),
   }
-  return members
 }

@@ -2,7 +2,7 @@ import { rememberBrowser } from '../accounts/known-browser.ts'
 import { openSession } from '../accounts/open-session.ts'
 import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
-import { type MadeMark, makeMark, recordMark, whole } from '../attendance/make-mark.ts'
+import { type MadeMark, makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
 import { record } from '../audit/record.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
@@ -93,7 +93,7 @@ async function mark(
     earlier,
     now,
   })
-  await recordMark(stores, context, room.session, made)
+  await recordMarks(stores, context, room.session, made)
   if (made.outcome === 'counted') {
     await saveSignature(stores, signed)
     await saveOrigin(stores, context, signed, browser, made.mark.markedAt)

@@ -23,7 +23,7 @@ export async function addInstitute(
   const present = (await stores.memberships.listOfStudent(studentId)).map(({ organisationId }) => organisationId)
   const institute = await findAdded(codes, present, (code) => findByCode(stores, code))
   const now = await joinInstitute(stores, context, institute.id, student)
-  await stores.students.touch(studentId, now)
+  await stores.students.touch([studentId], now)
   await publishNewMember(stores, institute.id, studentId, 'update', now)
   await record(stores, context, { action: 'membership.add', outcome: 'done', subject: institute.id })
   return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))

@@ -42,7 +42,7 @@ export async function correctRollNumber(
     if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
     const institutes = await memberships.listOfStudent(studentId)
     if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
-    await stores.students.touch(studentId, now)
+    await stores.students.touch([studentId], now)
     const subject = { kind: 'roll-number-corrected', accountId: studentId, senderId: account.id } as const
     const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
     await mailWhenQuiet(stores, subject, before, now)

@@ -38,6 +38,8 @@ export type Place = {
 /** A member who is being marked, and the ways in which they want a receipt. */
 export type MarkedMember = Member & { readonly receiptWishes: ReceiptWishes }
 
+export type MemberAttendance = Pick<Membership, 'studentId' | 'total' | 'expiryTime'>
+
 /** An ended membership is no membership: only the functions that say so find it. */
 export type MembershipStore = {
   readonly find: (organisationId: string, studentId: string) => Promise<Membership | undefined>
@@ -68,18 +70,15 @@ export type MembershipStore = {
   readonly listEnded: (studentId: string) => Promise<EndedMembership[]>
   readonly listOfStudent: (studentId: string) => Promise<Membership[]>
   readonly findMember: (organisationId: string, studentId: string) => Promise<Member | undefined>
+  /** Those of the students that are members, by their ids. */
+  readonly findMembers: (organisationId: string, studentIds: readonly string[]) => Promise<ReadonlyMap<string, Member>>
   /** One page of an organisation's members, by roll number. */
   readonly listMembers: (organisationId: string, page: Page) => Promise<Member[]>
   /** The organisation's members that match the look-up, at most `limit`. */
   readonly lookUpMembers: (organisationId: string, lookUp: ProfileLookUp, limit: number) => Promise<Member[]>
-  readonly saveAttendance: (
-    organisationId: string,
-    studentId: string,
-    total: number,
-    expiryTime: number | null,
-  ) => Promise<void>
-  /** Leaves the window as it is. */
-  readonly saveTotal: (organisationId: string, studentId: string, total: number) => Promise<void>
+  readonly saveAttendance: (organisationId: string, ...attendances: readonly MemberAttendance[]) => Promise<void>
+  /** Leaves the windows as they are. */
+  readonly saveTotal: (organisationId: string, ...attendances: readonly MemberAttendance[]) => Promise<void>
   /** Locks the memberships of those who have a mark in the session until the transaction ends. */
   readonly lockMarked: (attendanceSessionId: string) => Promise<void>
   /** Ends the windows of the session's marks that are open after `expiryTime`, epoch ms. Returns whose they were. */

@@ -46,7 +46,7 @@ export async function publishEndedMembership(
   studentId: string,
   now: number,
 ): Promise<void> {
-  await stores.students.touch(studentId, now)
+  await stores.students.touch([studentId], now)
   await publishStudentUpdate(stores, studentId, [], now)
   await publishOrganisationUpdate(stores, organisationId, now)
 }

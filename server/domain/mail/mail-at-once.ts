@@ -3,15 +3,18 @@ import type { Stores } from '../ports.ts'
 import type { AtOnceKind } from './mail-rules.ts'
 import type { NewMail } from './outbox.ts'
 
+type Recipient = Pick<Account, 'id' | 'email' | 'isEmailVerified'>
+
 /**
  * Queues a mail that is no link, in the caller's transaction. Without a verified address there is none: it may belong to
- * another than the one who typed it, and what happened stands on the dashboard.
+ * another than the one who typed it, and what happened stands on the dashboard. Of several recipients each gets their own.
  */
 export async function mailAtOnce(
   { outbox }: Pick<Stores, 'outbox'>,
   kind: AtOnceKind,
-  to: Pick<Account, 'id' | 'email' | 'isEmailVerified'>,
+  to: Recipient | readonly Recipient[],
   about: Pick<NewMail, 'attendanceSessionId' | 'organisationId'> = {},
 ): Promise<void> {
-  if (to.isEmailVerified) await outbox.queue({ kind, accountId: to.id, recipient: to.email, ...about })
+  const verified = [to].flat().filter(({ isEmailVerified }) => isEmailVerified)
+  await outbox.queue(...verified.map(({ id, email }) => ({ kind, accountId: id, recipient: email, ...about })))
 }

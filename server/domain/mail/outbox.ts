@@ -90,7 +90,7 @@ export type QueuedPush = Queued & NewPush
 export type QueuedMessage = QueuedMail | QueuedPush
 
 export type Outbox = {
-  readonly queue: (message: NewMail | NewPush) => Promise<void>
+  readonly queue: (...messages: readonly (NewMail | NewPush)[]) => Promise<void>
   /**
    * Takes the messages that are due and leases them until `leaseMs` from now, so that no other worker sends them too.
    * When a worker dies, its messages can be taken again at the end of the lease.

@@ -9,6 +9,6 @@ export async function publishPasskeyChange(
   now: number,
 ): Promise<void> {
   if (label === 'ORG') return publishOrganisationUpdate(stores, id, now)
-  await stores.students.touch(id, now)
+  await stores.students.touch([id], now)
   await publishStudentUpdate(stores, id, await stores.memberships.listOfStudent(id), now)
 }

@@ -79,6 +79,6 @@ export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
 export type StudentStore = ProfileStore<Student, NewStudent> & {
   /** Reads and locks the row until the transaction ends. */
   readonly lock: (id: string) => Promise<Student | undefined>
-  readonly touch: (id: string, now: number) => Promise<void>
+  readonly touch: (ids: readonly string[], now: number) => Promise<void>
   readonly setRollNumber: (id: string, rollNumber: string) => Promise<void>
 }

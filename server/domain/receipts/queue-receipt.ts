@@ -1,30 +1,32 @@
 import type { Mark } from '../attendance/stores.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
+import { pushKind } from '../mail/outbox.ts'
 import type { Stores } from '../ports.ts'
 import type { ReceiptWishes } from './stores.ts'
 
+/** Who was marked, and the ways in which they want a receipt. */
+type Marked = { readonly studentId: string; readonly wishes: ReceiptWishes }
+
 /**
- * Queues the receipts of a mark in the mark's transaction: one row for each way that the student chose, and none if
- * there is none.
+ * Queues the receipts of the marks of a session in the transaction of the marks: one row for each way that a student chose,
+ * and none if there is none.
  */
-export async function queueReceipt(
+export async function queueReceipts(
   stores: Pick<Stores, 'accounts' | 'outbox' | 'pushSubscriptions'>,
-  wishes: ReceiptWishes,
-  {
-    organisationId,
-    studentId,
-    attendanceSessionId,
-  }: Pick<Mark, 'organisationId' | 'studentId' | 'attendanceSessionId'>,
+  { organisationId, attendanceSessionId }: Pick<Mark, 'organisationId' | 'attendanceSessionId'>,
+  marked: readonly Marked[],
 ): Promise<void> {
-  const account = wishes.byEmail ? await stores.accounts.find(studentId) : undefined
-  if (account) await mailAtOnce(stores, 'attendance-receipt', account, { attendanceSessionId, organisationId })
-  const subscriptionIds = wishes.byPush ? await stores.pushSubscriptions.idsOf(studentId) : []
-  for (const subscriptionId of subscriptionIds) {
-    await stores.outbox.queue({
-      kind: 'attendance-receipt-push',
-      accountId: studentId,
-      subscriptionId,
-      attendanceSessionId,
-    })
-  }
+  const whoWants = (way: keyof ReceiptWishes) =>
+    marked.filter(({ wishes }) => wishes[way]).map(({ studentId }) => studentId)
+  // Together, so that they wait once.
+  const [accounts, subscriptions] = await Promise.all([
+    stores.accounts.findAll(whoWants('byEmail')),
+    stores.pushSubscriptions.idsOf(whoWants('byPush')),
+  ])
+  await mailAtOnce(stores, 'attendance-receipt', [...accounts.values()], { attendanceSessionId, organisationId })
+  const pushes = subscriptions.map(
+    ({ id: subscriptionId, studentId: accountId }) =>
+      ({ kind: pushKind, accountId, subscriptionId, attendanceSessionId }) as const,
+  )
+  await stores.outbox.queue(...pushes)
 }

@@ -24,7 +24,8 @@ export type PushSubscriptionStore = {
   /** Stores it, and replaces one with the same endpoint, of any student. Returns its id. */
   readonly save: (subscription: PushSubscription) => Promise<string>
   readonly find: (id: string) => Promise<PushSubscription | undefined>
-  readonly idsOf: (studentId: string) => Promise<string[]>
+  /** Of these students. */
+  readonly idsOf: (studentIds: readonly string[]) => Promise<Pick<PushSubscription, 'id' | 'studentId'>[]>
   readonly remove: (id: string) => Promise<void>
   /** Returns false, and changes nothing, when the student has none with this id. */
   readonly removeOwn: (id: string, studentId: string) => Promise<boolean>

@@ -28,7 +28,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { flagsOf as flagsByFacts } from '../attendance/evidence-flags.ts'
-import { makeMark, recordMark, whole } from '../attendance/make-mark.ts'
+import { makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -106,7 +106,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
         earlier: undefined,
         now: await stores.now(),
       })
-      await recordMark(stores, contextOf(office), held, made)
+      await recordMarks(stores, contextOf(office), held, made)
     })
   const withdraw = (name: Name) =>
     ruleOnMark(

@@ -79,11 +79,11 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const key = { attendanceSessionId, organisationId: 'institute', studentId }
     const proof = { credentialId: 'credential', proofId: `${attendanceSessionId} ${studentId}` }
     const made = { ...key, markedAt, method, ...proof } as const
-    await storage.attendance.insertMark({ ...made, evidence })
+    await storage.attendance.insertMarks({ ...made, evidence })
     const detail = markDetail(Number(attendanceSessionId.slice(1)), { ...made, evidence: JSON.stringify(evidence) })
     await logAct(storage, { action: 'attendance.mark', accountId: 'institute', subject: studentId, detail })
     const { total } = await attendanceOf(studentId)
-    await storage.memberships.saveAttendance('institute', studentId, total + 1, expiryTime)
+    await storage.memberships.saveAttendance('institute', { studentId, total: total + 1, expiryTime })
   }
   const attendanceOf = async (studentId: string) => {
     const membership = await storage.memberships.find('institute', studentId)

@@ -103,9 +103,10 @@ async function recount(
   now: number,
 ): Promise<void> {
   const by = stands ? 1 : -1
-  const { organisationId, studentId, total } = mark
-  await stores.memberships.saveAttendance(organisationId, studentId, total + by, moveWindow(mark, stands, now))
-  await stores.rulings.recount(mark, by)
+  const { organisationId, studentId, attendanceSessionId, total } = mark
+  const attendance = { studentId, total: total + by, expiryTime: moveWindow(mark, stands, now) }
+  await stores.memberships.saveAttendance(organisationId, attendance)
+  await stores.rulings.recount(attendanceSessionId, [studentId], by)
 }
 
 /**
@@ -128,7 +129,7 @@ async function tell(stores: Stores, mark: LockedMark, stood: boolean, now: numbe
     const subject = { kind: 'mark-ruled', accountId: studentId, senderId: organisationId, attendanceSessionId } as const
     await mailWhenQuiet(stores, subject, before, now)
   }
-  await stores.students.touch(studentId, now)
+  await stores.students.touch([studentId], now)
   await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
   await publishOrganisationUpdate(stores, organisationId, now)
 }

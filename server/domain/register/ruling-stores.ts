@@ -41,6 +41,9 @@ export type RulingStore = {
   readonly add: (mark: MarkKey, ruling: Ruling) => Promise<void>
   /** Notes that this ruling answers the dispute. */
   readonly answerDispute: (mark: MarkKey, sequence: number) => Promise<void>
-  /** Takes a mark off the settled numbers of its session, or puts it back. Nothing is settled before a session is over. */
-  readonly recount: (mark: MarkKey, by: 1 | -1) => Promise<void>
+  /**
+   * Takes marks of these students off the settled numbers of their session, or adds them. Nothing is settled before a
+   * session is over.
+   */
+  readonly recount: (attendanceSessionId: string, studentIds: readonly string[], by: 1 | -1) => Promise<void>
 }

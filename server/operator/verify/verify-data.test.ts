@@ -287,10 +287,10 @@ async function markOne(database: TestDatabase, { id, students }: PopulatedInstit
       proofId: 'some proof',
       evidence: { attachment: null, userVerified: true, backupEligible: false, backedUp: false },
     }
-    await stores.attendance.insertMark(mark)
+    await stores.attendance.insertMarks(mark)
     const detail = markDetail(1, { ...mark, evidence: JSON.stringify(mark.evidence) })
     await logAct(stores, { action: 'attendance.mark', accountId: id, subject: studentId, detail })
-    await stores.memberships.saveAttendance(id, studentId, 1, now + 3_600_000)
+    await stores.memberships.saveAttendance(id, { studentId, total: 1, expiryTime: now + 3_600_000 })
   })
   for (const outcome of ['refused', 'unchanged'] as const) await storage.audit.append(entry(id, outcome))
   while (await storage.auditChain.seal());

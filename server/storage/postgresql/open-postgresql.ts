@@ -23,7 +23,7 @@ import { giveSettings, onUnlimitedConnection, requireSettings, requireStandbySet
 import { limitCounterStore } from './limit-counter-store.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 import { createNamedStatements } from './named-statements.ts'
-import { openChangeExchange, recordChange } from './postgresql-changes.ts'
+import { openChangeExchange, recordChanges } from './postgresql-changes.ts'
 import { openPostgresqlReader, readerSettings } from './postgresql-reader.ts'
 import { preparePostgresql } from './prepare-postgresql.ts'
 import { readReplication } from './replication.ts'
@@ -110,7 +110,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       db,
       clock,
       execute: (query) => withRetry(() => alone(query)),
-      onRecorded: (id) => exchange.announce([id]),
+      onRecorded: (ids) => exchange.announce(ids),
       wakeMailWorker: onMailQueued,
     })
     const runOn = <T>(place: Kysely<Schema>, afterCommit: AfterCommit, work: (inside: Handle) => Promise<T>) =>
@@ -124,7 +124,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
         const changes: string[] = []
         let hasMail = false
         const afterCommit: AfterCommit = {
-          onRecorded: (id) => void changes.push(id),
+          onRecorded: (ids) => void changes.push(...ids),
           wakeMailWorker: () => {
             hasMail = true
           },
@@ -178,8 +178,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
 }
 
 type AfterCommit = Pick<Handle, 'wakeMailWorker'> & {
-  /** Collects the id of every recorded change; the commit may still follow. */
-  readonly onRecorded: (id: string) => void
+  /** Collects the ids of recorded changes; the commit may still follow. */
+  readonly onRecorded: (ids: readonly string[]) => void
 }
 /** For maintenance, which publishes nothing and queues nothing. */
 const nothingAfterCommit: AfterCommit = { onRecorded: () => undefined, wakeMailWorker: () => undefined }
@@ -189,7 +189,7 @@ function makeHandle({ onRecorded, ...place }: Place): Handle {
   const handle: Handle = {
     ...place,
     engine: 'postgresql',
-    publish: async (change) => onRecorded(await recordChange(handle, change)),
+    publish: async (...changes) => onRecorded(await recordChanges(handle, changes)),
   }
   return handle
 }

@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 import { resolvesWithin } from '../../async/resolves-within.ts'
 import type { Change } from '../../domain/changes/change-feed.ts'
 import type { ChangeEmitter } from '../change-emitter.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
-import { prepareQuery } from '../prepared-query.ts'
 
 /** The NOTIFY channel that all processes of an installation share. */
 export const changeChannel = 'rollkey_changes'
@@ -44,15 +44,21 @@ export type ChangeExchange = {
   readonly close: () => Promise<void>
 }
 
-const record = prepareQuery(({ db }, row: { id: string; change: string }) =>
-  db.insertInto('pending_changes').values(row),
+const columns = { id: 'text', change: 'text' } as const
+const record = prepareForRows<Record<keyof typeof columns, string>, Readonly<Record<never, never>>, unknown>(
+  columns,
+  ({ db }, given) =>
+    db
+      .insertInto('pending_changes')
+      .columns(['id', 'change'])
+      .expression(db.selectFrom(given).select(['id', 'change'])),
 )
 
-/** Records a change in the transaction that makes it. Returns the id with which it is announced after the commit. */
-export async function recordChange(handle: Handle, change: Change): Promise<string> {
-  const id = randomUUID()
-  await record(handle, { id, change: JSON.stringify(change) })
-  return id
+/** Records changes in the transaction that makes them. Returns the ids with which they are announced after the commit. */
+export async function recordChanges(handle: Handle, changes: readonly Change[]): Promise<string[]> {
+  const rows = changes.map((change) => ({ id: randomUUID(), change: JSON.stringify(change) }))
+  await record(handle, rows, {})
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -52,7 +52,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     ...outside,
     engine: 'sqlite',
     clock,
-    publish: async (change) => emitter.emit(change),
+    publish: async (...changes) => changes.forEach(emitter.emit),
     wakeMailWorker: onMailQueued,
   }
   const inside = placeOn(sqlite, async (query) => {
@@ -65,7 +65,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
   const storesInside = makeStores({
     ...handle,
     ...inside,
-    publish: async (change) => void afterCommit.add(() => emitter.emit(change)),
+    publish: async (...changes) => void afterCommit.add(() => changes.forEach(emitter.emit)),
     wakeMailWorker: () => void afterCommit.add(onMailQueued),
   })
 

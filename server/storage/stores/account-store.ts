@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Label } from '#contract/identifiers.ts'
 import type { Account, AccountStore } from '../../domain/accounts/stores.ts'
 import { isUniqueViolation } from '../engine-errors.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -41,6 +42,15 @@ export const lockAccount = prepareQuery((handle, { id }: { id: string }) =>
   withRowLocks(handle, handle.db.selectFrom('accounts').selectAll().where('id', '=', id)),
 )
 
+const findByIds = prepareForRows<{ readonly given_id: string }, Readonly<Record<never, never>>, Row>(
+  { given_id: 'text' },
+  ({ db }, given) =>
+    db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', 'in', (inner) => inner.selectFrom(given).select('given_id')),
+)
+
 export function accountStore(handle: Handle): AccountStore {
   const { db } = handle
   const select = () => db.selectFrom('accounts').selectAll()
@@ -50,6 +60,11 @@ export function accountStore(handle: Handle): AccountStore {
     async find(id) {
       const [row] = await findById(handle, { id })
       return row && toAccount(row, row)
+    },
+    async findAll(ids) {
+      const given = ids.map((id) => ({ given_id: id }))
+      const rows = await findByIds(handle, given, {})
+      return new Map(rows.map((row) => [row.id, toAccount(row, row)]))
     },
     async findByEmail(emailCanonical) {
       const row = await select().where('email_canonical', '=', emailCanonical).executeTakeFirst()

@@ -1,7 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { publicIdOf } from '../../domain/attendance/session-id.ts'
 import type { AttendanceStore, MarkEvidence, MarkOutcome, PresenceProof } from '../../domain/attendance/stores.ts'
 import type { MarkSignature } from '../../domain/check-ins/mark-signature.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -51,10 +52,22 @@ const findNewest = prepareQuery(({ db }, { groupId }: { groupId: string }) =>
     .limit(sql.lit(1)),
 )
 
-const insertMark = prepareQuery(
-  ({ db }, row: Omit<Insertable<MarksTable>, 'flagged_at' | 'flag_reason' | 'flag_words' | 'flag_ruling'>) =>
-    db.insertInto('marks').values(row),
-)
+const ofMark = {
+  attendance_session_id: 'text',
+  organisation_id: 'text',
+  student_id: 'text',
+  marked_at: 'bigint',
+  method: 'text',
+  credential_id: 'text',
+  proof_id: 'text',
+  evidence: 'text',
+} as const
+type MarkRow = Pick<MarksTable, keyof typeof ofMark>
+
+const insertMarks = prepareForRows<MarkRow, Readonly<Record<never, never>>, unknown>(ofMark, ({ db }, given) => {
+  const columns = Object.keys(ofMark) as (keyof MarkRow)[]
+  return db.insertInto('marks').columns(columns).expression(db.selectFrom(given).select(columns))
+})
 
 type ProofKey = { readonly loginSessionId: string; readonly studentId: string }
 
@@ -172,8 +185,8 @@ export function attendanceStore(handle: Handle): AttendanceStore {
     async close(id, now) {
       await db.updateTable('attendance_sessions').where('id', '=', id).set({ closes_at: now }).execute()
     },
-    async insertMark(mark) {
-      await insertMark(handle, {
+    async insertMarks(...marks) {
+      const rows = marks.map((mark) => ({
         attendance_session_id: mark.attendanceSessionId,
         organisation_id: mark.organisationId,
         student_id: mark.studentId,
@@ -182,7 +195,8 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         credential_id: mark.credentialId,
         proof_id: mark.proofId,
         evidence: JSON.stringify(mark.evidence),
-      })
+      }))
+      await insertMarks(handle, rows, {})
     },
     async hasMarks(studentId) {
       const row = await db

@@ -1,21 +1,41 @@
 import { hash } from 'node:crypto'
-import type { Insertable } from 'kysely'
 import type { AuditLog } from '../../domain/audit/audit-log.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
-import { prepareQuery } from '../prepared-query.ts'
 import type { AuditLogTable } from '../schema.ts'
 
-const append = prepareQuery(({ db, clock }, row: NewRow) =>
-  db.insertInto('audit_log').values({ at: clock.now(), ...row }),
-)
-const appendAt = prepareQuery(({ db }, row: NewRow & { readonly at: number }) => db.insertInto('audit_log').values(row))
+const ofEntry = {
+  action: 'text',
+  outcome: 'text',
+  account_id: 'text',
+  subject: 'text',
+  session_hash: 'text',
+  address_prefix: 'text',
+  request_id: 'text',
+  detail: 'text',
+} as const
+type NewRow = Pick<AuditLogTable, keyof typeof ofEntry> & { readonly at_time: number | null }
 
-type NewRow = Omit<Insertable<AuditLogTable>, 'sequence' | 'at'>
+const append = prepareForRows<NewRow, Readonly<Record<never, never>>, unknown>(
+  { ...ofEntry, at_time: 'bigint' },
+  ({ db, clock }, given) => {
+    const columns = Object.keys(ofEntry) as (keyof typeof ofEntry)[]
+    return db
+      .insertInto('audit_log')
+      .columns([...columns, 'at'])
+      .expression(
+        db
+          .selectFrom(given)
+          .select(columns)
+          .select(({ fn }) => fn.coalesce('at_time', clock.now()).as('at')),
+      )
+  },
+)
 
 export function auditStore(handle: Handle): AuditLog {
   return {
-    async append(entry) {
-      const row: NewRow = {
+    async append(...entries) {
+      const rows = entries.map((entry) => ({
         action: entry.action,
         outcome: entry.outcome,
         account_id: entry.accountId,
@@ -25,9 +45,9 @@ export function auditStore(handle: Handle): AuditLog {
         address_prefix: entry.addressPrefix,
         request_id: entry.requestId,
         detail: entry.detail,
-      }
-      if (entry.at === undefined) await append(handle, row)
-      else await appendAt(handle, { ...row, at: entry.at })
+        at_time: entry.at ?? null,
+      }))
+      await append(handle, rows, {})
     },
   }
 }

@@ -1,69 +1,61 @@
-import type { Selectable } from 'kysely'
-import type { HandCheckInStore, KeptHandCheckIn } from '../../domain/check-ins/hand-stores.ts'
+import type { HandCheckInStore } from '../../domain/check-ins/hand-stores.ts'
 import type { Handle } from '../handle.ts'
+import { prepareQuery } from '../prepared-query.ts'
 import type { HandCheckInsTable } from '../schema.ts'
+import { toHandCheckIn } from './hand-check-in-row.ts'
+import { findAnsweredByInstitute, findListedRoom, findMarks, listUnmarked, lockToMark } from './locked-hand-check-in.ts'
 
-const toHandCheckIn = (row: Selectable<HandCheckInsTable>): KeptHandCheckIn => ({
-  id: row.id,
-  organisationId: row.organisation_id,
-  attendanceSessionId: row.attendance_session_id,
-  students: JSON.parse(row.students) as string[],
-  reason: row.reason,
-  nonce: row.nonce,
-  origin: row.origin,
-  begunAt: row.begun_at,
-  sessionBinding: row.session_binding,
-  expiresAt: row.expires_at,
-  assertionHash: row.assertion_hash,
-})
+type Signed = 'assertion_hash' | 'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature'
 
-export function handCheckInStore({ db, clock }: Handle): HandCheckInStore {
+const insert = prepareQuery(({ db }, row: Omit<HandCheckInsTable, Signed>) =>
+  db.insertInto('hand_check_ins').values(row),
+)
+const findOpen = prepareQuery(({ db, clock }, { id }: { id: string }) =>
+  db.selectFrom('hand_check_ins').selectAll().where('id', '=', id).where('expires_at', '>', clock.now()),
+)
+const finish = prepareQuery(({ db }, { id, ...signed }: Pick<HandCheckInsTable, 'id' | Signed>) =>
+  db.updateTable('hand_check_ins').where('id', '=', id).where('assertion_hash', 'is', null).set(signed),
+)
+
+export function handCheckInStore(handle: Handle): HandCheckInStore {
+  const { db } = handle
   return {
+    findListedRoom: (attendanceSessionId, studentIds) => findListedRoom(handle, attendanceSessionId, studentIds),
+    findAnswered: (id, credentialId) => findAnsweredByInstitute(handle, id, credentialId),
     async open(checkIn) {
-      await db
-        .insertInto('hand_check_ins')
-        .values({
-          id: checkIn.id,
-          organisation_id: checkIn.organisationId,
-          attendance_session_id: checkIn.attendanceSessionId,
-          students: JSON.stringify(checkIn.students),
-          reason: checkIn.reason,
-          nonce: checkIn.nonce,
-          origin: checkIn.origin,
-          begun_at: checkIn.begunAt,
-          session_binding: checkIn.sessionBinding,
-          expires_at: checkIn.expiresAt,
-        })
-        .execute()
+      await insert(handle, {
+        id: checkIn.id,
+        organisation_id: checkIn.organisationId,
+        attendance_session_id: checkIn.attendanceSessionId,
+        students: JSON.stringify(checkIn.students),
+        reason: checkIn.reason,
+        nonce: checkIn.nonce,
+        origin: checkIn.origin,
+        begun_at: checkIn.begunAt,
+        session_binding: checkIn.sessionBinding,
+        expires_at: checkIn.expiresAt,
+      })
     },
     async find(id) {
-      const row = await db
-        .selectFrom('hand_check_ins')
-        .selectAll()
-        .where('id', '=', id)
-        .where('expires_at', '>', clock.now())
-        .executeTakeFirst()
+      const [row] = await findOpen(handle, { id })
       return row && toHandCheckIn(row)
     },
+    lockToMark: (checkIn, credentialId) => lockToMark(handle, checkIn, credentialId),
+    findMarks: (checkIn) => findMarks(handle, checkIn),
+    listUnmarked: (checkIn) => listUnmarked(handle, checkIn),
     async burn(id) {
       await db.deleteFrom('hand_check_ins').where('id', '=', id).where('assertion_hash', 'is', null).execute()
     },
     async finish(id, signed) {
-      const finished = await db
-        .updateTable('hand_check_ins')
-        .where('id', '=', id)
-        .where('assertion_hash', 'is', null)
-        .set({
-          assertion_hash: signed.assertionHash,
-          credential_id: signed.credentialId,
-          public_key: signed.publicKey,
-          authenticator_data: signed.authenticatorData,
-          client_data: signed.clientData,
-          signature: signed.signature,
-        })
-        .returning('id')
-        .execute()
-      return finished.length === 1
+      await finish(handle, {
+        id,
+        assertion_hash: signed.assertionHash,
+        credential_id: signed.credentialId,
+        public_key: signed.publicKey,
+        authenticator_data: signed.authenticatorData,
+        client_data: signed.clientData,
+        signature: signed.signature,
+      })
     },
   }
 }

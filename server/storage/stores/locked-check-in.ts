@@ -13,7 +13,7 @@ import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable } from '../schema.ts'
 import { selectSecretsEpoch } from '../secrets-epoch.ts'
 import { lockAccount, toAccount } from './account-store.ts'
-import { lockMember } from './membership-store.ts'
+import { lockListedMembers } from './membership-store.ts'
 import { lockPasskey, type OwnedRow, ownerColumns, toOwned, toPasskey } from './passkey-store.ts'
 import { lockRoom, markColumns, toMark, toRoom } from './room-row.ts'
 
@@ -63,22 +63,29 @@ export const toCheckIn = (row: Selectable<CheckInsTable>): KeptCheckIn => ({
         },
 })
 
-const selectAnswered = prepareQuery(({ db, clock }, { id, credentialId }: { id: string; credentialId: string }) =>
+type AnswerKey = { readonly id: string; readonly credentialId: string }
+
+export const buildAnswered = ({ db, clock }: Handle, { id, credentialId }: AnswerKey) =>
   db
     .selectFrom(db.selectNoFrom(clock.now().as('now')).as('clock'))
     .leftJoin('check_ins', (join) => join.on('check_ins.id', '=', id).onRef('check_ins.expires_at', '>', 'clock.now'))
-    .leftJoin('passkeys', (join) => join.on('credential_id', '=', credentialId))
+    .leftJoin('passkeys', (join) => join.on('passkeys.credential_id', '=', credentialId))
     .leftJoin('accounts', 'accounts.id', 'passkeys.account_id')
     .select('now')
     .select(selectSecretsEpoch({ db }).as('secrets_epoch'))
     .selectAll('check_ins')
     .selectAll('passkeys')
-    .select(ownerColumns),
-)
+    .select(ownerColumns)
+const selectAnswered = prepareQuery(buildAnswered)
+type AnsweredRow = Awaited<ReturnType<typeof selectAnswered>>[number]
 
 /** By one statement: the check-in, and the passkey that its answer names. */
 export async function findAnswered(handle: Handle, id: string, credentialId: string): Promise<AnsweredCheckIn> {
   const [row] = await selectAnswered(handle, { id, credentialId })
+  return toAnswered(row)
+}
+
+export function toAnswered(row: AnsweredRow | undefined): AnsweredCheckIn {
   if (!row) throw new Error('the database returned no time')
   return {
     now: row.now,
@@ -129,9 +136,9 @@ const readLocked = prepareQuery(({ db, clock }, key: Key) =>
 export async function lockToMark(handle: Handle, checkIn: CheckIn, signer: Signer): Promise<LockedCheckIn> {
   const { organisationId, attendanceSessionId, ticketHash } = checkIn
   const { studentId, credentialId } = signer
-  const [[account], member, [room], [passkey], ofTicket, [rest]] = await Promise.all([
+  const [[account], [member], [room], [passkey], ofTicket, [rest]] = await Promise.all([
     lockAccount(handle, { id: studentId }),
-    lockMember(handle, { organisationId, studentId }),
+    lockListedMembers(handle, organisationId, [studentId]),
     lockRoom(handle, { id: attendanceSessionId }),
     lockPasskey(handle, { credentialId }),
     lockOfTicket(handle, { ticketHash }),

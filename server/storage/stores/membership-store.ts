@@ -1,7 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { EndReason } from '#contract/membership.ts'
-import type { MarkedMember, Member, Membership, MembershipStore } from '../../domain/institutes/membership-stores.ts'
+import type {
+  MarkedMember,
+  Member,
+  MemberAttendance,
+  Membership,
+  MembershipStore,
+} from '../../domain/institutes/membership-stores.ts'
 import type { Page } from '../../domain/views/page.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -36,6 +43,8 @@ const toMember = (row: MemberRow): Member => ({
   isEmailVerified: row.email_verified === 1,
 })
 
+type LockedRow = MemberRow & { readonly receipts_by_email: number; readonly push_subscriptions: number | null }
+
 const memberColumns = ['organisation_id', 'student_id', 'total', joinedAt().as('joined_at')] as const
 
 /** A mark after the end of its class begins no window: where the student has no other, the end of the last one's class stands for it. */
@@ -45,7 +54,8 @@ const windowOrLastEnd = sql<number | null>`coalesce(memberships.expiry_time, (
   where k.student_id = memberships.student_id and k.organisation_id = memberships.organisation_id
   order by x.number desc limit 1))`.as('expiry_time')
 
-type MemberKey = { readonly organisationId: string; readonly studentId: string }
+type OfOrganisation = { readonly organisationId: string }
+type MemberKey = OfOrganisation & { readonly studentId: string }
 type PageKey = {
   readonly organisationId: string
   readonly firstRollNumber: string
@@ -81,9 +91,18 @@ const findByEmail = prepareQuery((handle, { organisationId, email }: { organisat
     query.selectFrom('accounts').select('accounts.id').where('email_canonical', '=', email),
   ),
 )
-const findById = prepareQuery((handle, { organisationId, studentId }: MemberKey) =>
-  selectMembers(handle, organisationId).where('student_id', '=', studentId),
+const ofStudent = { given_id: 'text' } as const
+type GivenStudent = { readonly given_id: string }
+const toGiven = (id: string): GivenStudent => ({ given_id: id })
+const findByIds = prepareForRows<GivenStudent, OfOrganisation, MemberRow>(
+  ofStudent,
+  (handle, given, { organisationId }) =>
+    selectMembers(handle, organisationId).where('student_id', 'in', ({ selectFrom }) =>
+      selectFrom(given).select('given_id'),
+    ),
 )
+const findById = (handle: Handle, { organisationId, studentId }: MemberKey) =>
+  findByIds(handle, [toGiven(studentId)], { organisationId })
 
 /** Those that have not ended. */
 export const selectMemberships = (db: Handle['db']) =>
@@ -95,22 +114,22 @@ const findMembership = prepareQuery(({ db }, { organisationId, studentId }: Memb
 const listOfStudent = prepareQuery(({ db }, { studentId }: { studentId: string }) =>
   selectMemberships(db).where('student_id', '=', studentId).orderBy(joinedAt()).orderBy('organisation_id'),
 )
-const saveAttendance = prepareQuery(
-  ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total' | 'expiry_time'>) =>
-    db
-      .updateTable('memberships')
-      .where('organisation_id', '=', change.organisation_id)
-      .where('student_id', '=', change.student_id)
-      .set({ total: change.total, expiry_time: change.expiry_time }),
-)
-const saveTotal = prepareQuery(
-  ({ db }, change: Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total'>) =>
-    db
-      .updateTable('memberships')
-      .where('organisation_id', '=', change.organisation_id)
-      .where('student_id', '=', change.student_id)
-      .set({ total: change.total }),
-)
+type AttendanceRow = Pick<Selectable<MembershipsTable>, 'organisation_id' | 'student_id' | 'total' | 'expiry_time'>
+
+// Joined by both columns of the key alone: with the organisation as a value SQLite would walk through all of its members.
+const saveGiven = (columns: readonly ('total' | 'expiry_time')[]) =>
+  prepareForRows<AttendanceRow, Readonly<Record<never, never>>, unknown>(
+    { organisation_id: 'text', student_id: 'text', total: 'bigint', expiry_time: 'bigint' },
+    ({ db }, given) =>
+      db
+        .updateTable('memberships')
+        .from(given)
+        .whereRef('memberships.organisation_id', '=', 'given.organisation_id')
+        .whereRef('memberships.student_id', '=', 'given.student_id')
+        .set(({ ref }) => Object.fromEntries(columns.map((column) => [column, ref(`given.${column}`)]))),
+  )
+const saveAttendances = saveGiven(['total', 'expiry_time'])
+const saveTotals = saveGiven(['total'])
 // The rows before the page are only counted, in the index: joining first would read each one's student. A list, and no join:
 // without statistics SQLite would count them again for every member.
 const listPage = (direction: Page['direction']) =>
@@ -131,24 +150,34 @@ const listPage = (direction: Page['direction']) =>
   )
 const pages = { asc: listPage('asc'), desc: listPage('desc') }
 
-const lockById = prepareQuery((handle, { organisationId, studentId }: MemberKey) => {
-  const query = selectMembers(handle, organisationId)
-    .where('student_id', '=', studentId)
-    .select(({ selectFrom }) =>
-      selectFrom('push_subscriptions')
-        .whereRef('push_subscriptions.student_id', '=', 'students.id')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('push_subscriptions'),
-    )
-  return withRowLocks(handle, query, (member) => member.forUpdate('memberships'))
-})
+// In one order, whatever the list's: two lists of the same students do not wait for each other in a circle.
+const lockByIds = prepareForRows<GivenStudent, OfOrganisation, LockedRow>(
+  ofStudent,
+  (handle, given, { organisationId }) => {
+    const query = selectMembers(handle, organisationId)
+      .where('student_id', 'in', (inner) => inner.selectFrom(given).select('given_id'))
+      .orderBy('student_id')
+      .select(({ selectFrom }) =>
+        selectFrom('push_subscriptions')
+          .whereRef('push_subscriptions.student_id', '=', 'students.id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as('push_subscriptions'),
+      )
+    return withRowLocks(handle, query, (member) => member.forUpdate('memberships'))
+  },
+)
 
-/** Reads the member, and locks the membership until the transaction ends. */
-export async function lockMember(handle: Handle, key: MemberKey): Promise<MarkedMember | undefined> {
-  const [row] = await lockById(handle, key)
-  if (!row) return undefined
-  const receiptWishes = { byEmail: row.receipts_by_email === 1, byPush: (row.push_subscriptions ?? 0) > 0 }
-  return { ...toMember(row), receiptWishes }
+/** Reads the members in the order of their ids, and locks the memberships until the transaction ends. */
+export async function lockListedMembers(
+  handle: Handle,
+  organisationId: string,
+  studentIds: readonly string[],
+): Promise<MarkedMember[]> {
+  const rows = await lockByIds(handle, studentIds.map(toGiven), { organisationId })
+  return rows.map((row) => {
+    const receiptWishes = { byEmail: row.receipts_by_email === 1, byPush: (row.push_subscriptions ?? 0) > 0 }
+    return { ...toMember(row), receiptWishes }
+  })
 }
 
 const countMembers = prepareQuery(({ db }, { organisationId }: { organisationId: string }) =>
@@ -167,6 +196,14 @@ async function turnRound(
   return { limit: end - begin, offset: begin }
 }
 
+const toAttendanceRows = (organisationId: string, attendances: readonly MemberAttendance[]): AttendanceRow[] =>
+  attendances.map(({ studentId, total, expiryTime }) => ({
+    organisation_id: organisationId,
+    student_id: studentId,
+    total,
+    expiry_time: expiryTime,
+  }))
+
 export function membershipStore(handle: Handle): MembershipStore {
   const { db } = handle
   const places = () =>
@@ -182,7 +219,14 @@ export function membershipStore(handle: Handle): MembershipStore {
       const [row] = await findMembership(handle, { organisationId, studentId })
       return row && toMembership(row)
     },
-    lockMember: (organisationId, studentId) => lockMember(handle, { organisationId, studentId }),
+    async lockMember(organisationId, studentId) {
+      const [member] = await lockListedMembers(handle, organisationId, [studentId])
+      return member
+    },
+    async findMembers(organisationId, studentIds) {
+      const rows = await findByIds(handle, studentIds.map(toGiven), { organisationId })
+      return new Map(rows.map((row) => [row.student_id, toMember(row)]))
+    },
     async listOfStudent(studentId) {
       const rows = await listOfStudent(handle, { studentId })
       return rows.map(toMembership)
@@ -217,16 +261,11 @@ export function membershipStore(handle: Handle): MembershipStore {
       }
       return [...members.values()].slice(0, limit)
     },
-    async saveAttendance(organisationId, studentId, total, expiryTime) {
-      await saveAttendance(handle, {
-        organisation_id: organisationId,
-        student_id: studentId,
-        total,
-        expiry_time: expiryTime,
-      })
+    async saveAttendance(organisationId, ...attendances) {
+      await saveAttendances(handle, toAttendanceRows(organisationId, attendances), {})
     },
-    async saveTotal(organisationId, studentId, total) {
-      await saveTotal(handle, { organisation_id: organisationId, student_id: studentId, total })
+    async saveTotal(organisationId, ...attendances) {
+      await saveTotals(handle, toAttendanceRows(organisationId, attendances), {})
     },
     async lockMarked(attendanceSessionId) {
       const query = db

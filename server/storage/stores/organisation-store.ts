@@ -46,6 +46,13 @@ const changeById = prepareQuery(({ db, clock }, { id, ...values }: ChangeValues 
     .returning(countPasskeys('organisations.id')),
 )
 
+/** Locks the row until the transaction ends. A stronger lock would make the foreign keys of marks wait. */
+export const lockOrganisation = prepareQuery((handle, { id }: { id: string }) =>
+  withRowLocks(handle, handle.db.selectFrom('organisations').select('id').where('id', '=', id), (rows) =>
+    rows.forNoKeyUpdate(),
+  ),
+)
+
 /** Of a row that the version before wrote during an upgrade: as that version ordered it, until its key is filled. */
 const orderOfNames = sql`coalesce(organisations.name_key, lower(organisations.name))`
 
@@ -72,9 +79,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       return row && toOrganisation(row)
     },
     async lockMembers(id) {
-      const query = db.selectFrom('organisations').select('id').where('id', '=', id)
-      // A stronger lock would make the foreign keys of marks wait.
-      const row = await withRowLocks(handle, query, (rows) => rows.forNoKeyUpdate()).executeTakeFirst()
+      const [row] = await lockOrganisation(handle, { id })
       return row !== undefined
     },
     async insert(organisation) {

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Label } from '#contract/identifiers.ts'
-import { type MailKind, type Outbox, pushKind, type QueuedMessage } from '../../domain/mail/outbox.ts'
+import {
+  type MailKind,
+  type NewMail,
+  type NewPush,
+  type Outbox,
+  pushKind,
+  type QueuedMessage,
+} from '../../domain/mail/outbox.ts'
 import { readClock } from '../database-clock.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { OutboxTable } from '../schema.ts'
@@ -36,6 +44,49 @@ function toMessage(
   }
 }
 
+const ofMessage = {
+  id: 'text',
+  kind: 'text',
+  account_id: 'text',
+  recipient: 'text',
+  token_id: 'text',
+  subscription_id: 'text',
+  attendance_session_id: 'text',
+  organisation_id: 'text',
+  notice_id: 'text',
+  only_news: 'bigint',
+} as const
+type NewRow = Pick<OutboxTable, keyof typeof ofMessage>
+
+const queue = prepareForRows<NewRow, Readonly<Record<never, never>>, unknown>(ofMessage, ({ db, clock }, given) => {
+  const columns = Object.keys(ofMessage) as (keyof NewRow)[]
+  return db
+    .insertInto('outbox')
+    .columns([...columns, 'attempts', 'queued_at', 'due_at'])
+    .expression(
+      db
+        .selectFrom([given, db.selectNoFrom(clock.now().as('now')).as('clock')])
+        .select(columns)
+        .select([sql.lit(0).as('attempts'), 'now as queued_at', 'now as due_at']),
+    )
+})
+
+function toNewRow(message: NewMail | NewPush): NewRow {
+  const isPush = message.kind === pushKind
+  return {
+    id: randomUUID(),
+    kind: message.kind,
+    account_id: message.accountId,
+    recipient: isPush ? '' : message.recipient,
+    token_id: isPush ? null : (message.tokenId ?? null),
+    subscription_id: isPush ? message.subscriptionId : null,
+    attendance_session_id: message.attendanceSessionId ?? null,
+    organisation_id: isPush ? null : (message.organisationId ?? null),
+    notice_id: isPush ? null : (message.noticeId ?? null),
+    only_news: !isPush && message.isOnlyNews ? 1 : 0,
+  }
+}
+
 export function outboxStore(handle: Handle): Outbox {
   const { db, engine, wakeMailWorker } = handle
   const readZones = (ids: readonly string[]) =>
@@ -65,30 +116,9 @@ export function outboxStore(handle: Handle): Outbox {
       )
       .execute()
   return {
-    async queue(message) {
-      const now = await readClock(handle)
-      const isPush = message.kind === pushKind
-      await db
-        .insertInto('outbox')
-        .values({
-          id: randomUUID(),
-          kind: message.kind,
-          account_id: message.accountId,
-          recipient: isPush ? '' : message.recipient,
-          token_id: isPush ? null : (message.tokenId ?? null),
-          subscription_id: isPush ? message.subscriptionId : null,
-          attendance_session_id: message.attendanceSessionId ?? null,
-          organisation_id: isPush ? null : (message.organisationId ?? null),
-          attempts: 0,
-          queued_at: now,
-          due_at: now,
-          sent_at: null,
-          given_up_at: null,
-          last_error: null,
-          notice_id: isPush ? null : (message.noticeId ?? null),
-          only_news: !isPush && message.isOnlyNews ? 1 : 0,
-        })
-        .execute()
+    async queue(...messages) {
+      if (messages.length === 0) return
+      await queue(handle, messages.map(toNewRow), {})
       wakeMailWorker()
     },
     async take(limit, leaseMs) {

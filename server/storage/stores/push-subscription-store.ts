@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { PushSubscription, PushSubscriptionStore } from '../../domain/receipts/stores.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import type { PushSubscriptionsTable } from '../schema.ts'
 
@@ -17,7 +18,19 @@ function toSubscription(row: Selectable<PushSubscriptionsTable>): PushSubscripti
   }
 }
 
-export function pushSubscriptionStore({ db }: Handle): PushSubscriptionStore {
+const idsOf = prepareForRows<
+  { readonly given_id: string },
+  Readonly<Record<never, never>>,
+  Pick<PushSubscription, 'id' | 'studentId'>
+>({ given_id: 'text' }, ({ db }, given) =>
+  db
+    .selectFrom('push_subscriptions')
+    .select(['id', 'student_id as studentId'])
+    .where('student_id', 'in', (inner) => inner.selectFrom(given).select('given_id')),
+)
+
+export function pushSubscriptionStore(handle: Handle): PushSubscriptionStore {
+  const { db } = handle
   return {
     async save(subscription) {
       const row = {
@@ -40,10 +53,12 @@ export function pushSubscriptionStore({ db }: Handle): PushSubscriptionStore {
       const row = await db.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
       return row && toSubscription(row)
     },
-    async idsOf(studentId) {
-      const rows = await db.selectFrom('push_subscriptions').select('id').where('student_id', '=', studentId).execute()
-      return rows.map(({ id }) => id)
-    },
+    idsOf: (studentIds) =>
+      idsOf(
+        handle,
+        studentIds.map((id) => ({ given_id: id })),
+        {},
+      ),
     async remove(id) {
       await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
     },

@@ -24,9 +24,10 @@ describe.each(engines)('while a class runs, on %s', (engine) => {
     for (const studentId of students) {
       const key = { attendanceSessionId, organisationId: 'institute', studentId }
       const proof = { credentialId: 'credential', proofId: `${attendanceSessionId} ${studentId}` }
-      await storage.attendance.insertMark({ ...key, markedAt, method: 'kiosk', ...proof, evidence })
+      await storage.attendance.insertMarks({ ...key, markedAt, method: 'kiosk', ...proof, evidence })
       const total = (await storage.memberships.find('institute', studentId))?.total ?? 0
-      await storage.memberships.saveAttendance('institute', studentId, total + 1, markedAt + attendanceSessionMs)
+      const attendance = { studentId, total: total + 1, expiryTime: markedAt + attendanceSessionMs }
+      await storage.memberships.saveAttendance('institute', attendance)
     }
   }
   const read = async (order: Partial<StudentOrder> = {}, below75 = false, from?: number) => {
@@ -61,7 +62,7 @@ describe.each(engines)('while a class runs, on %s', (engine) => {
     const ruling = { status: 'absent', reason: 'Not in the room.', note: null, sequence: 1, cause: 'staff' } as const
     await storage.transaction(async ({ rulings, memberships, now }) => {
       await rulings.add(key, { ...ruling, decidedBy: 'institute', decidedAt: await now() })
-      await memberships.saveTotal('institute', 'devi', 2)
+      await memberships.saveTotal('institute', { studentId: 'devi', total: 2, expiryTime: null })
     })
   })
   afterEach(() => storages.close())

@@ -50,7 +50,7 @@ export const markColumns = [
   sql<boolean | number>`not ${stands('marks')}`.as('is_withdrawn'),
 ] as const
 
-type MarkRow = {
+export type MarkRow = {
   readonly marked_at: number | null
   readonly method: string | null
   readonly proof_id: string | null

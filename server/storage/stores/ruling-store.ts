@@ -3,11 +3,33 @@ import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import type { MarkKey, RulingStore } from '../../domain/register/ruling-stores.ts'
 import { tellWords } from '../../domain/register/tell-dispute.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { handReason } from './hand-reason.ts'
 import { isAway } from './roster.ts'
 import { stands } from './ruled-marks.ts'
+
+type Recount = { readonly attendanceSessionId: string; readonly by: 1 | -1; readonly marks: number }
+
+const recount = prepareForRows<{ readonly given_id: string }, Recount, unknown>(
+  { given_id: 'text' },
+  ({ db }, given, { attendanceSessionId, by, marks }) =>
+    db
+      .updateTable('attendance_sessions')
+      .where('id', '=', attendanceSessionId)
+      .where('expected', 'is not', null)
+      .set({
+        present: sql`present + cast(${marks} as integer)`,
+        // Who had left before the end is expected for the mark alone.
+        expected: ({ selectFrom }) =>
+          sql`expected + cast(${by} as integer) * ${selectFrom('memberships as m')
+            .whereRef('m.organisation_id', '=', 'attendance_sessions.organisation_id')
+            .where('m.student_id', 'in', (inner) => inner.selectFrom(given).select('given_id'))
+            .where(isAway(sql`attendance_sessions.ends_at`))
+            .select(({ fn }) => fn.countAll<number>().as('marks'))}`,
+      }),
+)
 
 export function rulingStore(handle: Handle): RulingStore {
   const { db } = handle
@@ -90,14 +112,9 @@ export function rulingStore(handle: Handle): RulingStore {
         .set({ flag_ruling: sequence })
         .execute()
     },
-    async recount({ attendanceSessionId, studentId }, by) {
-      const change = sql`cast(${by} as integer)`
-      // Who had left before the end is expected for the mark alone.
-      await sql`update attendance_sessions set present = present + ${change},
-        expected = expected + case when (select 1 from memberships m
-          where m.organisation_id = attendance_sessions.organisation_id and m.student_id = ${studentId}
-            and ${isAway(sql`attendance_sessions.ends_at`)} limit 1) is null then 0 else ${change} end
-        where id = ${attendanceSessionId} and expected is not null`.execute(db)
+    async recount(attendanceSessionId, studentIds, by) {
+      const given = studentIds.map((id) => ({ given_id: id }))
+      await recount(handle, given, { attendanceSessionId, by, marks: by * studentIds.length })
     },
   }
 }

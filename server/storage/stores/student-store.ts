@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { Student, StudentStore } from '../../domain/profiles/stores.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -40,6 +41,16 @@ const changeById = prepareQuery(({ db, clock }, { id, ...values }: ChangeValues 
 )
 const touch = prepareQuery(({ db }, { id, now }: { id: string; now: number }) =>
   db.updateTable('students').where('id', '=', id).set({ updated_at: now }),
+)
+const touchAll = prepareForRows<{ readonly given_id: string }, { readonly now: number }, unknown>(
+  { given_id: 'text' },
+  (handle, given, { now }) => {
+    const { db } = handle
+    const wanted = db.selectFrom('students').where('id', 'in', (inner) => inner.selectFrom(given).select('given_id'))
+    // In one order, so that two institutes that touch the same students do not wait for each other in a circle.
+    const locked = withRowLocks(handle, wanted.select('id').orderBy('id'), (rows) => rows.forNoKeyUpdate())
+    return db.updateTable('students').where('id', 'in', locked).set({ updated_at: now })
+  },
 )
 
 export function studentStore(handle: Handle): StudentStore {
@@ -86,8 +97,15 @@ export function studentStore(handle: Handle): StudentStore {
       const [row] = await changeById(handle, { id, ...changeValues(change) })
       return row && toStudent(row)
     },
-    async touch(id, now) {
-      await touch(handle, { id, now })
+    async touch(ids, now) {
+      const [first] = ids
+      if (first !== undefined && ids.length === 1) await touch(handle, { id: first, now })
+      else
+        await touchAll(
+          handle,
+          ids.map((id) => ({ given_id: id })),
+          { now },
+        )
     },
     async setRollNumber(id, rollNumber) {
       await db.updateTable('students').where('id', '=', id).set({ roll_number: rollNumber }).execute()

@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely'
+import type { KeptHandCheckIn } from '../../domain/check-ins/hand-stores.ts'
+import type { HandCheckInsTable } from '../schema.ts'
+
+type HandRow = Omit<
+  Selectable<HandCheckInsTable>,
+  'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature'
+>
+
+export const toHandCheckIn = (row: HandRow): KeptHandCheckIn => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  attendanceSessionId: row.attendance_session_id,
+  students: JSON.parse(row.students) as string[],
+  reason: row.reason,
+  nonce: row.nonce,
+  origin: row.origin,
+  begunAt: row.begun_at,
+  sessionBinding: row.session_binding,
+  expiresAt: row.expires_at,
+  assertionHash: row.assertion_hash,
+})
+
+/** Columns of a table `h`, beside one that has some of their names. */
+export const handColumns = [
+  'h.id as hand_id',
+  'h.organisation_id as hand_organisation_id',
+  'h.attendance_session_id as hand_attendance_session_id',
+  'h.students as hand_students',
+  'h.reason as hand_reason',
+  'h.nonce as hand_nonce',
+  'h.origin as hand_origin',
+  'h.begun_at as hand_begun_at',
+  'h.session_binding as hand_session_binding',
+  'h.expires_at as hand_expires_at',
+  'h.assertion_hash as hand_assertion_hash',
+] as const
+
+type JoinedRow = { readonly [Column in keyof HandRow as `hand_${Column}`]: HandRow[Column] | null }
+
+/** Undefined where a join found none. */
+export function toJoinedHandCheckIn(row: JoinedRow): KeptHandCheckIn | undefined {
+  if (row.hand_id === null) return undefined
+  const found = row as { readonly [Column in keyof JoinedRow]: NonNullable<JoinedRow[Column]> }
+  return toHandCheckIn({
+    id: found.hand_id,
+    organisation_id: found.hand_organisation_id,
+    attendance_session_id: found.hand_attendance_session_id,
+    students: found.hand_students,
+    reason: found.hand_reason,
+    nonce: found.hand_nonce,
+    origin: found.hand_origin,
+    begun_at: found.hand_begun_at,
+    session_binding: found.hand_session_binding,
+    expires_at: found.hand_expires_at,
+    assertion_hash: row.hand_assertion_hash,
+  })
+}
