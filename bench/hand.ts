@@ -68,6 +68,8 @@ async function measure(engine: 'sqlite' | 'postgresql', database: DatabasePlace,
   const origin = `http://localhost:${await findFreePort()}`
   const institute = await populateInstitute(database, origin, (warmUps + lists) * listSize)
   const passkey = await addOwnPasskey(database, origin, institute)
+  // Without statistics PostgreSQL plans for tables that are nearly empty. In use it has them within a minute.
+  await watched?.watcher.query('analyze')
   const server = await forkServer(origin, watched ? { url: watched.proxy.url } : database)
   try {
     const readCosts = watched && (await openCostReader(watched.watcher, server, watched.proxy.read))

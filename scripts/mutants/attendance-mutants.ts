@@ -55,8 +55,8 @@ export const attendanceMutants: readonly Mutant[] = [
   {
     name: 'receipt-without-a-wish',
     file: 'server/domain/receipts/queue-receipt.ts',
-    find: 'wishes.byEmail ? await stores.accounts.find(studentId) : undefined',
-    replace: 'await stores.accounts.find(studentId)',
+    find: 'marked.filter(({ wishes }) => wishes[way])',
+    replace: 'marked',
     killedBy: {
       file: 'server/domain/attendance/mark-member.test.ts',
       title: 'sends a receipt to a student who wishes one, and to no other',

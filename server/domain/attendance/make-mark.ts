@@ -107,8 +107,8 @@ async function writeMarks(
   const attendances = counted.map(({ made: { mark, total, expiryTime } }) => {
     return { studentId: mark.studentId, total, expiryTime }
   })
-  await counter?.save(stores, session, attendances, now)
   await stores.attendance.insertMarks(...marks)
+  await counter?.save(stores, session, attendances, now)
   await stores.students.touch(ids, now)
   await publishStudentUpdates(stores, ids, organisationId, now)
   const wishes = counted.map(({ member, made }) => ({ studentId: made.mark.studentId, wishes: member.receiptWishes }))
