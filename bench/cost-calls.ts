@@ -6,7 +6,7 @@ import { createKeepAliveClient } from '#testing/keep-alive-client.ts'
 import { logInAll } from '#testing/log-in-all.ts'
 import type { PopulatedInstitute, PopulatedStudent } from '#testing/populate-institute.ts'
 import { switchRoomCodeOn } from '#testing/switch-room-code-on.ts'
-import { askForOptions, lookUp, patch, verify } from './mark-once.ts'
+import { askForOptions, beginAtScreen, finishAtScreen, lookUp, patch, verify } from './mark-once.ts'
 
 /** The calls of one way to a mark, in their order, each for one student. */
 export type Way = {
@@ -20,13 +20,13 @@ export type Way = {
   readonly close: () => void
 }
 
-/** On the institute's screen: four calls. */
+/** On the institute's screen, as an SDK marks: four calls. */
 export function onTheScreen(origin: string, institute: PopulatedInstitute, students: readonly PopulatedStudent[]): Way {
   const cookie = `session=${institute.sessionToken}`
   const client = createKeepAliveClient(origin, { origin, cookie, 'x-appwrite-project': projectId })
   const options = new Map<PopulatedStudent, PublicKeyCredentialRequestOptionsJSON>()
   return {
-    name: 'on the screen',
+    name: 'by four calls',
     students,
     prepare: async () => undefined,
     calls: {
@@ -37,6 +37,27 @@ export function onTheScreen(origin: string, institute: PopulatedInstitute, stude
         if (asked) await verify(client, student, student.authenticator.assert(asked))
       },
       PATCH: (student) => patch(client, institute.id, student, 1),
+    },
+    close: client.close,
+  }
+}
+
+/** On the institute's screen: two calls. */
+export function atTheScreen(origin: string, institute: PopulatedInstitute, students: readonly PopulatedStudent[]): Way {
+  const cookie = `session=${institute.sessionToken}`
+  const client = createKeepAliveClient(origin, { origin, cookie, 'x-appwrite-project': projectId })
+  const offers = new Map<PopulatedStudent, CheckInOffer>()
+  return {
+    name: 'at the screen',
+    students,
+    maxTrips: 8,
+    prepare: async () => undefined,
+    calls: {
+      begin: async (student) => offers.set(student, await beginAtScreen(client, student)),
+      finish: async (student) => {
+        const offer = offers.get(student)
+        if (offer) await finishAtScreen(client, student, offer)
+      },
     },
     close: client.close,
   }

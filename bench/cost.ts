@@ -3,7 +3,7 @@ import pg from 'pg'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { populateInstitute } from '#testing/populate-institute.ts'
 import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
-import { byRoomCode, onTheScreen, type Way } from './cost-calls.ts'
+import { atTheScreen, byRoomCode, onTheScreen, type Way } from './cost-calls.ts'
 import { openCountingProxy } from './counting-proxy.ts'
 import { forkServer } from './fork-server.ts'
 import { add, type Cost, figures, nothing, openCostReader, settingsOfCosts, subtract } from './read-cost.ts'
@@ -29,15 +29,16 @@ export async function benchCost(): Promise<void> {
   let end: () => unknown = () => undefined
   try {
     const origin = `http://localhost:${await findFreePort()}`
-    const institute = await populateInstitute({ url: postgres.url }, origin, 6 * marks)
+    const institute = await populateInstitute({ url: postgres.url }, origin, 8 * marks)
     const server = await forkServer(origin, { url: proxy.url })
     end = () => server.kill()
     const read = await openCostReader(watcher, server, proxy.read)
-    const third = (turn: number) => institute.students.slice(turn * 2 * marks, (turn + 1) * 2 * marks)
+    const part = (turn: number) => institute.students.slice(turn * 2 * marks, (turn + 1) * 2 * marks)
     await describeDurability(watcher)
-    await run(onTheScreen(origin, institute, third(0)), read)
-    await run(await byRoomCode(origin, postgres.url, institute, third(1), 'logged in'), read)
-    await run(await byRoomCode(origin, postgres.url, institute, third(2), 'logged out'), read)
+    await run(onTheScreen(origin, institute, part(0)), read)
+    await run(atTheScreen(origin, institute, part(3)), read)
+    await run(await byRoomCode(origin, postgres.url, institute, part(1), 'logged in'), read)
+    await run(await byRoomCode(origin, postgres.url, institute, part(2), 'logged out'), read)
     server.send('stop')
     await once(server, 'exit')
   } finally {
@@ -74,7 +75,7 @@ async function measure({ students, prepare, calls, close }: Way, read: () => Pro
     }
   }
   close()
-  return { costs, trips: [...least.values()].reduce((sum, trips) => sum + Math.floor(trips), 0) }
+  return { costs, trips: [...least.values()].reduce((sum, trips) => sum + Math.round(trips), 0) }
 }
 
 async function describeDurability(watcher: pg.Client): Promise<void> {

@@ -19,9 +19,18 @@ export async function markOnce(
 }
 
 /** The two calls of a check-in at the screen. Throws where it makes no mark. */
-export async function markAtScreen({ call }: KeepAliveClient, student: PopulatedStudent): Promise<void> {
-  const { rollNumber, authenticator } = student
-  const { ceremony } = await call<CheckInOffer>('POST', '/api/v1/check-ins', { way: 'screen', rollNumber })
+export async function markAtScreen(client: KeepAliveClient, student: PopulatedStudent): Promise<void> {
+  await finishAtScreen(client, student, await beginAtScreen(client, student))
+}
+
+export const beginAtScreen = ({ call }: KeepAliveClient, { rollNumber }: PopulatedStudent) =>
+  call<CheckInOffer>('POST', '/api/v1/check-ins', { way: 'screen', rollNumber })
+
+export async function finishAtScreen(
+  { call }: KeepAliveClient,
+  { rollNumber, authenticator }: PopulatedStudent,
+  { ceremony }: CheckInOffer,
+): Promise<void> {
   if (ceremony === null) throw new Error(`${rollNumber} cannot check in`)
   const assertion = authenticator.assert(ceremony.options as PublicKeyCredentialRequestOptionsJSON)
   const { marks } = await call<FinishedCheckIn>('POST', `/api/v1/check-ins/${ceremony.id}/finish`, { assertion })

@@ -31,17 +31,20 @@ type ScreenInput = Extract<BeginCheckInInput, { readonly way: 'screen' }>
 export async function beginAtScreen(deps: OfferDeps, context: RequestContext, input: ScreenInput): Promise<Offer> {
   await enter('check-ins.begin', context, 'check-in.screen')
   const { bySession, byScreen } = requestLimits.beginStudentPasskeyCheck
-  await countRequest(context, [context.screen ? byScreen : bySession])
   const { organisationId, binding } = requireAskingScreen(context)
   const { storage, random } = deps
-  const room = await storage.checkIns.findRunningRoom(wholeOf(organisationId))
+  // Together, so that they wait once. Beyond the limit nothing of what was read is used.
+  const [, room, member, now] = await Promise.all([
+    countRequest(context, [context.screen ? byScreen : bySession]),
+    storage.checkIns.findRunningRoom(wholeOf(organisationId)),
+    storage.passkeys.findMemberByName(organisationId, readName(input)),
+    storage.now(),
+  ])
   if (!room) throw new Problem('attendance-not-started')
-  const member = await storage.passkeys.findMemberByName(organisationId, readName(input))
   if (!member) throw new Problem('document_not_found')
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   const { id: studentId, firstName, lastName, rollNumber } = member.student
   const passkeys = await requireMarkingPasskeys(storage, member.passkeys, organisationId)
-  const now = await storage.now()
   const facts = screenFacts(deps, context, {
     studentId,
     attendanceSessionId: room.session.id,

@@ -4,9 +4,9 @@ import { sessionBinding } from '../accounts/session-binding.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
-import { isHeld } from '../passkeys/held-passkey.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
 import type { Passkey } from '../passkeys/stores.ts'
+import { pickUsable } from '../passkeys/usable-passkeys.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -26,10 +26,14 @@ type HandInput = Extract<BeginCheckInInput, { readonly way: 'hand' }>
 export async function beginByHand(deps: OfferDeps, context: RequestContext, input: HandInput): Promise<Offer> {
   await enter('check-ins.begin', context, 'check-in.hand')
   const { account, session } = requireCaller(context)
-  await context.limiter.count(requestLimits.markByHand.byAccount, account.id)
   const { storage, random, relyingParty } = deps
   const students = [...new Set(input.students)]
-  const found = await storage.handCheckIns.findListedRoom(input.session, students)
+  // Together, so that they wait once. Beyond the limit nothing of what was read is used.
+  const [, found, ownPasskeys] = await Promise.all([
+    context.limiter.count(requestLimits.markByHand.byAccount, account.id),
+    storage.handCheckIns.findListedRoom(input.session, students),
+    storage.passkeys.listOf(account.id),
+  ])
   if (found?.room.session.organisationId !== account.id) throw new Problem('document_not_found')
   const { room, expected, now } = found
   assertInTime(room, now)
@@ -48,7 +52,7 @@ export async function beginByHand(deps: OfferDeps, context: RequestContext, inpu
     expiresAt: now + ceremonyTimeoutMs,
   }
   const challenge = checkInChallenge(handFacts(checkIn))
-  const passkeys = await findUsable(storage, account.id)
+  const passkeys = await requireUsable(storage, ownPasskeys, account.id)
   const options = await makeRequestOptions(deps, passkeys, 'check-in', challenge)
   await storage.briefTransaction((stores) => stores.handCheckIns.open(checkIn))
   return {
@@ -67,14 +71,14 @@ export function assertInTime({ session }: Room, now: number): void {
   if (now >= session.endsAt + handMarkMs) throw new Problem('hand-too-late')
 }
 
-async function findUsable(stores: Pick<Stores, 'passkeys' | 'now'>, organisationId: string): Promise<Passkey[]> {
-  const all = await stores.passkeys.listOf(organisationId)
+/** Throws own-passkey-missing, own-passkey-unusable. */
+async function requireUsable(
+  stores: Pick<Stores, 'passkeys' | 'now'>,
+  all: readonly Passkey[],
+  organisationId: string,
+): Promise<Passkey[]> {
   if (all.length === 0) throw new Problem('own-passkey-missing')
-  const usable: Passkey[] = []
-  for (const passkey of all) {
-    if (passkey.suspectBecause === null && !(await isHeld(stores, passkey, 'step-up', organisationId)))
-      usable.push(passkey)
-  }
+  const usable = await pickUsable(stores, all, 'step-up', organisationId)
   if (usable.length === 0) throw new Problem('own-passkey-unusable')
   return usable
 }

@@ -27,6 +27,7 @@ import { openChangeExchange, recordChanges } from './postgresql-changes.ts'
 import { openPostgresqlReader, readerSettings } from './postgresql-reader.ts'
 import { preparePostgresql } from './prepare-postgresql.ts'
 import { readReplication } from './replication.ts'
+import { sendTogether } from './together.ts'
 import { trustConnections } from './trusted-connections.ts'
 import { createUnawaitedWrites } from './unawaited-writes.ts'
 
@@ -105,11 +106,11 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
         if (isUnanswered(query)) unawaited.add(query.sql)
         return run(query)
       }
-    const alone = prepared((query) => db.executeQuery(query))
+    const together = prepared(sendTogether(db))
     const handle = makeHandle({
       db,
       clock,
-      execute: (query) => withRetry(() => alone(query)),
+      execute: (query) => withRetry(() => together(query)),
       onRecorded: (ids) => exchange.announce(ids),
       wakeMailWorker: onMailQueued,
     })

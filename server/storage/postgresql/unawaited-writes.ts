@@ -29,7 +29,7 @@ export function createUnawaitedWrites(): UnawaitedWrites {
       const query: Query = (text, values) => {
         if (text.startsWith('begin')) transaction = new OpenTransaction(connection.stream)
         const current = transaction
-        if (!current) return ask(text, values)
+        if (!current) return sendWithNext(connection.stream, () => ask(text, values))
         if (text.startsWith('begin') || texts.has(text)) return current.send(() => ask(text, values))
         if (text === 'commit' || text === 'rollback') transaction = undefined
         return text === 'rollback' ? current.rollBack(() => ask(text, values)) : current.settle(() => ask(text, values))
@@ -37,6 +37,20 @@ export function createUnawaitedWrites(): UnawaitedWrites {
       return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
     },
   }
+}
+
+function holdBack(stream: Writable): void {
+  if (stream.writableCorked === 0) stream.cork()
+}
+
+/** Queries that start in the same moment need one system call, and are one flight to the engine. */
+function sendWithNext(stream: Writable, ask: () => Promise<Answer>): Promise<Answer> {
+  holdBack(stream)
+  const answer = ask()
+  process.nextTick(() => {
+    if (stream.writableCorked > 0) stream.uncork()
+  })
+  return answer
 }
 
 type Failure = { readonly error: unknown }
@@ -74,15 +88,11 @@ class OpenTransaction {
 
   /** Everything that was held back goes with it, and so do queries that start in the same moment. */
   #ask(ask: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#hold(ask)
-    process.nextTick(() => {
-      if (this.#stream.writableCorked > 0) this.#stream.uncork()
-    })
-    return answer
+    return sendWithNext(this.#stream, () => this.#hold(ask))
   }
 
   #hold(ask: () => Promise<Answer>): Promise<Answer> {
-    if (this.#stream.writableCorked === 0) this.#stream.cork()
+    holdBack(this.#stream)
     const answer = ask()
     const own = answer.then(
       () => undefined,
