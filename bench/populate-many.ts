@@ -78,8 +78,11 @@ function fill({ digits }: Dialect, id: string, students: number, sessions: numbe
     `insert into students (id, first_name, last_name, name_key, email, phone_number, roll_number, created_at, updated_at)
        select id, 'Bench', 'Student ' || i, 'bench student ' || i, id || '@bench.example', '12345678', 'B' || ${digits('i')}, ${first}, ${first}
        from numbers`,
-    `insert into memberships (organisation_id, student_id, roll_number_canonical, total, expiry_time, joined_at)
-       select '${id}', id, 'B' || ${digits('i')}, 0, null, ${first} from numbers`,
+    `insert into people (id, organisation_id, student_id) select 'P' || id, '${id}', id from numbers`,
+    `insert into memberships (organisation_id, student_id, roll_number_canonical, total, expiry_time, joined_at, person_id)
+       select '${id}', id, 'B' || ${digits('i')}, 0, null, ${first}, 'P' || id from numbers`,
+    `insert into enrolments (person_id, group_id, sequence, begins_at)
+       select person_id, organisation_id, 1, joined_at from memberships`,
     fillMemberBlocks,
     `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id)
        select 'A' || ${digits('i')}, '${id}', '${id}', i, ${start}, ${start} + ${hour}, '' from numbers where i <= ${sessions}`,

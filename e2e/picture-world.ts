@@ -135,8 +135,9 @@ function writeHistory(file: string, { students }: PictureWorldSize): void {
   const database = new DatabaseSync(file)
   database.exec('pragma busy_timeout = 5000; begin immediate')
   const setTotal = database.prepare(
-    'update memberships set total = ?, expiry_time = ?, joined_at = ? where organisation_id = ? and roll_number_canonical = ? returning student_id',
+    'update memberships set total = ?, expiry_time = ?, joined_at = ? where organisation_id = ? and roll_number_canonical = ? returning student_id, person_id',
   )
+  const setBegin = database.prepare('update enrolments set begins_at = ? where person_id = ? and sequence = 1')
   const yesterday = nineOClock - day
   const writeTerm = (organisation: string, classes: number, totals: readonly (readonly [string, number])[]) => {
     database.prepare('update organisations set classes = ? where id = ?').run(classes, organisation)
@@ -159,6 +160,7 @@ function writeHistory(file: string, { students }: PictureWorldSize): void {
     const termBegin = (starts[0] ?? nineOClock) - day
     for (const [rollNumber, total] of totals) {
       const [student] = setTotal.all(total, yesterday, termBegin, organisation, rollNumber)
+      setBegin.run(termBegin, student?.person_id ?? null)
       for (const number of listAttended(rollNumber, classes, total)) {
         const markedAt =
           (starts[number - 1] ?? nineOClock) +

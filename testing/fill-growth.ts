@@ -62,17 +62,24 @@ export async function fillGrowth(url: string, students: number, passwordHash: st
        from generate_series(1, $2::int) as i`,
       [joined, students],
     )
+    await run(`insert into groups (id, organisation_id, kind) select id, id, 'whole' from organisations`)
     await run(
-      `insert into memberships (organisation_id, student_id, roll_number_canonical, total, expiry_time, joined_at)
-       select case when i % ${largeShare} = 0 then 'O1' else 'O' || (2 + i % ${organisations - 1}) end, 'S' || i,
-         'R' || lpad(i::text, 8, '0'), $1::int, $2, $3
-       from generate_series(1, $4::int) as i`,
-      [sessionsHeld, now - day, joined, students],
+      `insert into people (id, organisation_id, student_id)
+       select 'P' || i, case when i % ${largeShare} = 0 then 'O1' else 'O' || (2 + i % ${organisations - 1}) end, 'S' || i
+       from generate_series(1, $1::int) as i`,
+      [students],
     )
+    await run(
+      `insert into memberships (organisation_id, student_id, roll_number_canonical, total, expiry_time, joined_at, person_id)
+       select organisation_id, student_id, 'R' || lpad(substring(id from 2), 8, '0'), $1::int, $2, $3, id
+       from people order by substring(id from 2)::int`,
+      [sessionsHeld, now - day, joined],
+    )
+    await run(`insert into enrolments (person_id, group_id, sequence, begins_at)
+      select person_id, organisation_id, 1, joined_at from memberships`)
     await run(`update organisations set members = counted.members from (
       select organisation_id, count(*) as members from memberships group by organisation_id) as counted
       where id = organisation_id`)
-    await run(`insert into groups (id, organisation_id, kind) select id, id, 'whole' from organisations`)
     await run(fillMemberBlocks)
     await run(
       `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id, present, expected)

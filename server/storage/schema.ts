@@ -105,20 +105,35 @@ export type MembershipsTable = {
   roll_number_canonical: string
   total: number
   expiry_time: number | null
+  person_id: string
+  /** How many enrolments there are, kept for the lists: most members have one, and need no look-up. */
+  times_joined: Generated<number>
+  /** The beginning of the first enrolment, kept for the lists. */
   joined_at: number
   /** Null: the student's own. */
   roll_number: Generated<string | null>
-  /** Both are null while the student is a member. */
+  /** Both are null while the student is a member. The end of the last enrolment, kept for the lists, and why. */
   left_at: Generated<number | null>
   left_because: Generated<string | null>
 }
 
-/** A time between two memberships of a student. */
-export type MembershipGapsTable = {
+/** A person of an institute: each member is one. */
+export type PeopleTable = {
+  id: string
   organisation_id: string
-  student_id: string
-  left_at: number
-  rejoined_at: number
+  /** Null: without an account. */
+  student_id: string | null
+}
+
+/** A time in which a person is on the roster of a group. A gap lies between two of them. */
+export type EnrolmentsTable = {
+  person_id: string
+  group_id: string
+  /** 1, 2, 3, … of one person in one group. */
+  sequence: number
+  begins_at: number
+  /** Null while it lasts. */
+  ends_at: number | null
 }
 
 export type MemberBlocksTable = {
@@ -489,7 +504,8 @@ export type Schema = {
   organisations: OrganisationsTable
   students: StudentsTable
   memberships: MembershipsTable
-  membership_gaps: MembershipGapsTable
+  people: PeopleTable
+  enrolments: EnrolmentsTable
   member_blocks: MemberBlocksTable
   groups: GroupsTable
   attendance_sessions: AttendanceSessionsTable

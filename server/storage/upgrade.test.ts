@@ -53,8 +53,15 @@ async function insert(db: Kysely<unknown>, table: string, row: Readonly<Record<s
   await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db)
 }
 
-/** An institute with one past session, in the columns of the first release: the upgrade adds those of later ones. */
-async function live(db: Kysely<unknown>, passkeys: { organisation: MadePasskey; student: MadePasskey }): Promise<void> {
+/**
+ * An institute with one past session, in the columns of the first release: the upgrade adds those of later ones. `made`: the last
+ * migration of the tables.
+ */
+async function live(
+  db: Kysely<unknown>,
+  passkeys: { organisation: MadePasskey; student: MadePasskey },
+  made = '',
+): Promise<void> {
   const at = Date.now() - 3 * hour
   const times = { created_at: at, updated_at: at }
   const password_hash = await createArgon2Hasher({ parameters: { memoryKib: 64, passes: 1, lanes: 1 } }).hash(password)
@@ -89,7 +96,10 @@ async function live(db: Kysely<unknown>, passkeys: { organisation: MadePasskey; 
   const counted = { roll_number_canonical: '21CS042', total: 1, expiry_time: at + hour, joined_at: at }
   await insert(db, 'memberships', { ...membership, ...counted })
   const session = { id: 'class-of-old', organisation_id: organisationId, number: 1, starter_session_id: 'login-of-old' }
-  await insert(db, 'attendance_sessions', { ...session, started_at: at, ends_at: at + hour })
+  // From this version on, the columns must be given.
+  const group = made >= '0030' ? { group_id: organisationId } : {}
+  if (made >= '0030') await insert(db, 'groups', { id: organisationId, organisation_id: organisationId, kind: 'whole' })
+  await insert(db, 'attendance_sessions', { ...session, ...group, started_at: at, ends_at: at + hour })
   const { credentialId: credential_id } = passkeys.student
   const mark = { ...membership, marked_at: at + 1, method: 'kiosk', credential_id, proof_id: 'proof', evidence: '{}' }
   await insert(db, 'marks', { attendance_session_id: session.id, ...mark })
@@ -122,7 +132,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
     const passkeys = { organisation: await makePasskey(origin), student: await makePasskey(origin) }
     const db = open(engine, database)
     await migrateTo(db, engine, name)
-    await live(db, passkeys)
+    await live(db, passkeys, name)
     // From this version on, adding a member also counted it here.
     if (name >= '0009') await sql.raw(fillMemberBlocks).execute(db)
     await db.destroy()

@@ -16,7 +16,7 @@ export type Invariant = {
 
 const byId = ['id'] as const
 const byMembership = ['organisation_id', 'student_id'] as const
-const byGap = ['organisation_id', 'student_id', 'left_at'] as const
+const byEnrolment = ['person_id', 'group_id', 'sequence'] as const
 const byMark = ['attendance_session_id', 'student_id'] as const
 const byRuling = ['attendance_session_id', 'student_id', 'sequence'] as const
 const bySequence = ['attendance_session_id', 'sequence'] as const
@@ -172,9 +172,8 @@ const counts: readonly Invariant[] = [
       where m.organisation_id = t.organisation_id and m.joined_at < t.ends_at and (
         exists (select 1 from marks k where k.attendance_session_id = t.id and k.student_id = m.student_id
           and ${stands('k')})
-        or ((m.left_at is null or m.left_at >= t.ends_at) and not exists (select 1 from membership_gaps g
-          where g.organisation_id = m.organisation_id and g.student_id = m.student_id
-            and g.left_at < t.ends_at and g.rejoined_at >= t.ends_at))))`,
+        or exists (select 1 from enrolments e where e.person_id = m.person_id and e.group_id = t.group_id
+          and e.begins_at < t.ends_at and (e.ends_at is null or e.ends_at >= t.ends_at))))`,
   },
   {
     rule: 'A membership ends after it begins, and then says why',
@@ -184,25 +183,53 @@ const counts: readonly Invariant[] = [
       or t.left_because not in ('gave-way', 'taken-out')`,
   },
   {
-    rule: 'A time between two memberships lies between them',
-    table: 'membership_gaps',
-    key: byGap,
-    isBroken: sql`t.rejoined_at < t.left_at or not exists (select 1 from memberships m
-        where m.organisation_id = t.organisation_id and m.student_id = t.student_id
-          and m.joined_at <= t.left_at and (m.left_at is null or m.left_at >= t.rejoined_at))
-      or exists (select 1 from membership_gaps g
-        where g.organisation_id = t.organisation_id and g.student_id = t.student_id
-          and g.left_at > t.left_at and g.left_at < t.rejoined_at)`,
+    rule: 'A membership is that of a person of the institute',
+    table: 'memberships',
+    key: byMembership,
+    isBroken: sql`not exists (select 1 from people p where p.id = t.person_id
+      and p.organisation_id = t.organisation_id and p.student_id = t.student_id)`,
+  },
+  {
+    rule: 'A person with an account is or was a member',
+    table: 'people',
+    key: byId,
+    isBroken: sql`t.student_id is not null and not exists (select 1 from memberships m where m.person_id = t.id)`,
+  },
+  {
+    rule: 'A membership begins with the first enrolment among all members, ends with the last, and counts them',
+    table: 'memberships',
+    key: byMembership,
+    isBroken: sql`not exists (select 1 from enrolments e where e.person_id = t.person_id
+        and e.group_id = t.organisation_id and e.sequence = 1 and e.begins_at = t.joined_at)
+      or not exists (select 1 from enrolments e where e.person_id = t.person_id and e.group_id = t.organisation_id
+        and (e.ends_at = t.left_at or (e.ends_at is null and t.left_at is null)) and e.sequence = t.times_joined
+        and e.sequence = (
+          select max(l.sequence) from enrolments l where l.person_id = t.person_id and l.group_id = t.organisation_id))`,
+  },
+  {
+    rule: 'The enrolments of a person in a group follow each other without gaps in their numbers',
+    table: 'enrolments',
+    key: byEnrolment,
+    isBroken: sql`t.sequence < 1 or t.ends_at < t.begins_at or (t.sequence > 1 and not exists (
+      select 1 from enrolments e where e.person_id = t.person_id and e.group_id = t.group_id
+        and e.sequence = t.sequence - 1 and e.ends_at <= t.begins_at))`,
+  },
+  {
+    rule: 'An enrolment is in a group of the person’s institute',
+    table: 'enrolments',
+    key: byEnrolment,
+    isBroken: sql`exists (select 1 from people p inner join groups g on g.id = t.group_id
+      where p.id = t.person_id and p.organisation_id <> g.organisation_id)`,
   },
   {
     rule: 'A mark was made while its student was a member',
     table: 'marks',
     key: byMark,
+    // By hand, a mark may be older than the first joining.
     isBroken: sql`exists (select 1 from memberships m
-        where m.organisation_id = t.organisation_id and m.student_id = t.student_id and m.left_at < t.marked_at)
-      or exists (select 1 from membership_gaps g
-        where g.organisation_id = t.organisation_id and g.student_id = t.student_id
-          and g.left_at < t.marked_at and g.rejoined_at > t.marked_at)`,
+      where m.organisation_id = t.organisation_id and m.student_id = t.student_id
+        and not exists (select 1 from enrolments e where e.person_id = m.person_id and e.group_id = t.organisation_id
+          and (e.sequence = 1 or e.begins_at <= t.marked_at) and (e.ends_at is null or e.ends_at >= t.marked_at)))`,
   },
   {
     rule: 'An attendance session begins after the one before it ended',
@@ -329,8 +356,11 @@ export const references: readonly Reference[] = [
   ['students', byId, 'id', 'accounts'],
   ['memberships', byMembership, 'organisation_id', 'organisations'],
   ['memberships', byMembership, 'student_id', 'students'],
-  ['membership_gaps', byGap, 'organisation_id', 'organisations'],
-  ['membership_gaps', byGap, 'student_id', 'students'],
+  ['memberships', byMembership, 'person_id', 'people'],
+  ['people', byId, 'organisation_id', 'organisations'],
+  ['people', byId, 'student_id', 'students'],
+  ['enrolments', byEnrolment, 'person_id', 'people'],
+  ['enrolments', byEnrolment, 'group_id', 'groups'],
   ['member_blocks', ['organisation_id', 'first_roll_number'], 'organisation_id', 'organisations'],
   ['groups', byId, 'organisation_id', 'organisations'],
   ['attendance_sessions', byId, 'organisation_id', 'organisations'],

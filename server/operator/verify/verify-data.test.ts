@@ -30,6 +30,10 @@ const ruling = (sequence: number, decidedBy: string) =>
   `insert into rulings (attendance_session_id, student_id, sequence, status, reason, decided_by, decided_at, cause)
    select attendance_session_id, student_id, ${sequence}, 'absent', 'why', ${decidedBy}, marked_at, 'staff' from marks`
 
+const enrolledAgain = (sequence: number, later: number) =>
+  `insert into enrolments (person_id, group_id, sequence, begins_at)
+   select person_id, group_id, ${sequence}, begins_at + ${later} from enrolments`
+
 const damages: readonly Damage[] = [
   ['A student has one mark in a class', ...copyOf('marks', 'select * from kept union all select * from kept')],
   [
@@ -120,15 +124,34 @@ const damages: readonly Damage[] = [
     "update memberships set left_at = joined_at - 1, left_because = 'taken-out'",
   ],
   ['A membership ends after it begins, and then says why', 'update memberships set left_at = joined_at + 1'],
+  ['A membership is that of a person of the institute', 'update people set student_id = id'],
+  ['A membership is that of a person of the institute', "update memberships set person_id = 'another' where total = 1"],
+  ['A person with an account is or was a member', 'delete from memberships'],
   [
-    'A time between two memberships lies between them',
-    `insert into membership_gaps (organisation_id, student_id, left_at, rejoined_at)
-     select organisation_id, student_id, joined_at - 2, joined_at - 1 from memberships`,
+    'A membership begins with the first enrolment among all members, ends with the last, and counts them',
+    'update memberships set joined_at = joined_at - 1',
   ],
   [
-    'A mark was made while its student was a member',
+    'A membership begins with the first enrolment among all members, ends with the last, and counts them',
     "update memberships set left_at = joined_at, left_because = 'taken-out' where total = 1",
   ],
+  [
+    'A membership begins with the first enrolment among all members, ends with the last, and counts them',
+    'update enrolments set ends_at = begins_at',
+  ],
+  [
+    'A membership begins with the first enrolment among all members, ends with the last, and counts them',
+    'update memberships set times_joined = 2',
+  ],
+  ['The enrolments of a person in a group follow each other without gaps in their numbers', enrolledAgain(3, 0)],
+  ['The enrolments of a person in a group follow each other without gaps in their numbers', enrolledAgain(2, 5)],
+  [
+    'The enrolments of a person in a group follow each other without gaps in their numbers',
+    'update enrolments set ends_at = begins_at',
+    enrolledAgain(2, -1),
+  ],
+  ['An enrolment is in a group of the person’s institute', "update people set organisation_id = 'another'"],
+  ['A mark was made while its student was a member', 'update enrolments set ends_at = begins_at - 1'],
   ['An attendance session begins after the one before it ended', secondClass('ends_at - 1')],
   ['An email belongs to one account', ...copyOf('accounts'), "update accounts set email_canonical = 'one@example.org'"],
   ['A user handle belongs to one account', ...copyOf('accounts'), "update accounts set user_handle = 'one'"],

@@ -3,6 +3,7 @@ import type { EndReason } from '#contract/membership.ts'
 import type { TimeAway } from '../../domain/reports/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
+import { newPersonId } from '../migrations/0031-roster.ts'
 import { stands } from './ruled-marks.ts'
 
 /**
@@ -29,32 +30,32 @@ export const joinedAt = (table: Name = 'memberships'): RawBuilder<number> => sql
 /** Null while the student is a member. */
 export const leftAt = (table: Name = 'memberships'): RawBuilder<number | null> => sql`${column(table, 'left_at')}`
 
+/** True of a member who has never left: most are that, and for them no enrolment is looked up. */
+export const hasNeverLeft: RawBuilder<boolean> = sql`(m.left_at is null and m.times_joined = 1)`
+
+/** Looked up for those few who have left: with it in their index, or read from their rows, all members were slower. */
+const personOf = sql`(select p.id from people p where p.organisation_id = m.organisation_id and p.student_id = m.student_id)`
+
 /**
  * True when `m` had left before `end` and had not joined again. It does not check when `m` first joined. Without
- * `exists`: PostgreSQL would then read all gaps of all organisations at once.
+ * `exists`: PostgreSQL would then read all enrolments at once.
  */
 export const isAway = (end: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
-  (m.left_at is not null and m.left_at < ${end}) or (select 1 from membership_gaps g
-    where g.organisation_id = m.organisation_id and g.student_id = m.student_id
-      and g.left_at < ${end} and g.rejoined_at >= ${end} limit 1) is not null)`
+  not ${hasNeverLeft} and m.joined_at < ${end} and (select 1 from enrolments e
+    where e.person_id = ${personOf} and e.group_id = m.organisation_id
+      and e.begins_at < ${end} and (e.ends_at is null or e.ends_at >= ${end}) limit 1) is null)`
 
 /** True when `m` was on the roster at `end`, the end of a session: only then can the student have been absent. */
 export const wasOnRoster = (end: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${joinedAt('m')} < ${end} and not ${isAway(end)})`
-
-/** True of a member who has never left. */
-export const hasNeverLeft: RawBuilder<boolean> = sql`(m.left_at is null and (select 1 from membership_gaps g
-  where g.organisation_id = m.organisation_id and g.student_id = m.student_id limit 1) is null)`
 
 /**
  * How many students `x`, an ended session, expected: those on the roster at its end, and those who left before it with a
  * mark that stands.
  */
 export const countExpected: RawBuilder<number> = sql`(
-  (select count(*) from memberships m where m.organisation_id = x.organisation_id
-    and m.joined_at < x.ends_at and (m.left_at is null or m.left_at >= x.ends_at))
-  - (select count(*) from membership_gaps g where g.organisation_id = x.organisation_id
-    and g.left_at < x.ends_at and g.rejoined_at >= x.ends_at)
+  (select count(*) from enrolments e where e.group_id = x.group_id
+    and e.begins_at < x.ends_at and (e.ends_at is null or e.ends_at >= x.ends_at))
   + (select count(*) from marks k inner join memberships m
       on m.organisation_id = k.organisation_id and m.student_id = k.student_id
     where k.attendance_session_id = x.id and ${isAway(sql`x.ends_at`)} and ${stands('k')}))`
@@ -74,11 +75,14 @@ export async function listTimesAway(
   studentIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly TimeAway[]>> {
   if (studentIds.length === 0) return new Map()
-  const among = sql`organisation_id = ${organisationId} and student_id in (${sql.join(studentIds)})`
+  // After each time, the next one begins, or none yet.
   const { rows } = await sql<{ student_id: string } & TimeAway>`
-    select student_id, left_at as "leftAt", rejoined_at as "rejoinedAt" from membership_gaps where ${among}
-    union all
-    select student_id, left_at, null from memberships where ${among} and left_at is not null`.execute(db)
+    select m.student_id, e.ends_at as "leftAt", n.begins_at as "rejoinedAt"
+    from memberships m
+      inner join enrolments e on e.person_id = m.person_id and e.group_id = m.organisation_id
+      left join enrolments n on n.person_id = e.person_id and n.group_id = e.group_id and n.sequence = e.sequence + 1
+    where m.organisation_id = ${organisationId} and m.student_id in (${sql.join(studentIds)}) and e.ends_at is not null
+    order by m.student_id, e.sequence`.execute(db)
   return Map.groupBy(rows, ({ student_id }) => student_id)
 }
 
@@ -87,12 +91,19 @@ const membershipOf = ({ db }: Handle, { organisationId, studentId }: MemberKey) 
 
 /** Begins a membership. False where the student is or was a member. */
 export async function enter(
-  { db }: Handle,
+  { db, engine }: Handle,
   { organisationId, studentId }: MemberKey,
   canonicalRollNumber: string,
   at: number,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+  const person = await db
+    .insertInto('people')
+    .values({ id: newPersonId(engine), organisation_id: organisationId, student_id: studentId })
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'student_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!person) return false
+  await db
     .insertInto('memberships')
     .values({
       organisation_id: organisationId,
@@ -100,11 +111,16 @@ export async function enter(
       roll_number_canonical: canonicalRollNumber,
       total: 0,
       expiry_time: null,
+      person_id: person.id,
       joined_at: at,
     })
-    .onConflict((conflict) => conflict.columns(['organisation_id', 'student_id']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .execute()
+  const first = { person_id: person.id, group_id: wholeOf(organisationId), sequence: 1 }
+  await db
+    .insertInto('enrolments')
+    .values({ ...first, begins_at: at, ends_at: null })
+    .execute()
+  return true
 }
 
 /** Continues a membership that had ended, under the student's own roll number. False where none had. */
@@ -115,25 +131,30 @@ export async function enterAgain(
   at: number,
 ): Promise<boolean> {
   const { db } = handle
-  const ended = await db
+  const last = await db
     .selectFrom('memberships')
-    .select('left_at')
+    .innerJoin('enrolments', (join) =>
+      join
+        .onRef('enrolments.person_id', '=', 'memberships.person_id')
+        .onRef('enrolments.group_id', '=', 'memberships.organisation_id'),
+    )
+    .select(['enrolments.person_id', 'enrolments.group_id', 'enrolments.sequence', 'enrolments.ends_at'])
     .where('organisation_id', '=', key.organisationId)
     .where('student_id', '=', key.studentId)
     .where(hasLeft())
+    .orderBy('sequence', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  if (!ended || ended.left_at === null) return false
+  if (!last) return false
+  const { person_id, group_id, sequence, ends_at } = last
   await db
-    .insertInto('membership_gaps')
-    .values({
-      organisation_id: key.organisationId,
-      student_id: key.studentId,
-      left_at: ended.left_at,
-      rejoined_at: at,
-    })
+    .insertInto('enrolments')
+    // Not before the end of the one before, even if the clock was set back meanwhile.
+    .values({ person_id, group_id, sequence: sequence + 1, begins_at: Math.max(at, ends_at ?? at), ends_at: null })
     .execute()
   await membershipOf(handle, key)
-    .set({ left_at: null, left_because: null, roll_number: null, roll_number_canonical: canonicalRollNumber })
+    .set({ left_at: null, left_because: null, times_joined: sequence + 1 })
+    .set({ roll_number: null, roll_number_canonical: canonicalRollNumber })
     .execute()
   return true
 }
@@ -156,19 +177,32 @@ export async function leave(
         selectFrom('students').select('students.roll_number').where('students.id', '=', key.studentId),
       ),
     }))
-    .returning('roll_number_canonical')
+    .returning(['roll_number_canonical', 'person_id'])
     .executeTakeFirst()
-  return ended?.roll_number_canonical
+  if (!ended) return undefined
+  await handle.db
+    .updateTable('enrolments')
+    .where('person_id', '=', ended.person_id)
+    .where('group_id', '=', wholeOf(key.organisationId))
+    .where('ends_at', 'is', null)
+    .set({ ends_at: at })
+    .execute()
+  return ended.roll_number_canonical
 }
 
 /** Forgets all memberships of a student, who has no mark. */
 export async function forgetStudent({ db }: Handle, studentId: string): Promise<void> {
-  await db.deleteFrom('membership_gaps').where('student_id', '=', studentId).execute()
+  await db
+    .deleteFrom('enrolments')
+    .where('person_id', 'in', (query) => query.selectFrom('people').select('id').where('student_id', '=', studentId))
+    .execute()
   await db.deleteFrom('memberships').where('student_id', '=', studentId).execute()
+  await db.deleteFrom('people').where('student_id', '=', studentId).execute()
 }
 
-/** Forgets the former members of an organisation, which has held no session. */
+/** Forgets the former members of an organisation, which has held no session and has no member. */
 export async function forgetFormerMembers({ db }: Handle, organisationId: string): Promise<void> {
-  await db.deleteFrom('membership_gaps').where('organisation_id', '=', organisationId).execute()
+  await db.deleteFrom('enrolments').where('group_id', '=', wholeOf(organisationId)).execute()
   await db.deleteFrom('memberships').where('organisation_id', '=', organisationId).where(hasLeft()).execute()
+  await db.deleteFrom('people').where('organisation_id', '=', organisationId).execute()
 }

@@ -31,6 +31,7 @@ import { suspectCauses } from '../migrations/0027-suspect-causes.ts'
 import { notices } from '../migrations/0028-notices.ts'
 import { disputeWords } from '../migrations/0029-dispute-words.ts'
 import { groups } from '../migrations/0030-groups.ts'
+import { roster } from '../migrations/0031-roster.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -66,6 +67,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0028-notices.expansion': notices(engine),
   '0029-dispute-words.expansion': disputeWords(),
   '0030-groups': groups(engine),
+  '0031-roster': roster(engine),
 })
 
 /**
