@@ -5,8 +5,8 @@ import type { AnswerBody, CallContract, Calls } from '#contract/calls.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import { type DoorName, doors } from '#server/domain/doors.ts'
 import type { RequestLimit, RequestSubject } from '#server/domain/limits/limit-table.ts'
-import { type Act, permissions } from '#server/domain/permissions.ts'
-import type { RequestContext } from '#server/domain/request-context.ts'
+import { type Act, permissions, verdictOf } from '#server/domain/permissions.ts'
+import { callerKinds, type RequestContext } from '#server/domain/request-context.ts'
 import { listForms, listReasons } from './describe-schema.ts'
 
 const head = `# Calls
@@ -67,15 +67,21 @@ function describeOnce(seen: Seen, place: string, title: string, schema: z.ZodTyp
 function describeCallers(door: DoorName): readonly string[] {
   return doors[door].acts.map((act) => {
     const open = callersOf(act, 'allowed')
-    const refusals = [...new Set(Object.values(permissions[act]))].filter((verdict) => verdict !== 'allowed')
+    const verdicts = new Set(callerKinds.map((kind) => verdictOf(act, kind)))
+    const refusals = [...verdicts].filter((verdict) => verdict !== 'allowed')
     const refused = refusals.map((reason) => `${callersOf(act, reason)}: \`${reason}\``)
-    return `- \`${act}\`: open to ${open}${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}`
+    return `- \`${act}\`: open to ${open}${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}${describeStepUp(act)}`
   })
 }
 
 function callersOf(act: Act, verdict: string): string {
-  const kinds = Object.entries(permissions[act]).filter(([, one]) => one === verdict)
-  return kinds.map(([kind]) => kind).join(', ')
+  return callerKinds.filter((kind) => verdictOf(act, kind) === verdict).join(', ')
+}
+
+function describeStepUp(act: Act): string {
+  const row = permissions[act]
+  if (!('stepUp' in row)) return ''
+  return row.stepUp === 'always' ? '; needs a step-up' : '; needs a step-up in some cases'
 }
 
 /** A door may count guests and signed-in callers differently. */

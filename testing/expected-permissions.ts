@@ -113,6 +113,29 @@ const cells = {
   'ping':                              ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes'],
 } as const satisfies Record<string, readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell?]>
 
+/** Rules §5.7: the acts that need a recent password or passkey, always or as their input decides. */
+export const expectedStepUps = {
+  'session.end': 'by-input',
+  'organisations.delete': 'always',
+  'students.delete': 'always',
+  'members.correct': 'always',
+  'members.remove': 'always',
+  'screens.approve': 'always',
+  'screens.rename': 'always',
+  'settings.change': 'always',
+  'attendance.end': 'always',
+  'attendance.take-back': 'always',
+  'attendance.ways': 'always',
+  'reports.export': 'always',
+  'marks.rule': 'always',
+  'marks.evidence': 'by-input',
+  'passkey.register': 'by-input',
+  'passkeys.remove': 'always',
+  'passkeys.clear': 'always',
+  'recovery-codes.make': 'always',
+  'held-passkeys.confirm': 'always',
+} as const satisfies Partial<Record<keyof typeof cells, 'always' | 'by-input'>>
+
 export type ExpectedAct = keyof typeof cells
 export const expectedActs = Object.keys(cells) as ExpectedAct[]
 

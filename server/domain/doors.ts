@@ -1,7 +1,8 @@
 import { countRequest } from './limits/count-request.ts'
 import { type RequestLimit, type RequestSubject, requestLimits } from './limits/limit-table.ts'
-import { type Act, authorise, isAllowed } from './permissions.ts'
+import { type Act, authorise, isAllowed, type permissions } from './permissions.ts'
 import { canBeKnown, type RequestContext } from './request-context.ts'
+import { askStepUpOf, type StepUp } from './step-up-asked.ts'
 
 /**
  * The doors of the use cases (rules §4). Each names the acts that may be behind it and the limits that are counted
@@ -156,6 +157,11 @@ export const doors = {
 
 export type DoorName = keyof typeof doors
 type ActBehind<Name extends DoorName> = (typeof doors)[Name]['acts'][number]
+type StepUpOf<A extends Act> = (typeof permissions)[A] extends { readonly stepUp: infer Needed } ? Needed : never
+
+/** What a use case asks for its step-up: nothing where its act needs none. */
+export type Entered<Name extends DoorName> = Pick<StepUp, Asked[StepUpOf<ActBehind<Name>> & keyof Asked]>
+type Asked = { readonly 'by-input': 'stepUpIf'; readonly always: 'stepUp' | 'findStepUp' }
 
 /**
  * The doors at which a request was counted already: the protocol layer enters before it reads a body, and the use case
@@ -170,13 +176,14 @@ const countedAt = new WeakMap<RequestContext, Set<DoorName>>()
  *
  * @param assertVisible for an act on a document: runs before the act is refused, because that refusal would tell that
  *   the document exists (rules R2.5). Throws document_not_found.
+ * @returns how the use case asks for its step-up, after its limits and its input.
  */
 export async function enter<Name extends DoorName>(
   name: Name,
   context: RequestContext,
   act: ActBehind<Name> | readonly ActBehind<Name>[] = [],
   assertVisible?: () => Promise<void>,
-): Promise<void> {
+): Promise<Entered<Name>> {
   const { acts, limitsOf }: Door = doors[name]
   const asked: readonly Act[] = [act].flat()
   if (!acts.some((behind) => isAllowed(behind, context))) authorise(asked[0] ?? acts[0], context)
@@ -186,9 +193,11 @@ export async function enter<Name extends DoorName>(
     authorise(refused, context)
   }
   const counted = countedAt.get(context) ?? new Set()
-  if (counted.has(name)) return
-  countedAt.set(context, counted.add(name))
-  await countRequest(context, limitsOf(context))
+  if (!counted.has(name)) {
+    countedAt.set(context, counted.add(name))
+    await countRequest(context, limitsOf(context))
+  }
+  return askStepUpOf(context)
 }
 
 function forOne<A extends Act>(act: A, ...limits: CountedLimits): Door<A> {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { closedAnswers, expectedCell } from '#testing/expected-permissions.ts'
+import { closedAnswers, expectedCell, expectedStepUps } from '#testing/expected-permissions.ts'
 import { changeEmail } from './accounts/change-email.ts'
 import { changePassword } from './accounts/change-password.ts'
 import { checkPassword } from './accounts/check-password.ts'
@@ -36,7 +36,7 @@ import { type Channel, listenToChannel } from './client-calls/listen-to-channel.
 import { ping, pingFromSdk } from './client-calls/ping.ts'
 import { updateOrganisation, updateStudent } from './client-calls/update-profile.ts'
 import { assertMayChange } from './client-calls/visibility.ts'
-import { type DoorName, doors } from './doors.ts'
+import { type DoorName, doors, enter } from './doors.ts'
 import { correctRollNumber } from './institutes/correct-roll-number.ts'
 import { changeInstituteSettings, readInstituteSettings } from './institutes/institute-settings.ts'
 import { listEndedMemberships } from './institutes/list-ended-memberships.ts'
@@ -50,7 +50,7 @@ import { clearSuspectPasskey, listOwnPasskeys, removePasskey, renamePasskey } fr
 import { makeRecoveryCodes, spendRecoveryCode } from './passkeys/recovery-codes.ts'
 import { beginRehearsal, finishRehearsal } from './passkeys/rehearse.ts'
 import { openPasskeyReplacement, requestPasskeyReplacement } from './passkeys/replace-passkey.ts'
-import type { Act } from './permissions.ts'
+import { type Act, permissions } from './permissions.ts'
 import { Problem } from './problem.ts'
 import { lookUpForLogin } from './profiles/look-up-for-login.ts'
 import {
@@ -415,6 +415,21 @@ describe('every use case asks one door', () => {
     expect(await outcomeOf(entry, contextOf('guest'))).toBe('touched something')
   })
 
+  test('and asks it for the step-up that its act needs', () => {
+    const owing = entries.filter(([, entry]) => needsStepUp(entry))
+    expect(new Set(owing.flatMap(([, entry]) => actsOf(entry).filter((act) => act in expectedStepUps)))).toEqual(
+      new Set(Object.keys(expectedStepUps)),
+    )
+    expect(owing.filter(([, { run }]) => !asksForStepUp(run)).map(([name]) => name)).toEqual([])
+  })
+
+  test('one that forgets its step-up, or asks without need, is found', () => {
+    const forgetful: UseCase = async (_deps: never, context: RequestContext) => enter('marks.rule', context)
+    expect([needsStepUp({ door: 'marks.rule', run: forgetful }), asksForStepUp(forgetful)]).toEqual([true, false])
+    const asking = entries.filter(([, { run }]) => asksForStepUp(run))
+    expect(asking.filter(([, entry]) => !needsStepUp(entry)).map(([name]) => name)).toEqual([])
+  })
+
   test('every door has a use case', () => {
     const entered = new Set(entries.map(([, { door }]) => door))
     expect(Object.keys(doors).filter((door) => !entered.has(door as DoorName))).toEqual([])
@@ -430,7 +445,7 @@ test('kinds of callers are compared only beside the table, and where a caller’
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
   const naming = (pattern: RegExp) =>
     files.filter((file) => pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8'))).sort()
-  expect(naming(/'ORG2'/)).toEqual(['request-context.ts'])
+  expect(naming(/'ORG2'/)).toEqual(['permissions.ts', 'request-context.ts'])
   expect(naming(/\bkindOf\(/)).toEqual([
     'check-ins/offer-by-room-code.ts',
     'permissions.ts',
@@ -439,6 +454,19 @@ test('kinds of callers are compared only beside the table, and where a caller’
     'request-context.ts',
   ])
 })
+
+function actsOf({ door, act }: Entry): readonly Act[] {
+  return act ? [act] : doors[door].acts
+}
+
+function needsStepUp(entry: Entry): boolean {
+  return actsOf(entry).some((act) => 'stepUp' in permissions[act])
+}
+
+/** Reads the use case's own text, where a reader looks for it, too. What is recorded wants the answer by its type. */
+function asksForStepUp(run: UseCase): boolean {
+  return /\bdoor\.(?:stepUp|stepUpIf|findStepUp)\(/.test(run.toString())
+}
 
 /** The names of the async functions that the protocol layer imports from the domain. */
 async function asyncImportsOfTheWire(): Promise<string[]> {

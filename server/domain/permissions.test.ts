@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closedAnswers, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
+import { closedAnswers, expectedActs, expectedCell, expectedStepUps } from '#testing/expected-permissions.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { authorise, permissions } from './permissions.ts'
 import { Problem } from './problem.ts'
@@ -66,6 +66,11 @@ describe('kindOf', () => {
 describe('the permission table', () => {
   test('has exactly the acts of rules §4', () => {
     expect(Object.keys(permissions)).toEqual(expectedActs)
+  })
+
+  test('asks for a step-up where rules §5.7 does', () => {
+    const needing = Object.entries(permissions).flatMap(([act, row]) => ('stepUp' in row ? [[act, row.stepUp]] : []))
+    expect(Object.fromEntries(needing)).toEqual(expectedStepUps)
   })
 
   test.each(callerKinds)('opens to %s what rules §4 opens, and refuses the rest as it says', (kind) => {

@@ -5,7 +5,6 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { publishSessionEnds } from './publish-account-change.ts'
-import { assertRecentAuthentication } from './step-up.ts'
 import type { LoginSession } from './stores.ts'
 
 /** The word that stands for the caller's own session in a URL. */
@@ -20,16 +19,16 @@ export async function endSession(
   context: RequestContext,
   sessionId: string,
 ): Promise<{ wasCurrent: boolean }> {
-  await enter('session.end', context)
+  const door = await enter('session.end', context)
   const { account, session } = requireCaller(context)
   const id = sessionId === currentSession ? session.id : sessionId
   await storage.transaction(async (stores) => {
     const now = await stores.now()
-    if (id !== session.id) assertRecentAuthentication(session, now)
+    const confirmed = door.stepUpIf(id !== session.id, now)
     const ended = await stores.sessions.remove(id, account.id)
     if (!ended) throw new Problem('user_session_not_found')
     await publishSessionEnds(stores, [ended], now)
-    await record(stores, context, { action: 'logout', outcome: 'done' })
+    await record(stores, confirmed, { action: 'logout', outcome: 'done' })
   })
   return { wasCurrent: id === session.id }
 }
@@ -39,14 +38,14 @@ export async function endSession(
  * user_unauthorized.
  */
 export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<void> {
-  await enter('session.end', context)
+  const door = await enter('session.end', context)
   const { account, session } = requireCaller(context)
   await storage.transaction(async (stores) => {
     const isAlone = (await stores.sessions.listLive(account.id)).every(({ id }) => id === session.id)
-    if (!isAlone) assertRecentAuthentication(session, await stores.now())
+    const confirmed = door.stepUpIf(!isAlone, await stores.now())
     // No session remains whose screens could hear of this, so nothing is published.
     await stores.sessions.removeAllOf(account.id)
-    await record(stores, context, { action: 'logout', outcome: 'done', detail: 'everywhere' })
+    await record(stores, confirmed, { action: 'logout', outcome: 'done', detail: 'everywhere' })
   })
 }
 

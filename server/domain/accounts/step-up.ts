@@ -1,22 +1,9 @@
-import { recentAuthenticationMs } from '#contract/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
-import type { LoginSession } from './stores.ts'
-
-/**
- * Rules §5.7: some acts need a password or passkey that was given recently, so that a passer-by at an unlocked screen
- * cannot do them. Throws step-up-needed.
- */
-export function assertRecentAuthentication({ authenticatedAt }: LoginSession, now: number): void {
-  if (now - authenticatedAt > recentAuthenticationMs) {
-    throw new Problem('step-up-needed')
-  }
-}
 
 /**
  * Records that the person at this browser knows the password: the session gets a new token. Throws

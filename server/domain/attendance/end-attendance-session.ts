@@ -1,5 +1,4 @@
 import type { RunningSession } from '#contract/attendance.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { earlyEndDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
@@ -21,10 +20,10 @@ export async function endAttendanceSession(
   context: RequestContext,
   sessionId: string,
 ): Promise<RunningSession> {
-  await enter('attendance.end', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('attendance.end', context)
+  const { account } = requireCaller(context)
   await storage.transaction(async (stores) => {
-    assertRecentAuthentication(session, await stores.now())
+    const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(account.id)
     // Before the session: a mark locks its membership first, too.
     await stores.memberships.lockMarked(sessionId)
@@ -33,13 +32,13 @@ export async function endAttendanceSession(
     // Read after the locks: a mark that was waited for was made before the end.
     const now = await stores.now()
     if (now >= held.endsAt) {
-      await record(stores, context, { action: 'attendance.end', outcome: 'unchanged', detail: `${held.number}` })
+      await record(stores, confirmed, { action: 'attendance.end', outcome: 'unchanged', detail: `${held.number}` })
       return
     }
     const end = await endNow(stores, held, now)
     await endWindows(stores, held, now)
     await publishOrganisationUpdate(stores, account.id, now)
-    await record(stores, context, {
+    await record(stores, confirmed, {
       action: 'attendance.end',
       outcome: 'done',
       detail: earlyEndDetail(held, end.endsAt),

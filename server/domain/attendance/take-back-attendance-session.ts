@@ -1,6 +1,5 @@
 import type { RunningSession } from '#contract/attendance.ts'
 import { takeBackMs } from '#contract/rules.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { takeBackDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
@@ -21,10 +20,10 @@ export async function takeBackAttendanceSession(
   context: RequestContext,
   sessionId: string,
 ): Promise<RunningSession> {
-  await enter('attendance.take-back', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('attendance.take-back', context)
+  const { account } = requireCaller(context)
   await storage.transaction(async (stores) => {
-    assertRecentAuthentication(session, await stores.now())
+    const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(account.id)
     const held = await stores.attendance.lockSession(account.id, sessionId)
     const organisation = await stores.organisations.find(account.id)
@@ -38,7 +37,7 @@ export async function takeBackAttendanceSession(
     await stores.attendance.giveNumberBack(held)
     await stores.organisations.setClasses(account.id, held.number - 1, now)
     await publishOrganisationUpdate(stores, account.id, now)
-    await record(stores, context, {
+    await record(stores, confirmed, {
       action: 'attendance.take-back',
       outcome: 'done',
       subject: held.id,

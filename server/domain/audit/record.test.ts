@@ -3,7 +3,8 @@ import type { RequestContext } from '../request-context.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { record } from './record.ts'
 
-type AuditEvent = Pick<AuditEntry, 'action' | 'outcome'>
+type GuestAction = 'profile.look-up' | 'recovery.request' | 'account.create'
+type AuditEvent = Pick<AuditEntry, 'outcome'> & { readonly action: GuestAction }
 
 /** How many rows a request by a stranger leaves, and how much of the budget it takes. */
 async function recordOfGuest(event: AuditEvent, { isBudgetLeft }: { isBudgetLeft: boolean }) {

@@ -1,6 +1,7 @@
 import type { Stores } from '../ports.ts'
 import type { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { Confirmed } from '../step-up-asked.ts'
 import type { AuditAction, AuditEntry } from './audit-log.ts'
 
 type AuditEvent = Pick<AuditEntry, 'action' | 'outcome'> &
@@ -9,10 +10,44 @@ type AuditEvent = Pick<AuditEntry, 'action' | 'outcome'> &
 /** The part of a request that the log records; some requests are refused before the server knows who sent them. */
 export type AuditedRequest = Pick<RequestContext, 'caller' | 'screen' | 'address' | 'requestId' | 'auditBudget'>
 
+/** What is done after a step-up alone, or in an act whose door was asked whether it needs one (rules §5.7). */
+type ConfirmedAction =
+  | 'logout'
+  | 'profile.delete'
+  | 'passkey.remove'
+  | 'passkey.clear'
+  | 'passkey.confirm'
+  | 'recovery-codes.make'
+  | 'attendance.end'
+  | 'attendance.take-back'
+  | 'attendance.ways'
+  | 'membership.correct'
+  | 'membership.end'
+  | 'mark.rule'
+  | 'mark.evidence'
+  | 'settings.change'
+  | 'screen.approve'
+  | 'screen.rename'
+  | 'report.export'
+
+/** What needs no confirmation to be recorded; a refusal never does. */
+type PlainEvent = AuditEvent &
+  ({ readonly action: Exclude<AuditAction, ConfirmedAction> } | { readonly outcome: 'refused' })
+
 /** Requests whose refusal a rule has already recorded. */
 const recordedRefusals = new WeakSet<AuditedRequest>()
 
 /** Records what this request did, in this order. With `stores` of a transaction, the rows commit together with the act. */
+export async function record(
+  stores: Pick<Stores, 'audit'>,
+  context: Confirmed,
+  ...events: readonly AuditEvent[]
+): Promise<void>
+export async function record(
+  stores: Pick<Stores, 'audit'>,
+  context: AuditedRequest,
+  ...events: readonly PlainEvent[]
+): Promise<void>
 export async function record(
   stores: Pick<Stores, 'audit'>,
   context: AuditedRequest,

@@ -1,6 +1,5 @@
 import type { SessionWays } from '#contract/room-display.ts'
 import { listWays, type WaysOfMarking } from '#contract/ways.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -18,22 +17,22 @@ export async function chooseSessionWays(
   sessionId: string,
   ways: WaysOfMarking,
 ): Promise<SessionWays> {
-  await enter('attendance.ways', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('attendance.ways', context)
+  const { account } = requireCaller(context)
   const hasRoomCode = ways.length === 2
   return storage.transaction(async (stores) => {
     const held = await stores.attendance.lockSession(account.id, sessionId)
     const room = await stores.checkIns.findRoom(sessionId)
     if (!held || !room) throw new Problem('document_not_found')
     const now = await stores.now()
-    assertRecentAuthentication(session, now)
+    const confirmed = door.stepUp(now)
     if (now >= held.endsAt) throw new Problem('attendance-ended')
     const isChanged = hasRoomCode !== room.hasRoomCode
     if (isChanged) {
       await stores.checkIns.setRoomCode(sessionId, hasRoomCode)
       await publishOrganisationUpdate(stores, account.id, now)
     }
-    await record(stores, context, {
+    await record(stores, confirmed, {
       action: 'attendance.ways',
       outcome: isChanged ? 'done' : 'unchanged',
       subject: sessionId,

@@ -1,6 +1,5 @@
 import type { EvidenceFile, EvidenceStatement } from '#contract/evidence.ts'
 import { signedText } from '#contract/evidence-check.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -22,17 +21,17 @@ export async function takeEvidence(
   context: RequestContext,
   { attendanceSessionId, studentId }: MarkKey,
 ): Promise<EvidenceFile> {
-  await enter('marks.evidence', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('marks.evidence', context)
+  const { account } = requireCaller(context)
   const kept = await storage.evidence.find(attendanceSessionId, studentId)
   const isInstitute = account.label === 'ORG'
   const owner = isInstitute ? kept?.organisation.id : studentId
   if (!kept || owner !== account.id) throw new Problem('document_not_found')
   const now = await storage.now()
-  if (isInstitute) assertRecentAuthentication(session, now)
+  const confirmed = door.stepUpIf(isInstitute, now)
   if (!kept.signed) throw new Problem('mark-unsigned')
   const statement = makeStatement(kept, kept.signed, now)
-  await record(storage, context, {
+  await record(storage, confirmed, {
     action: 'mark.evidence',
     outcome: 'done',
     subject: studentId,

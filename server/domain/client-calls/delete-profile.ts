@@ -1,5 +1,4 @@
 import type { Collection } from '#contract/identifiers.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -22,12 +21,12 @@ export async function deleteProfile(
   id: string,
 ): Promise<void> {
   const assertSeen = () => assertVisible(storage, context, collection, id)
-  await enter('documents.delete', context, `${collection}.delete`, assertSeen)
+  const door = await enter('documents.delete', context, `${collection}.delete`, assertSeen)
   await assertSeen()
-  const { account, session } = requireCaller(context)
+  const { account } = requireCaller(context)
   if (account.id !== id) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
-    assertRecentAuthentication(session, await stores.now())
+    const confirmed = door.stepUp(await stores.now())
     await stores.accounts.lock(id)
     if (collection === 'students') {
       const student = await stores.students.lock(id)
@@ -45,6 +44,6 @@ export async function deleteProfile(
       if (organisation.members > 0 || organisation.classes > 0) throw new Problem('document_delete_restricted')
       await stores.organisations.remove(id)
     }
-    await record(stores, context, { action: 'profile.delete', outcome: 'done', subject: id, detail: collection })
+    await record(stores, confirmed, { action: 'profile.delete', outcome: 'done', subject: id, detail: collection })
   })
 }

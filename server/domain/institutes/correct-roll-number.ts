@@ -1,5 +1,4 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -23,17 +22,17 @@ export async function correctRollNumber(
   studentId: string,
   rollNumber: string,
 ): Promise<StudentView> {
-  await enter('members.correct', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('members.correct', context)
+  const { account } = requireCaller(context)
   return storage.transaction(async (stores) => {
     const { memberships } = stores
     await stores.organisations.lockMembers(account.id)
     const now = await stores.now()
-    assertRecentAuthentication(session, now)
+    const confirmed = door.stepUp(now)
     const member = await memberships.lockMember(account.id, studentId)
     if (!member) throw new Problem('document_not_found')
     if (member.student.rollNumber === rollNumber) {
-      await record(stores, context, { action: 'membership.correct', outcome: 'unchanged', subject: studentId })
+      await record(stores, confirmed, { action: 'membership.correct', outcome: 'unchanged', subject: studentId })
       return viewMember(member)
     }
     const canonical = canonicalRollNumber(rollNumber)
@@ -48,7 +47,7 @@ export async function correctRollNumber(
     await mailWhenQuiet(stores, subject, before, now)
     await publishStudentUpdate(stores, studentId, [member.membership], now)
     await publishOrganisationUpdate(stores, account.id, now)
-    await record(stores, context, { action: 'membership.correct', outcome: 'done', subject: studentId })
+    await record(stores, confirmed, { action: 'membership.correct', outcome: 'done', subject: studentId })
     return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
   })
 }

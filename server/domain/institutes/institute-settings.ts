@@ -1,5 +1,4 @@
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -27,12 +26,12 @@ export async function changeInstituteSettings(
   context: RequestContext,
   change: InstituteSettingsChange,
 ): Promise<InstituteSettings> {
-  await enter('settings.change', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('settings.change', context)
+  const { account } = requireCaller(context)
   return storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(account.id)
     const now = await stores.now()
-    assertRecentAuthentication(session, now)
+    const confirmed = door.stepUp(now)
     const before = await stores.organisations.readSettings(account.id)
     if (!before) throw new Problem('document_not_found')
     const settings = { ...before, ...change }
@@ -41,7 +40,7 @@ export async function changeInstituteSettings(
       await stores.organisations.saveSettings(account.id, settings, now)
       await publishOrganisationUpdate(stores, account.id, now)
     }
-    await record(stores, context, {
+    await record(stores, confirmed, {
       action: 'settings.change',
       outcome: changed === '' ? 'unchanged' : 'done',
       detail: changed === '' ? null : changed,

@@ -1,4 +1,3 @@
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -18,10 +17,10 @@ export async function removeMember(
   context: RequestContext,
   studentId: string,
 ): Promise<void> {
-  await enter('members.remove', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('members.remove', context)
+  const { account } = requireCaller(context)
   await storage.transaction(async (stores) => {
-    assertRecentAuthentication(session, await stores.now())
+    const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(account.id)
     const member = await stores.memberships.lockMember(account.id, studentId)
     if (!member) throw new Problem('document_not_found')
@@ -32,7 +31,7 @@ export async function removeMember(
     const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
     await mailWhenQuiet(stores, subject, before, now)
     await publishEndedMembership(stores, account.id, studentId, now)
-    await record(stores, context, { action: 'membership.end', outcome: 'done', subject: studentId })
+    await record(stores, confirmed, { action: 'membership.end', outcome: 'done', subject: studentId })
   })
 }
 

@@ -1,7 +1,6 @@
 import type { CreationOptions } from '#contract/ceremony-options.ts'
 import { maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
@@ -23,11 +22,15 @@ export async function beginRegistration(
   context: RequestContext,
   subject: CeremonySubject,
 ): Promise<CreationOptions> {
-  await enter('passkey.register', context)
+  const door = await enter('passkey.register', context)
   const caller = requireOwnCategory(context, subject)
   const now = await storage.now()
   const existing = await storage.passkeys.listOf(caller.account.id)
-  await assertMayEnrol(storage, caller, existing, now)
+  const isByPassword = await mayEnrolByPassword(storage, caller, existing)
+  door.stepUpIf(isByPassword, now)
+  if (!isByPassword && now - (caller.session.passkeyAt ?? 0) > recentAuthenticationMs) {
+    throw new Problem('passkey-step-up-needed')
+  }
 
   const { generateRegistrationOptions } = await loadWebAuthnLibrary()
   const options = await generateRegistrationOptions({
@@ -68,17 +71,13 @@ export async function beginRegistration(
  * Rules §5.5. A passer-by at an unlocked screen must not be able to add a key, and a student's password alone must not
  * replace a passkey, not even a removed one.
  */
-async function assertMayEnrol(
+async function mayEnrolByPassword(
   { passkeys }: Stores,
   { account, session }: Caller,
   existing: readonly Passkey[],
-  now: number,
-): Promise<void> {
+): Promise<boolean> {
   if (existing.length >= maxPasskeysPerAccount) throw new Problem('too-many-passkeys')
   const isFirst = existing.length === 0 && (account.label === 'ORG' || !(await passkeys.hadOne(account.id)))
   // A mailed link or a recovery code replaces the lost passkey here.
-  if (isFirst || session.enrolment !== null) assertRecentAuthentication(session, now)
-  else if (now - (session.passkeyAt ?? 0) > recentAuthenticationMs) {
-    throw new Problem('passkey-step-up-needed')
-  }
+  return isFirst || session.enrolment !== null
 }

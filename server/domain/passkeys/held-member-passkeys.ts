@@ -1,6 +1,5 @@
 import type { HeldPasskeys } from '#contract/passkey.ts'
 import { maxPageSize } from '#contract/rules.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -30,11 +29,11 @@ export async function confirmHeldMemberPasskey(
   context: RequestContext,
   passkeyId: string,
 ): Promise<HeldPasskeys> {
-  await enter('held-passkeys.confirm', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('held-passkeys.confirm', context)
+  const { account } = requireCaller(context)
   await storage.transaction(async (stores) => {
     const now = await stores.now()
-    assertRecentAuthentication(session, now)
+    const confirmed = door.stepUp(now)
     const held = (await stores.passkeys.listHeldFor(account.id, maxPageSize)).find(
       (one) => passkeyIdOf(one) === passkeyId,
     )
@@ -42,7 +41,7 @@ export async function confirmHeldMemberPasskey(
     const isConfirmed = held && (await stores.passkeys.confirmFor(held.credentialId, account.id, now))
     if (!isConfirmed) throw new Problem('document_not_found')
     await publishPasskeyChange(stores, { id: held.studentId, label: 'STD' }, now)
-    await record(stores, context, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId })
+    await record(stores, confirmed, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId })
   })
   return view(storage, account.id)
 }

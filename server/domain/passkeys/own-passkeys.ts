@@ -1,7 +1,6 @@
 import type { OwnPasskeys, PasskeyReadiness } from '#contract/passkey.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { passkeyDetail } from '../audit/comparable-details.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
@@ -55,14 +54,14 @@ export async function removePasskey(
   context: RequestContext,
   passkeyId: string,
 ): Promise<{ left: OwnPasskeys; token: string | undefined }> {
-  await enter('passkeys.remove', context)
+  const door = await enter('passkeys.remove', context)
   const { account, session } = requireCaller(context)
   const token = deps.random.secret()
   const after = await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
     const live = await requireLive(stores, session)
     const now = await stores.now()
-    assertRecentAuthentication(live, now)
+    const confirmed = door.stepUp(now, live)
     const passkey = await requireOwn(stores, account.id, passkeyId)
     await stores.passkeys.remove(passkey.credentialId, account.id, now)
     await endOtherSessions(stores, session, now)
@@ -80,7 +79,7 @@ export async function removePasskey(
     }
     await publishPasskeyChange(stores, account, now)
     await mailAtOnce(stores, 'passkey-removed', account)
-    await record(stores, context, {
+    await record(stores, confirmed, {
       action: 'passkey.remove',
       outcome: 'done',
       detail: `${isLast ? 'the last one, ' : ''}${passkeyDetail(passkey)}`,
@@ -99,7 +98,7 @@ export async function clearSuspectPasskey(
   context: RequestContext,
   passkeyId: string,
 ): Promise<OwnPasskeys> {
-  await enter('passkeys.clear', context)
+  const door = await enter('passkeys.clear', context)
   const { account, session } = requireCaller(context)
   await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
@@ -111,11 +110,11 @@ export async function clearSuspectPasskey(
     const now = await stores.now()
     // A factor from before the refusal may have been this passkey or its copy; one from after it can only be another.
     const isSince = live.authenticatedAt > (suspectSince ?? 0)
-    assertRecentAuthentication(isSince ? live : { ...live, authenticatedAt: 0 }, now)
+    const confirmed = door.stepUp(now, isSince ? live : { authenticatedAt: 0 })
     await stores.passkeys.clearSuspect(credentialId)
     await publishPasskeyChange(stores, account, now)
     await mailAtOnce(stores, 'passkey-suspect-cleared', account)
-    await record(stores, context, { action: 'passkey.clear', outcome: 'done', detail: passkeyDetail(passkey) })
+    await record(stores, confirmed, { action: 'passkey.clear', outcome: 'done', detail: passkeyDetail(passkey) })
   })
   return view(deps, account.id, session)
 }

@@ -1,7 +1,6 @@
 import type { RecoveryCodes } from '#contract/passkey.ts'
 import { formatRecoveryCode, normaliseRecoveryCode, recoveryCodeCount } from '#contract/recovery-code.ts'
 import { preLoginBinding } from '../accounts/session-binding.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -29,17 +28,17 @@ export async function makeRecoveryCodes(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
 ): Promise<RecoveryCodes> {
-  await enter('recovery-codes.make', context)
+  const door = await enter('recovery-codes.make', context)
   const { account, session } = requireCaller(context)
   const codes = Array.from({ length: recoveryCodeCount }, random.recoveryCode)
   await storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
     const now = await stores.now()
-    assertRecentAuthentication(await requireLive(stores, session), now)
+    const confirmed = door.stepUp(now, await requireLive(stores, session))
     const hashes = codes.map((code) => hashCode(account.id, code))
     await stores.recoveryCodes.replace(account.id, hashes, now)
     await mailAtOnce(stores, 'recovery-codes-made', account)
-    await record(stores, context, { action: 'recovery-codes.make', outcome: 'done' })
+    await record(stores, confirmed, { action: 'recovery-codes.make', outcome: 'done' })
   })
   return { codes: codes.map(formatRecoveryCode) }
 }

@@ -1,6 +1,5 @@
 import { attendanceWindowMs } from '#contract/rules.ts'
 import type { MarkHistory, Ruling, RulingInput } from '#contract/rulings.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { wayOf } from '../attendance/way-of-mark.ts'
 import { rulingDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
@@ -25,8 +24,8 @@ export async function ruleOnMark(
   key: MarkKey,
   { status, reason, note, after }: RulingInput,
 ): Promise<MarkHistory> {
-  await enter('marks.rule', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('marks.rule', context)
+  const { account } = requireCaller(context)
   return storage.transaction(async (stores) => {
     // Two people who decide at once queue here, and the counting of ended sessions too.
     await stores.organisations.lockMembers(account.id)
@@ -34,14 +33,14 @@ export async function ruleOnMark(
     if (!mark) throw new Problem('document_not_found')
     // Read after the locks: who waited for them decides after the one before.
     const now = await stores.now()
-    assertRecentAuthentication(session, now)
+    const confirmed = door.stepUp(now)
     const earlier = await stores.rulings.listOf(key)
     const last = earlier.at(-1)
     if ((last?.sequence ?? 0) !== after) throw new Problem('ruled-meanwhile')
     const stood = last?.status !== 'absent'
     const stands = status === 'present'
     if (stood === stands && !mark.isDisputed) {
-      await record(stores, context, { action: 'mark.rule', outcome: 'unchanged', subject: key.studentId })
+      await record(stores, confirmed, { action: 'mark.rule', outcome: 'unchanged', subject: key.studentId })
       return describe(mark, earlier)
     }
     const ruling: Ruling = {
@@ -57,7 +56,7 @@ export async function ruleOnMark(
     if (mark.isDisputed) await stores.rulings.answerDispute(key, ruling.sequence)
     if (stood !== stands) await recount(stores, mark, stands, now)
     await tell(stores, mark, stood, now)
-    await record(stores, context, {
+    await record(stores, confirmed, {
       action: 'mark.rule',
       outcome: 'done',
       subject: key.studentId,

@@ -1,5 +1,4 @@
 import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
-import { recentAuthenticationMs } from '#contract/rules.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -38,17 +37,17 @@ export async function exportReport(
   context: RequestContext,
   wanted: WantedExport,
 ): Promise<OpenExport & { readonly zone: string }> {
-  await enter('reports.export', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('reports.export', context)
+  const { account } = requireCaller(context)
   const written = { action: 'report.export', subject: subjectOf(wanted), detail: detailOf(wanted) } as const
-  const now = await deps.storage.now()
-  if (now - session.authenticatedAt > recentAuthenticationMs) {
+  const confirmed = door.findStepUp(await deps.storage.now())
+  if (!confirmed) {
     await record(deps.storage, context, { ...written, outcome: 'refused' })
     throw new Problem('step-up-needed-to-export')
   }
   const zone = (await deps.storage.organisations.readSettings(account.id))?.timeZone ?? wanted.zone
   const order = await makeOrder(deps, account, { ...wanted, zone })
-  await record(deps.storage, context, { ...written, outcome: 'done' })
+  await record(deps.storage, confirmed, { ...written, outcome: 'done' })
   return { ...(await deps.exporter.start(account.id, order)), zone }
 }
 

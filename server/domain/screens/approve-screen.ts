@@ -1,6 +1,5 @@
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import type { ApproveScreenInput } from '#contract/screens.ts'
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -9,6 +8,7 @@ import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { Confirmed } from '../step-up-asked.ts'
 import { findMidnight, listEnds } from './midnights.ts'
 import type { Screen, WaitingPairing } from './stores.ts'
 
@@ -32,10 +32,10 @@ export async function lookUpScreen(
   context: RequestContext,
   input: { readonly code: string; readonly timeZone: string },
 ): Promise<FoundScreen> {
-  await enter('screens.approve', context)
-  const { account, session } = requireCaller(context)
-  assertRecentAuthentication(session, await storage.now())
-  const found = await findByCode(storage, context, account.id, input.code)
+  const door = await enter('screens.approve', context)
+  const { account } = requireCaller(context)
+  const confirmed = door.stepUp(await storage.now())
+  const found = await findByCode(storage, confirmed, account.id, input.code)
   const { pairing, now } = found
   const timeZone = await readTimeZone(storage, account.id, input.timeZone)
   return { pairing, isSameNetwork: pairing.addressPrefix === context.address, ends: listEnds(now, timeZone), now }
@@ -50,14 +50,14 @@ export async function approveScreen(
   context: RequestContext,
   input: ApproveScreenInput,
 ): Promise<void> {
-  await enter('screens.approve', context)
-  const { account, session } = requireCaller(context)
-  assertRecentAuthentication(session, await storage.now())
-  const { pairing: found } = await findByCode(storage, context, account.id, input.code)
+  const door = await enter('screens.approve', context)
+  const { account } = requireCaller(context)
+  const confirmed = door.stepUp(await storage.now())
+  const { pairing: found } = await findByCode(storage, confirmed, account.id, input.code)
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(account.id)
     const now = await stores.now()
-    assertRecentAuthentication(session, now)
+    door.stepUp(now)
     const paired = (await stores.screens.list(account.id)).filter(({ endedBecause }) => endedBecause === null)
     if (paired.length >= maxScreens) throw new Problem('too-many-screens')
     const pairing = await stores.screens.takeWaiting(found.code)
@@ -79,14 +79,14 @@ export async function approveScreen(
     }
     await stores.screens.insert(screen, tokenHash)
     await mailAtOnce(stores, 'screen-paired', account)
-    await record(stores, context, { action: 'screen.approve', outcome: 'done', subject: screen.id })
+    await record(stores, confirmed, { action: 'screen.approve', outcome: 'done', subject: screen.id })
   })
 }
 
 /** Wrong codes count against the account. */
 async function findByCode(
   { screens }: Pick<Stores, 'screens'>,
-  { limiter }: RequestContext,
+  { limiter }: Confirmed,
   accountId: string,
   typed: string,
 ): Promise<{ pairing: WaitingPairing; now: number }> {

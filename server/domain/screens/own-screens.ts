@@ -1,4 +1,3 @@
-import { assertRecentAuthentication } from '../accounts/step-up.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -24,14 +23,14 @@ export async function renameScreen(
   screenId: string,
   name: string,
 ): Promise<void> {
-  await enter('screens.rename', context)
-  const { account, session } = requireCaller(context)
+  const door = await enter('screens.rename', context)
+  const { account } = requireCaller(context)
   await storage.transaction(async (stores) => {
-    assertRecentAuthentication(session, await stores.now())
+    const confirmed = door.stepUp(await stores.now())
     const screen = await lockOwn(stores, account.id, screenId)
     await stores.screens.rename(screenId, name)
     const outcome = name === screen.name ? 'unchanged' : 'done'
-    await record(stores, context, { action: 'screen.rename', outcome, subject: screenId })
+    await record(stores, confirmed, { action: 'screen.rename', outcome, subject: screenId })
   })
 }
 
