@@ -95,7 +95,7 @@ export const attendanceMutants: readonly Mutant[] = [
   {
     name: 'ticket-is-not-spent',
     file: 'server/domain/check-ins/mark-checked-in.ts',
-    find: "if (locked.isTicketSpent) throw new Problem('scan-ticket-old')",
+    find: "if (isTicketSpent) throw new Problem('scan-ticket-old')",
     replace: '',
     killedBy: {
       file: 'server/domain/check-ins/check-in-by-room-code.test.ts',
@@ -104,8 +104,8 @@ export const attendanceMutants: readonly Mutant[] = [
   },
   {
     name: 'bad-assertion-burns-nothing',
-    file: 'server/domain/check-ins/finish-check-in.ts',
-    find: 'await deps.storage.briefTransaction((stores) => stores.checkIns.burn(id))',
+    file: 'server/domain/check-ins/finish-signed.ts',
+    find: 'await way.burn()',
     replace: '',
     killedBy: {
       file: 'server/domain/check-ins/check-in-by-room-code.test.ts',

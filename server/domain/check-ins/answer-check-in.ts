@@ -32,17 +32,12 @@ export function answerCheckIn(
 }
 
 /**
- * The first answer once more, to the same assertion alone: where it opened a login, its cookie may be lost, too. Throws
+ * The first answer to an ended check-in once more: where it opened a login, its cookie may be lost, too. Throws
  * not-a-member where the student has left since.
  */
-export async function repeatAnswer(
-  deps: FinishDeps,
-  context: RequestContext,
-  checkIn: KeptCheckIn,
-  end: CheckInEnd,
-  assertionHash: string,
-): Promise<Finished> {
-  if (end.assertionHash !== assertionHash) throw new Problem('check-in-refused')
+export async function repeatAnswer(deps: FinishDeps, context: RequestContext, checkIn: KeptCheckIn): Promise<Finished> {
+  const { end } = checkIn
+  if (!end) throw new Problem('check-in-refused')
   // Once more, so that this commit waits for the standby, as the one of the mark did (decision 35).
   await deps.storage.transaction((stores) => stores.checkIns.finish(checkIn.id, end))
   const { openedSessionId, studentId } = end

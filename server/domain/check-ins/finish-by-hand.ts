@@ -1,32 +1,20 @@
 import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
-import type { Account } from '../accounts/stores.ts'
 import { wayOf } from '../attendance/way-of-mark.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
-import type { OwnedPasskey, SuspectCause } from '../passkeys/stores.ts'
-import { reportSuspect } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
-import { hashSecret } from '../secret-hash.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
 import { describeRoom, describeStudent } from './describe-check-in.ts'
+import { type Answer, type FinishWay, finishSigned } from './finish-signed.ts'
 import type { HandCheckIn, KeptHandCheckIn } from './hand-stores.ts'
-import { type MarkedList, markByHand, type SignedList } from './mark-by-hand.ts'
+import { type MarkedList, markByHand } from './mark-by-hand.ts'
 
-type CheckedSignature = Pick<SignedList, 'passkey'> & {
-  readonly account: Account
-  readonly assertion: SignedList['assertion'] | SuspectCause
-}
-
-/** An answer to marks by hand, with the passkey that it names. `checkIn`: undefined for an unknown or expired one. */
-type AnsweredList = Pick<SignedList, 'credential'> & {
-  readonly checkIn: KeptHandCheckIn | undefined
-  readonly signer: OwnedPasskey | undefined
-}
+/** `checkIn`: undefined for an unknown or expired one. */
+type AnsweredList = Omit<Answer<KeptHandCheckIn>, 'checkIn'> & { readonly checkIn: KeptHandCheckIn | undefined }
 
 type HandDeps = Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>
 
@@ -44,57 +32,37 @@ export async function finishByHand(
 ): Promise<FinishedCheckIn> {
   await enter('check-ins.finish', context, 'check-in.hand')
   const { session } = requireCaller(context)
-  const { storage } = deps
   const binding = sessionBinding(session.id)
   if (checkIn?.sessionBinding !== binding) throw new Problem('check-in-refused')
-  const { id } = checkIn
-  const assertionHash = hashSecret(JSON.stringify(credential.response))
-  if (checkIn.assertionHash !== null) return repeat(deps, checkIn, assertionHash)
-  const counted = [[requestLimits.finishPasskeyLogin.byBinding, binding]] as const
-  const check = () => checkSignature(deps, { checkIn, signer, credential })
-  const checked = await context.limiter.attempt(counted, check, (result) => typeof result?.assertion !== 'object')
-  if (!checked) {
-    await storage.briefTransaction((stores) => stores.handCheckIns.burn(id))
-    await record(storage, context, { action: 'passkey.assert', outcome: 'refused', subject: checkIn.organisationId })
-    throw new Problem('check-in-refused')
-  }
-  const { account, passkey, assertion } = checked
-  if (typeof assertion === 'string') {
-    await storage.briefTransaction((stores) => stores.handCheckIns.burn(id))
-    await reportSuspect(deps, context, account, passkey, assertion)
-    throw new Problem('own-passkey-unusable')
-  }
-  const marked = await markByHand(deps, context, { checkIn, passkey, assertion, credential, assertionHash })
-  if (marked === 'counter-regression') {
-    await reportSuspect(deps, context, account, passkey, 'counter')
-    throw new Problem('own-passkey-unusable')
-  }
-  if (marked !== 'spent') return answer(checkIn, marked)
-  // Another request with the same answer was faster.
-  const kept = await storage.handCheckIns.find(id)
-  if (!kept) throw new Problem('check-in-refused')
-  return repeat(deps, kept, assertionHash)
+  return finishSigned(deps, context, byHand(deps, context, checkIn, binding), { checkIn, signer, credential })
 }
 
-/** Undefined for every answer that is not right; a cause for the right one of a suspect passkey. */
-async function checkSignature(
-  { storage, relyingParty, assertionVerifier }: HandDeps,
-  { checkIn, signer, credential }: AnsweredList & { readonly checkIn: HandCheckIn },
-): Promise<CheckedSignature | undefined> {
-  if (signer?.owner.id !== checkIn.organisationId) return undefined
-  const { passkey, owner: account } = signer
-  if (await isHeld(storage, passkey, 'step-up', account.id)) return undefined
-  const challenge = checkInChallenge(handFacts(checkIn))
-  const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
-  return assertion && { account, passkey, assertion }
-}
-
-async function repeat(
-  { storage }: HandDeps,
+function byHand(
+  deps: HandDeps,
+  context: RequestContext,
   checkIn: KeptHandCheckIn,
-  assertionHash: string,
-): Promise<FinishedCheckIn> {
-  if (checkIn.assertionHash !== assertionHash) throw new Problem('check-in-refused')
+  binding: string,
+): FinishWay<KeptHandCheckIn, MarkedList, FinishedCheckIn> {
+  const { storage } = deps
+  const { id, organisationId } = checkIn
+  return {
+    endOf: ({ assertionHash }) => assertionHash,
+    find: () => storage.handCheckIns.find(id),
+    repeat: (kept) => repeat(deps, kept),
+    challenge: checkInChallenge(handFacts(checkIn)),
+    maySign: async ({ owner, passkey }) =>
+      owner.id === organisationId && !(await isHeld(storage, passkey, 'step-up', owner.id)),
+    mustNameAccount: false,
+    misses: { limit: requestLimits.finishPasskeyLogin.byBinding, binding },
+    burn: () => storage.briefTransaction((stores) => stores.handCheckIns.burn(id)),
+    subject: organisationId,
+    suspectReason: () => 'own-passkey-unusable',
+    mark: (signed) => markByHand(deps, context, signed),
+    answer: (marked) => answer(checkIn, marked),
+  }
+}
+
+async function repeat({ storage }: HandDeps, checkIn: KeptHandCheckIn): Promise<FinishedCheckIn> {
   const { organisationId, attendanceSessionId, students } = checkIn
   const room = await storage.checkIns.findRoom(attendanceSessionId)
   if (!room) throw new Problem('document_not_found')

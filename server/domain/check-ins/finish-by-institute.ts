@@ -4,13 +4,15 @@ import { enter } from '../doors.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { hashSecret } from '../secret-hash.ts'
-import { answerCheckIn, repeatAnswer } from './answer-check-in.ts'
+import { answerCheckIn } from './answer-check-in.ts'
 import { requireAskingScreen } from './asking-screen.ts'
 import { finishByHand } from './finish-by-hand.ts'
-import { type Answer, answerUnmarked, requireSignature } from './finish-check-in.ts'
+import { type Answer, type FinishWay, finishSigned } from './finish-signed.ts'
 import { markAtScreen } from './mark-at-screen.ts'
-import type { FinishDeps } from './signed-check-in.ts'
+import type { MarkedCheckIn } from './mark-signed.ts'
+import { signedByStudent } from './signed-by-student.ts'
+import type { FinishDeps, Finished } from './signed-check-in.ts'
+import type { KeptCheckIn } from './stores.ts'
 
 /**
  * Finishes what an institute has begun: at its screen, which may be a paired one, or by hand (`finishByHand`). A wrong
@@ -33,19 +35,25 @@ export async function finishByInstitute(
   return finishByHand(deps, context, { checkIn: list, signer, credential })
 }
 
-async function finishAtScreen(deps: FinishDeps, context: RequestContext, answer: Answer): Promise<FinishedCheckIn> {
-  const { checkIn, credential } = answer
+async function finishAtScreen(
+  deps: FinishDeps,
+  context: RequestContext,
+  answer: Answer<KeptCheckIn>,
+): Promise<FinishedCheckIn> {
+  const { checkIn } = answer
   const { binding } = requireAskingScreen(context)
   if (checkIn.way !== 'screen' || checkIn.sessionBinding !== binding) throw new Problem('check-in-refused')
-  const assertionHash = hashSecret(JSON.stringify(credential.response))
-  if (checkIn.end) return (await repeatAnswer(deps, context, checkIn, checkIn.end, assertionHash)).answer
-  const checked = await requireSignature(deps, context, answer, binding)
-  const { account, passkey } = checked
-  // None was offered; an authenticator can answer with another passkey.
-  if (await isHeld(deps.storage, passkey, 'mark-std', checkIn.organisationId)) throw new Problem('check-in-refused')
-  if (!account.isEmailVerified) throw new Problem('student-email-not-verified')
-  const signed = { ...checked, checkIn, credential, assertionHash }
-  const marked = await markAtScreen(deps, context, signed)
-  if (typeof marked === 'string') return (await answerUnmarked(deps, context, signed, marked)).answer
-  return answerCheckIn(context, checkIn, marked.end, marked.known)
+  const way: FinishWay<KeptCheckIn, MarkedCheckIn, Finished> = {
+    ...signedByStudent(deps, context, checkIn, binding),
+    async mark(signed) {
+      const { account, passkey } = signed
+      // None was offered; an authenticator can answer with another passkey.
+      const isUnasked = await isHeld(deps.storage, passkey, 'mark-std', checkIn.organisationId)
+      if (isUnasked) throw new Problem('check-in-refused')
+      if (!account.isEmailVerified) throw new Problem('student-email-not-verified')
+      return markAtScreen(deps, context, signed)
+    },
+    answer: ({ end, known, login }) => ({ answer: answerCheckIn(context, checkIn, end, known), login }),
+  }
+  return (await finishSigned(deps, context, way, answer)).answer
 }

@@ -1,28 +1,17 @@
-import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { makeMarks, recordMarks, whole } from '../attendance/make-mark.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import { readAttachment } from '../passkeys/attachment.ts'
-import type { Passkey } from '../passkeys/stores.ts'
 import { mayFollow } from '../passkeys/suspect-passkey.ts'
-import type { VerifiedAssertion } from '../passkeys/verify-assertion.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { assertInTime } from './begin-by-hand.ts'
+import type { Signed } from './finish-signed.ts'
 import type { KeptHandCheckIn, LockedHandCheckIn, MarksOfStudents } from './hand-stores.ts'
-import { knownMark } from './mark-checked-in.ts'
+import { knownMark } from './mark-signed.ts'
 import type { CheckInMember, Room } from './stores.ts'
-
-/** A list that the institute's passkey has signed. */
-export type SignedList = {
-  readonly checkIn: KeptHandCheckIn
-  readonly passkey: Passkey
-  readonly assertion: VerifiedAssertion
-  readonly credential: AuthenticationCredential
-  readonly assertionHash: string
-}
 
 /** What the answer to a signed list shows. */
 export type MarkedList = Pick<LockedHandCheckIn, 'marks' | 'unmarked' | 'now'> & {
@@ -38,7 +27,7 @@ export type MarkedList = Pick<LockedHandCheckIn, 'marks' | 'unmarked' | 'now'> &
 export async function markByHand(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
-  { checkIn, passkey, assertion, credential, assertionHash }: SignedList,
+  { checkIn, passkey, assertion, credential, assertionHash }: Signed<KeptHandCheckIn>,
 ): Promise<MarkedList | 'spent' | 'counter-regression'> {
   const { id, organisationId, attendanceSessionId } = checkIn
   const { credentialId, publicKey } = passkey

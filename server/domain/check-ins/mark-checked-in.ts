@@ -1,128 +1,61 @@
 import { rememberBrowser } from '../accounts/known-browser.ts'
 import { openSession } from '../accounts/open-session.ts'
-import type { Account } from '../accounts/stores.ts'
-import { flagEvidence } from '../attendance/evidence-flags.ts'
-import { type MadeMark, makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
 import { record } from '../audit/record.ts'
-import type { MarkedMember } from '../institutes/membership-stores.ts'
 import { networkPrefix } from '../limits/address-key.ts'
-import { readAttachment } from '../passkeys/attachment.ts'
-import type { Passkey } from '../passkeys/stores.ts'
-import { mayFollow } from '../passkeys/suspect-passkey.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { makeMarkSignature } from './mark-signature.ts'
+import type { Signed } from './finish-signed.ts'
+import { type Ground, type MarkedCheckIn, markSigned } from './mark-signed.ts'
 import { assertOpen } from './offer-by-room-code.ts'
-import { scanTicketMs } from './scan-ticket.ts'
-import type { FinishDeps, KnownMark, OpenedLogin, ScannedCheckIn, SignedCheckIn } from './signed-check-in.ts'
-import type { CheckInEnd, LockedCheckIn, OwnMark, Room } from './stores.ts'
-
-type Marked = { readonly end: CheckInEnd; readonly login: OpenedLogin | undefined; readonly known: KnownMark }
-
-/** What the rules need of a locked check-in; none of it is missing. */
-type Ground = Pick<LockedCheckIn, 'isShared' | 'mark' | 'now'> &
-  Readonly<
-    Record<'account', Account> & Record<'member', MarkedMember> & Record<'room', Room> & Record<'passkey', Passkey>
-  >
+import { type ScanTicket, scanTicketMs } from './scan-ticket.ts'
+import type { FinishDeps, OpenedLogin } from './signed-check-in.ts'
+import type { KeptCheckIn, LockedCheckIn } from './stores.ts'
 
 /** How long a browser counts as shared after another student's mark. Milliseconds. */
 export const sharedMs = 24 * 60 * 60_000
 
 /**
- * Spends check-in and ticket, moves the passkey's counter and makes the mark with all that belongs to it: all or nothing.
- * Everything is locked and read first and decided then; the writes that follow need no answers. 'spent': another request
- * has finished this check-in meanwhile.
+ * Makes the mark of a check-in by room code, and spends its ticket. A browser that was not logged in is afterwards. Throws
+ * not-a-member, attendance-ended, room-code-off, scan-ticket-old, check-in-refused.
  */
-export async function markCheckedIn(
+export function markCheckedIn(
   deps: FinishDeps,
   context: RequestContext,
-  signed: ScannedCheckIn,
-): Promise<Marked | 'spent' | 'counter-regression'> {
-  const { checkIn, assertion, account } = signed
+  signed: Signed<KeptCheckIn>,
+  ticket: ScanTicket,
+): Promise<MarkedCheckIn | 'spent' | 'counter-regression'> {
+  const { checkIn } = signed
   const browser = browserAt(deps.installationKey, checkIn.organisationId, checkIn.browserHash)
   const token = checkIn.boundStudentId === null ? deps.random.secret() : undefined
-  return deps.storage.transaction(async (stores) => {
-    const { credentialId } = signed.passkey
-    const locked = await stores.checkIns.lockToMark(checkIn, { studentId: account.id, credentialId, browser, sharedMs })
-    const ground = assertComplete(locked)
-    assertOpen(ground.room, locked.now)
-    if (!locked.checkIn || locked.checkIn.end) return 'spent'
-    if (!mayFollow(ground.passkey, assertion.counter)) return 'counter-regression'
-    if (locked.isTicketSpent) throw new Problem('scan-ticket-old')
-    await stores.passkeys.saveUse(credentialId, assertion.counter, assertion.backedUp, locked.now)
-    await stores.checkIns.spendTicket(checkIn.ticketHash, locked.now + scanTicketMs)
-    const { outcome, known } = await mark(stores, context, signed, ground, browser)
-    const opened = token === undefined ? undefined : await openLogin(deps, stores, context, ground, token)
-    const end: CheckInEnd = {
-      assertionHash: signed.assertionHash,
-      studentId: account.id,
-      outcome,
-      openedSessionId: opened?.sessionId ?? null,
-    }
-    await stores.checkIns.finish(checkIn.id, end)
-    return { end, login: opened?.login, known }
+  return markSigned(deps, context, signed, {
+    method: 'room-code',
+    browser: { browser, sharedMs },
+    assertGround,
+    oncePer: () => 'session',
+    async spend({ checkIns }, { isTicketSpent, now }) {
+      if (isTicketSpent) throw new Problem('scan-ticket-old')
+      await checkIns.spendTicket(checkIn.ticketHash, now + scanTicketMs)
+    },
+    saveOrigin: (stores, { mark }) => saveOrigin(stores, context, { ...signed, ticket }, browser, mark.markedAt),
+    ...(token !== undefined && { openLogin: (stores, ground) => openLogin(deps, stores, context, ground, token) }),
   })
 }
 
-function assertComplete({ account, member, room, passkey, ...rest }: LockedCheckIn): Ground {
+function assertGround({ account, member, room, passkey, ...rest }: LockedCheckIn): Ground {
   if (!account || !passkey) throw new Problem('check-in-refused')
   if (!member) throw new Problem('not-a-member')
   if (!room) throw new Problem('attendance-ended')
-  return { account, member, room, passkey, ...rest }
-}
-
-async function mark(
-  stores: Stores,
-  context: RequestContext,
-  signed: ScannedCheckIn,
-  { member, room, passkey, mark: earlier, isShared, now }: Ground,
-  browser: string,
-): Promise<{ readonly outcome: CheckInEnd['outcome']; readonly known: KnownMark }> {
-  const { checkIn, assertion, credential } = signed
-  const attachment = readAttachment(credential)
-  const { backupEligible, backedUp } = assertion
-  const flags = flagEvidence({ passkey, attachment, backedUp, usedAt: now })
-  const made = await makeMark(stores, member, room.session, whole('session'), {
-    method: 'room-code',
-    credentialId: passkey.credentialId,
-    proofId: checkIn.id,
-    evidence: { attachment, userVerified: true, backupEligible, backedUp, flags },
-    earlier,
-    now,
-  })
-  await recordMarks(stores, context, room.session, made)
-  if (made.outcome === 'counted') {
-    await saveSignature(stores, signed)
-    await saveOrigin(stores, context, signed, browser, made.mark.markedAt)
-  }
-  return { outcome: made.outcome, known: { ...knownMark(member, made, earlier), room, isShared, now } }
-}
-
-/** The mark that stands after a try, with the student's total. */
-export function knownMark(
-  { student }: MarkedMember,
-  { outcome, mark, total }: MadeMark,
-  earlier: OwnMark | undefined,
-): Pick<KnownMark, 'member' | 'mark'> {
-  const member = { student, membership: { total } }
-  return { member, mark: outcome === 'counted' ? { ...mark, isWithdrawn: false } : earlier }
-}
-
-/** Keeps what the student has signed as the signature of the mark. */
-export async function saveSignature(
-  stores: Pick<Stores, 'checkIns'>,
-  { checkIn, passkey, credential }: SignedCheckIn,
-): Promise<void> {
-  await stores.checkIns.saveSignature(makeMarkSignature(checkIn, passkey, credential))
+  assertOpen(room, rest.now)
+  return { ...rest, account, member, room, passkey }
 }
 
 async function saveOrigin(
   stores: Pick<Stores, 'checkIns'>,
   context: RequestContext,
-  { checkIn, account, passkey, ticket }: ScannedCheckIn,
+  { checkIn, account, passkey, ticket }: Signed<KeptCheckIn> & { readonly ticket: ScanTicket },
   browserHash: string,
   markedAt: number,
 ): Promise<void> {

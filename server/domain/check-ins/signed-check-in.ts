@@ -1,27 +1,10 @@
 import type { FinishedCheckIn } from '#contract/check-in.ts'
-import type { AuthenticationCredential } from '#contract/passkey.ts'
-import type { Account } from '../accounts/stores.ts'
 import type { Deps } from '../deps.ts'
-import type { Passkey } from '../passkeys/stores.ts'
-import type { VerifiedAssertion } from '../passkeys/verify-assertion.ts'
-import type { ScanTicket } from './scan-ticket.ts'
-import type { CheckInMember, KeptCheckIn, OwnMark, Room } from './stores.ts'
+import type { CheckInMember, OwnMark, Room } from './stores.ts'
 
 /** What the parts of finishing a check-in give to each other. */
 
 export type FinishDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'installationKey'>
-
-/** A check-in whose signature is right. */
-export type SignedCheckIn = {
-  readonly checkIn: KeptCheckIn
-  readonly account: Account
-  readonly passkey: Passkey
-  readonly assertion: VerifiedAssertion
-  readonly credential: AuthenticationCredential
-  readonly assertionHash: string
-}
-
-export type ScannedCheckIn = SignedCheckIn & { readonly ticket: ScanTicket }
 
 /** A finished check-in's mark, with what its answer shows beside it. */
 export type KnownMark = {

@@ -1,14 +1,13 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { presenceProofMs } from '#contract/rules.ts'
-import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { record } from '../audit/record.ts'
 import { makeMarkSignature } from '../check-ins/mark-signature.ts'
+import { makeEvidence } from '../check-ins/mark-signed.ts'
 import { factsOfCeremony } from '../check-ins/screen-facts.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Counted } from '../limits/rate-limiter.ts'
-import { readAttachment } from '../passkeys/attachment.ts'
 import { loginProofMs } from '../passkeys/ceremony-settings.ts'
 import type { CeremonySubject } from '../passkeys/ceremony-subject.ts'
 import { type CheckedAssertion, checkAssertion } from '../passkeys/check-assertion.ts'
@@ -81,20 +80,13 @@ async function prove(
       await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
     }
     if (ceremony.attendanceSessionId !== null) {
-      const attachment = readAttachment(credential)
       await stores.attendance.saveProof({
         id: random.id(),
         loginSessionId: requireCaller(context).session.id,
         attendanceSessionId: ceremony.attendanceSessionId,
         studentId: account.id,
         credentialId: passkey.credentialId,
-        evidence: {
-          attachment,
-          userVerified: true,
-          backupEligible: assertion.backupEligible,
-          backedUp,
-          flags: flagEvidence({ passkey, attachment, backedUp, usedAt: now }),
-        },
+        evidence: makeEvidence(passkey, assertion, credential, now),
         signed: facts ? makeMarkSignature(facts, passkey, credential) : null,
         expiresAt: now + presenceProofMs,
       })
