@@ -99,7 +99,7 @@ export const peopleMutants: readonly Mutant[] = [
   {
     name: 'institute-sees-strangers',
     file: 'server/domain/client-calls/visibility.ts',
-    find: ' && (await storage.memberships.find(account.id, id))',
+    find: ' && (await storage.memberships.find(actor.organisationId, id))',
     replace: '',
     killedBy: { file: 'server/domain/client-calls/visibility.test.ts', title: 'is not found by %s' },
   },

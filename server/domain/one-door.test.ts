@@ -430,6 +430,16 @@ describe('every use case asks one door', () => {
     expect(asking.filter(([, entry]) => !needsStepUp(entry)).map(([name]) => name)).toEqual([])
   })
 
+  test('and one of institutes alone takes no account for the institute', () => {
+    const ofInstitutes = entries.filter(([, { door }]) => doors[door].acts.every(isOfInstitutes))
+    expect(ofInstitutes.length).toBeGreaterThan(25)
+    const confusing = ofInstitutes.filter(([, { run }]) => namesAccount(run)).map(([name]) => name)
+    // They are of the login itself.
+    expect(confusing).toEqual(['makeRecoveryCodes'])
+    const confused: UseCase = async (_deps: never, context: RequestContext) => context.caller?.account.id
+    expect(namesAccount(confused)).toBe(true)
+  })
+
   test('every door has a use case', () => {
     const entered = new Set(entries.map(([, { door }]) => door))
     expect(Object.keys(doors).filter((door) => !entered.has(door as DoorName))).toEqual([])
@@ -461,6 +471,15 @@ function actsOf({ door, act }: Entry): readonly Act[] {
 
 function needsStepUp(entry: Entry): boolean {
   return actsOf(entry).some((act) => 'stepUp' in permissions[act])
+}
+
+function isOfInstitutes(act: Act): boolean {
+  return permissions[act].who.every((one) => one === 'ORG' || one === 'screen')
+}
+
+/** Reads the use case's own text. */
+function namesAccount(run: UseCase): boolean {
+  return /\baccount\b/.test(run.toString())
 }
 
 /** Reads the use case's own text, where a reader looks for it, too. What is recorded wants the answer by its type. */

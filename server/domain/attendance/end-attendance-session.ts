@@ -4,9 +4,10 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { describeRunningSession } from './read-running-session.ts'
 import type { AttendanceSession, EarlyEnd } from './stores.ts'
 
@@ -21,13 +22,13 @@ export async function endAttendanceSession(
   sessionId: string,
 ): Promise<RunningSession> {
   const door = await enter('attendance.end', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
-    await stores.organisations.lockMembers(account.id)
+    await stores.organisations.lockMembers(organisationId)
     // Before the session: a mark locks its membership first, too.
     await stores.memberships.lockMarked(sessionId)
-    const held = await stores.attendance.lockSession(account.id, sessionId)
+    const held = await stores.attendance.lockSession(organisationId, sessionId)
     if (!held) throw new Problem('document_not_found')
     // Read after the locks: a mark that was waited for was made before the end.
     const now = await stores.now()
@@ -37,7 +38,7 @@ export async function endAttendanceSession(
     }
     const end = await endNow(stores, held, now)
     await endWindows(stores, held, now)
-    await publishOrganisationUpdate(stores, account.id, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
     await record(stores, confirmed, {
       action: 'attendance.end',
       outcome: 'done',
@@ -45,7 +46,7 @@ export async function endAttendanceSession(
       at: now,
     })
   })
-  return describeRunningSession(storage, account.id)
+  return describeRunningSession(storage, organisationId)
 }
 
 /**

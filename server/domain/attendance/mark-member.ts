@@ -1,5 +1,6 @@
 import type { AttendanceEntry, AttendanceField } from '#contract/student.ts'
 import type { Deps } from '../deps.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { MarkedMember, Member } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -24,11 +25,12 @@ export async function markMember(
   studentId: string,
   wanted: WantedAttendance,
 ): Promise<StudentView> {
-  const { account, session } = requireCaller(context)
+  const { organisationId } = requireActor(context)
+  const { session } = requireCaller(context)
   const marked = await storage.transaction(async (stores) => {
-    const member = await stores.memberships.lockMember(account.id, studentId)
+    const member = await stores.memberships.lockMember(organisationId, studentId)
     if (!member) throw new Problem('document_not_found')
-    const entry = readWantedEntry(wanted, account.id)
+    const entry = readWantedEntry(wanted, organisationId)
     const unspent = await stores.attendance.lockProof(session.id, studentId)
     if (unspent) return spend(stores, context, member, unspent, entry)
     const spent = await stores.attendance.repeatSpentProof(session.id, studentId)

@@ -4,8 +4,9 @@ import { drawMs, handMarkMs } from '#contract/rules.ts'
 import { listWays } from '#contract/ways.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { wholeOf } from '../whole-group.ts'
 import { nameOnDisplay } from './name-on-display.ts'
 import { publicIdOf } from './session-id.ts'
@@ -16,7 +17,7 @@ export async function readRunningSession(
   context: RequestContext,
 ): Promise<RunningSession> {
   await enter('attendance.running', context)
-  return describeRunningSession(storage, requireCaller(context).account.id)
+  return describeRunningSession(storage, requireActor(context).organisationId)
 }
 
 /** What runs in an organisation, as its own screens are told. */

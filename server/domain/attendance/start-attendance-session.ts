@@ -2,6 +2,7 @@ import { attendanceSessionMs } from '#contract/rules.ts'
 import { startDetail } from '../audit/comparable-details.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -22,9 +23,10 @@ export async function startAttendanceSession(
   context: RequestContext,
   classes: number,
 ): Promise<ProfileView> {
-  const { account, session } = requireCaller(context)
+  const { organisationId } = requireActor(context)
+  const { session } = requireCaller(context)
   // Simultaneous starts queue here; the second one finds the session of the first running.
-  const organisation = await stores.organisations.lock(account.id)
+  const organisation = await stores.organisations.lock(organisationId)
   if (!organisation) throw new Problem('document_not_found')
   const running = await stores.attendance.findRunning(wholeOf(organisation.id))
   if (running) {

@@ -5,8 +5,9 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { endNow } from './end-attendance-session.ts'
 import { describeRunningSession } from './read-running-session.ts'
 
@@ -21,12 +22,12 @@ export async function takeBackAttendanceSession(
   sessionId: string,
 ): Promise<RunningSession> {
   const door = await enter('attendance.take-back', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
-    await stores.organisations.lockMembers(account.id)
-    const held = await stores.attendance.lockSession(account.id, sessionId)
-    const organisation = await stores.organisations.find(account.id)
+    await stores.organisations.lockMembers(organisationId)
+    const held = await stores.attendance.lockSession(organisationId, sessionId)
+    const organisation = await stores.organisations.find(organisationId)
     if (!held || !organisation) throw new Problem('document_not_found')
     // Read after the locks: a mark that was waited for is there by now.
     const now = await stores.now()
@@ -35,8 +36,8 @@ export async function takeBackAttendanceSession(
     if ((await stores.attendance.findNewestMarkTime(held.id)) !== undefined) throw new Problem('session-has-marks')
     const { endsAt } = now < held.endsAt ? await endNow(stores, held, now) : held
     await stores.attendance.giveNumberBack(held)
-    await stores.organisations.setClasses(account.id, held.number - 1, now)
-    await publishOrganisationUpdate(stores, account.id, now)
+    await stores.organisations.setClasses(organisationId, held.number - 1, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
     await record(stores, confirmed, {
       action: 'attendance.take-back',
       outcome: 'done',
@@ -45,5 +46,5 @@ export async function takeBackAttendanceSession(
       at: now,
     })
   })
-  return describeRunningSession(storage, account.id)
+  return describeRunningSession(storage, organisationId)
 }

@@ -1,4 +1,5 @@
 import { screenBinding, sessionBinding } from '../accounts/session-binding.ts'
+import { requireActorOrScreen } from '../institutes/acting-for.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 
@@ -13,10 +14,11 @@ type AskingScreen = {
 
 /** The screen that sent the request. Throws general_unauthorized_scope for a caller that can be none. */
 export function requireAskingScreen(context: RequestContext): AskingScreen {
+  const { organisationId } = requireActorOrScreen(context)
   if (context.screen) {
-    const { id, organisationId } = context.screen
+    const { id } = context.screen
     return { organisationId, place: hashSecret(id), binding: screenBinding(id) }
   }
-  const { account, session } = requireCaller(context)
-  return { organisationId: account.id, place: hashSecret(session.id), binding: sessionBinding(session.id) }
+  const { session } = requireCaller(context)
+  return { organisationId, place: hashSecret(session.id), binding: sessionBinding(session.id) }
 }

@@ -2,6 +2,7 @@ import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { handMarkMs } from '#contract/rules.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
@@ -25,23 +26,24 @@ type HandInput = Extract<BeginCheckInInput, { readonly way: 'hand' }>
  */
 export async function beginByHand(deps: OfferDeps, context: RequestContext, input: HandInput): Promise<Offer> {
   await enter('check-ins.begin', context, 'check-in.hand')
-  const { account, session } = requireCaller(context)
+  const { organisationId, by } = requireActor(context)
+  const { session } = requireCaller(context)
   const { storage, random, relyingParty } = deps
   const students = [...new Set(input.students)]
   // Together, so that they wait once. Beyond the limit nothing of what was read is used.
   const [, found, ownPasskeys] = await Promise.all([
-    context.limiter.count(requestLimits.markByHand.byAccount, account.id),
+    context.limiter.count(requestLimits.markByHand.byAccount, by.id),
     storage.handCheckIns.findListedRoom(input.session, students),
-    storage.passkeys.listOf(account.id),
+    storage.passkeys.listOf(by.id),
   ])
-  if (found?.room.session.organisationId !== account.id) throw new Problem('document_not_found')
+  if (found?.room.session.organisationId !== organisationId) throw new Problem('document_not_found')
   const { room, expected, now } = found
   assertInTime(room, now)
   // Who joined after the end was not expected in this class.
   if (expected < students.length) throw new Problem('document_not_found')
   const checkIn: HandCheckIn = {
     id: random.id(),
-    organisationId: account.id,
+    organisationId,
     attendanceSessionId: room.session.id,
     students,
     reason: input.reason,
@@ -52,7 +54,7 @@ export async function beginByHand(deps: OfferDeps, context: RequestContext, inpu
     expiresAt: now + ceremonyTimeoutMs,
   }
   const challenge = checkInChallenge(handFacts(checkIn))
-  const passkeys = await requireUsable(storage, ownPasskeys, account.id)
+  const passkeys = await requireUsable(storage, ownPasskeys)
   const options = await makeRequestOptions(deps, passkeys, 'check-in', challenge)
   await storage.briefTransaction((stores) => stores.handCheckIns.open(checkIn))
   return {
@@ -72,13 +74,9 @@ export function assertInTime({ session }: Room, now: number): void {
 }
 
 /** Throws own-passkey-missing, own-passkey-unusable. */
-async function requireUsable(
-  stores: Pick<Stores, 'passkeys' | 'now'>,
-  all: readonly Passkey[],
-  organisationId: string,
-): Promise<Passkey[]> {
+async function requireUsable(stores: Pick<Stores, 'passkeys' | 'now'>, all: readonly Passkey[]): Promise<Passkey[]> {
   if (all.length === 0) throw new Problem('own-passkey-missing')
-  const usable = await pickUsable(stores, all, 'step-up', organisationId)
+  const usable = await pickUsable(stores, all, 'step-up', undefined)
   if (usable.length === 0) throw new Problem('own-passkey-unusable')
   return usable
 }

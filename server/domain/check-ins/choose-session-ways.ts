@@ -4,8 +4,9 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /**
  * Switches the room code of one running session on or off. Begun check-ins of a session that it is switched off in end
@@ -18,10 +19,10 @@ export async function chooseSessionWays(
   ways: WaysOfMarking,
 ): Promise<SessionWays> {
   const door = await enter('attendance.ways', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   const hasRoomCode = ways.length === 2
   return storage.transaction(async (stores) => {
-    const held = await stores.attendance.lockSession(account.id, sessionId)
+    const held = await stores.attendance.lockSession(organisationId, sessionId)
     const room = await stores.checkIns.findRoom(sessionId)
     if (!held || !room) throw new Problem('document_not_found')
     const now = await stores.now()
@@ -30,7 +31,7 @@ export async function chooseSessionWays(
     const isChanged = hasRoomCode !== room.hasRoomCode
     if (isChanged) {
       await stores.checkIns.setRoomCode(sessionId, hasRoomCode)
-      await publishOrganisationUpdate(stores, account.id, now)
+      await publishOrganisationUpdate(stores, organisationId, now)
     }
     await record(stores, confirmed, {
       action: 'attendance.ways',

@@ -3,6 +3,7 @@ import { sessionBinding } from '../accounts/session-binding.ts'
 import { wayOf } from '../attendance/way-of-mark.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { Problem } from '../problem.ts'
@@ -51,7 +52,7 @@ function byHand(
     repeat: (kept) => repeat(deps, kept),
     challenge: checkInChallenge(handFacts(checkIn)),
     maySign: async ({ owner, passkey }) =>
-      owner.id === organisationId && !(await isHeld(storage, passkey, 'step-up', owner.id)),
+      owner.id === requireActor(context).by.id && !(await isHeld(storage, passkey, 'step-up', undefined)),
     mustNameAccount: false,
     misses: { limit: requestLimits.finishPasskeyLogin.byBinding, binding },
     burn: () => storage.briefTransaction((stores) => stores.handCheckIns.burn(id)),

@@ -3,8 +3,9 @@ import { nameOnDisplay } from '../attendance/name-on-display.ts'
 import { publicIdOf, roomCodeStepMs } from '../attendance/session-id.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { assertOpen } from './offer-by-room-code.ts'
 import { makeRoomCode, stepAt } from './room-code.ts'
 import type { Room } from './stores.ts'
@@ -23,7 +24,7 @@ export async function showRoomCode(
 ): Promise<CurrentRoomCode> {
   await enter('room-code.show', context)
   const room = await storage.checkIns.findRoom(sessionId)
-  if (room?.session.organisationId !== requireCaller(context).account.id) throw new Problem('document_not_found')
+  if (room?.session.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
   const now = await storage.now()
   assertOpen(room, now)
   return describeRoomCode({ storage, installationKey }, room, now)

@@ -3,6 +3,7 @@ import { signedText } from '#contract/evidence-check.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { findActor } from '../institutes/acting-for.ts'
 import { hostOf } from '../origins/host-of.ts'
 import { Problem } from '../problem.ts'
 import type { MarkKey } from '../register/ruling-stores.ts'
@@ -24,11 +25,11 @@ export async function takeEvidence(
   const door = await enter('marks.evidence', context)
   const { account } = requireCaller(context)
   const kept = await storage.evidence.find(attendanceSessionId, studentId)
-  const isInstitute = account.label === 'ORG'
-  const owner = isInstitute ? kept?.organisation.id : studentId
-  if (!kept || owner !== account.id) throw new Problem('document_not_found')
+  const actor = findActor(context)
+  const isOwn = actor ? kept?.organisation.id === actor.organisationId : studentId === account.id
+  if (!kept || !isOwn) throw new Problem('document_not_found')
   const now = await storage.now()
-  const confirmed = door.stepUpIf(isInstitute, now)
+  const confirmed = door.stepUpIf(actor !== undefined, now)
   if (!kept.signed) throw new Problem('mark-unsigned')
   const statement = makeStatement(kept, kept.signed, now)
   await record(storage, confirmed, {

@@ -4,6 +4,7 @@ import { checkInChallenge } from '../check-ins/challenge.ts'
 import { screenFacts } from '../check-ins/screen-facts.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { findActor, requireActor } from '../institutes/acting-for.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { CeremonySubject } from '../passkeys/ceremony-subject.ts'
 import { requireMemberPasskeys } from '../passkeys/member-passkeys.ts'
@@ -11,7 +12,7 @@ import { openAssertion } from '../passkeys/open-assertion.ts'
 import type { Passkey } from '../passkeys/stores.ts'
 import { pickUsable, requireMarkingPasskeys } from '../passkeys/usable-passkeys.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { wholeOf } from '../whole-group.ts'
 import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose.ts'
 
@@ -53,7 +54,7 @@ async function countCaller(context: RequestContext, subject: CeremonySubject): P
 }
 
 async function getRunningSession(storage: Deps['storage'], context: RequestContext): Promise<AttendanceSession> {
-  const running = await storage.attendance.findRunning(wholeOf(requireCaller(context).account.id))
+  const running = await storage.attendance.findRunning(wholeOf(requireActor(context).organisationId))
   if (!running) throw new Problem('attendance-not-started')
   return running
 }
@@ -69,11 +70,12 @@ async function findUsablePasskeys(
     throw new Problem('document_not_found')
   }
   if (purpose === 'mark-std') {
-    const { id } = requireCaller(context).account
-    return requireMarkingPasskeys(storage, await requireMemberPasskeys(storage, id, subject.userId), id)
+    const { organisationId } = requireActor(context)
+    const own = await requireMemberPasskeys(storage, organisationId, subject.userId)
+    return requireMarkingPasskeys(storage, own, organisationId)
   }
   const all = await storage.passkeys.listOf(subject.userId)
-  const usable = await pickUsable(storage, all, purpose, context.caller?.account.id)
+  const usable = await pickUsable(storage, all, purpose, findActor(context)?.organisationId)
   if (usable.length > 0) return usable
   // To a guest, an organisation without a passkey and an unknown organisation look the same.
   if (purpose === 'login-org') throw new Problem('document_not_found')

@@ -1,8 +1,10 @@
 import { type Collection, collectionOf } from '#contract/identifiers.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { findActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
+import { ownDocumentOf } from './visibility.ts'
 
 /** What a page may hear of: the account, all visible documents, those of one collection, or one document. */
 export type Channel =
@@ -24,10 +26,12 @@ export async function listenToChannel(
   if (channel.kind !== 'document') return
   const { account } = requireCaller(context)
   const { collection, documentId } = channel
-  const isOwn = documentId === account.id && account.label !== null && collection === collectionOf[account.label]
+  const isOwn =
+    documentId === ownDocumentOf(context) && account.label !== null && collection === collectionOf[account.label]
   if (isOwn) return
-  const isMember = collection === 'students' && (await storage.memberships.find(account.id, documentId)) !== undefined
-  if (!isMember) throw new Problem('user_unauthorized')
+  const actor = collection === 'students' ? findActor(context) : undefined
+  if (!actor || !(await storage.memberships.find(actor.organisationId, documentId)))
+    throw new Problem('user_unauthorized')
 }
 
 function actOf(channel: Channel) {

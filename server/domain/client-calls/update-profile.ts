@@ -7,6 +7,7 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { addInstitute } from '../institutes/add-institute.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -52,7 +53,7 @@ export async function updateOrganisation(
   const assertSeen = () => assertVisible(storage, context, 'organisations', id)
   await enter('documents.update', context, actsOf(organisationActs, update), assertSeen)
   await assertSeen()
-  if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
+  if (id !== requireActor(context).organisationId) throw new Problem('user_unauthorized')
   return storage.transaction(async (stores) => {
     if (!('classes' in update)) return changeOrganisation(stores, context, id, update)
     if (update.permissions) await changeOrganisation(stores, context, id, { permissions: update.permissions })

@@ -1,8 +1,14 @@
 import type { Collection } from '#contract/identifiers.ts'
 import { enter } from '../doors.ts'
+import { findActor } from '../institutes/acting-for.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
+
+/** The id of the caller's own document: a student's, or that of the institute that the caller acts for. */
+export function ownDocumentOf(context: RequestContext): string {
+  return findActor(context)?.organisationId ?? requireCaller(context).account.id
+}
 
 /**
  * A document that the caller may not see is not found, whatever the act (protocol §5). Every caller may see that an
@@ -15,12 +21,12 @@ export async function assertVisible(
   collection: Collection,
   id: string,
 ): Promise<void> {
-  const { account } = requireCaller(context)
-  if (id === account.id) return
+  const actor = findActor(context)
+  if (id === ownDocumentOf(context)) return
   const isSeen =
     collection === 'organisations'
       ? await storage.organisations.find(id)
-      : account.label === 'ORG' && (await storage.memberships.find(account.id, id))
+      : actor && (await storage.memberships.find(actor.organisationId, id))
   if (!isSeen) throw new Problem('document_not_found')
 }
 
@@ -38,7 +44,6 @@ export async function assertMayChange(
 ): Promise<void> {
   await enter('documents.update', context)
   await assertVisible(storage, context, collection, id)
-  const { account } = requireCaller(context)
-  const isInstituteOf = isAlone && collection === 'students' && account.label === 'ORG'
-  if (id !== account.id && !isInstituteOf) throw new Problem('user_unauthorized')
+  const isInstituteOf = isAlone && collection === 'students' && findActor(context) !== undefined
+  if (id !== ownDocumentOf(context) && !isInstituteOf) throw new Problem('user_unauthorized')
 }

@@ -5,9 +5,10 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { StudentView } from '../views/projections.ts'
 import { viewMember } from '../views/student-view.ts'
+import { requireActor } from './acting-for.ts'
 import { freeRollNumber } from './give-way.ts'
 
 /**
@@ -23,30 +24,30 @@ export async function correctRollNumber(
   rollNumber: string,
 ): Promise<StudentView> {
   const door = await enter('members.correct', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   return storage.transaction(async (stores) => {
     const { memberships } = stores
-    await stores.organisations.lockMembers(account.id)
+    await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
-    const member = await memberships.lockMember(account.id, studentId)
+    const member = await memberships.lockMember(organisationId, studentId)
     if (!member) throw new Problem('document_not_found')
     if (member.student.rollNumber === rollNumber) {
       await record(stores, confirmed, { action: 'membership.correct', outcome: 'unchanged', subject: studentId })
       return viewMember(member)
     }
     const canonical = canonicalRollNumber(rollNumber)
-    await freeRollNumber(stores, context, account.id, canonical, studentId, now)
-    const outcome = await memberships.correctRollNumber(account.id, studentId, rollNumber, canonical)
+    await freeRollNumber(stores, context, organisationId, canonical, studentId, now)
+    const outcome = await memberships.correctRollNumber(organisationId, studentId, rollNumber, canonical)
     if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
     const institutes = await memberships.listOfStudent(studentId)
     if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
     await stores.students.touch([studentId], now)
-    const subject = { kind: 'roll-number-corrected', accountId: studentId, senderId: account.id } as const
+    const subject = { kind: 'roll-number-corrected', accountId: studentId, senderId: organisationId } as const
     const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
     await mailWhenQuiet(stores, subject, before, now)
     await publishStudentUpdate(stores, studentId, [member.membership], now)
-    await publishOrganisationUpdate(stores, account.id, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
     await record(stores, confirmed, { action: 'membership.correct', outcome: 'done', subject: studentId })
     return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
   })

@@ -4,7 +4,8 @@ import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
+import { requireActor } from './acting-for.ts'
 
 /** What the calling organisation has chosen for its screens and times. Throws document_not_found without a profile. */
 export async function readInstituteSettings(
@@ -12,7 +13,7 @@ export async function readInstituteSettings(
   context: RequestContext,
 ): Promise<InstituteSettings> {
   await enter('settings.view', context)
-  const settings = await storage.organisations.readSettings(requireCaller(context).account.id)
+  const settings = await storage.organisations.readSettings(requireActor(context).organisationId)
   if (!settings) throw new Problem('document_not_found')
   return settings
 }
@@ -27,18 +28,18 @@ export async function changeInstituteSettings(
   change: InstituteSettingsChange,
 ): Promise<InstituteSettings> {
   const door = await enter('settings.change', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   return storage.transaction(async (stores) => {
-    await stores.organisations.lockMembers(account.id)
+    await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
-    const before = await stores.organisations.readSettings(account.id)
+    const before = await stores.organisations.readSettings(organisationId)
     if (!before) throw new Problem('document_not_found')
     const settings = { ...before, ...change }
     const changed = describeChange(before, settings)
     if (changed !== '') {
-      await stores.organisations.saveSettings(account.id, settings, now)
-      await publishOrganisationUpdate(stores, account.id, now)
+      await stores.organisations.saveSettings(organisationId, settings, now)
+      await publishOrganisationUpdate(stores, organisationId, now)
     }
     await record(stores, confirmed, {
       action: 'settings.change',

@@ -5,7 +5,8 @@ import { enter } from '../doors.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
+import { requireActor } from './acting-for.ts'
 
 /**
  * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
@@ -18,19 +19,19 @@ export async function removeMember(
   studentId: string,
 ): Promise<void> {
   const door = await enter('members.remove', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
-    await stores.organisations.lockMembers(account.id)
-    const member = await stores.memberships.lockMember(account.id, studentId)
+    await stores.organisations.lockMembers(organisationId)
+    const member = await stores.memberships.lockMember(organisationId, studentId)
     if (!member) throw new Problem('document_not_found')
     // Read after the lock: a mark that held it was made before the end.
     const now = await stores.now()
-    await stores.memberships.end(account.id, studentId, 'taken-out', now)
-    const subject = { kind: 'membership-taken-out', accountId: studentId, senderId: account.id } as const
+    await stores.memberships.end(organisationId, studentId, 'taken-out', now)
+    const subject = { kind: 'membership-taken-out', accountId: studentId, senderId: organisationId } as const
     const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
     await mailWhenQuiet(stores, subject, before, now)
-    await publishEndedMembership(stores, account.id, studentId, now)
+    await publishEndedMembership(stores, organisationId, studentId, now)
     await record(stores, confirmed, { action: 'membership.end', outcome: 'done', subject: studentId })
   })
 }

@@ -1,6 +1,7 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import type { Account } from '../accounts/stores.ts'
 import type { Deps } from '../deps.ts'
+import { findActor } from '../institutes/acting-for.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'
@@ -37,7 +38,7 @@ export async function checkAssertion(
   const found = ceremony && (await storage.passkeys.findWithOwner(credential.id))
   if (!found || found.owner.id !== subject.userId) return undefined
   const { passkey, owner: account } = found
-  if (await isHeld(storage, passkey, purpose, context.caller?.account.id)) return undefined
+  if (await isHeld(storage, passkey, purpose, findActor(context)?.organisationId)) return undefined
   const assertion = await assertionVerifier.verify({ relyingParty, credential, challenge, account, passkey })
   if (typeof assertion !== 'string') return assertion && { ceremony, account, passkey, assertion }
   await reportSuspect({ storage }, context, account, passkey, assertion)

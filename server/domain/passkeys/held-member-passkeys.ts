@@ -4,9 +4,10 @@ import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 
 /** One page of the held passkeys of the calling organisation's members, which the organisation can confirm. */
@@ -15,7 +16,7 @@ export async function listHeldMemberPasskeys(
   context: RequestContext,
 ): Promise<HeldPasskeys> {
   await enter('held-passkeys.list', context)
-  return view(storage, requireCaller(context).account.id)
+  return view(storage, requireActor(context).organisationId)
 }
 
 /**
@@ -30,20 +31,20 @@ export async function confirmHeldMemberPasskey(
   passkeyId: string,
 ): Promise<HeldPasskeys> {
   const door = await enter('held-passkeys.confirm', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     const now = await stores.now()
     const confirmed = door.stepUp(now)
-    const held = (await stores.passkeys.listHeldFor(account.id, maxPageSize)).find(
+    const held = (await stores.passkeys.listHeldFor(organisationId, maxPageSize)).find(
       (one) => passkeyIdOf(one) === passkeyId,
     )
     // When two screens confirm it at once, the second finds nothing left to confirm.
-    const isConfirmed = held && (await stores.passkeys.confirmFor(held.credentialId, account.id, now))
+    const isConfirmed = held && (await stores.passkeys.confirmFor(held.credentialId, organisationId, now))
     if (!isConfirmed) throw new Problem('document_not_found')
     await publishPasskeyChange(stores, { id: held.studentId, label: 'STD' }, now)
     await record(stores, confirmed, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId })
   })
-  return view(storage, account.id)
+  return view(storage, organisationId)
 }
 
 async function view(stores: Stores, organisationId: string): Promise<HeldPasskeys> {

@@ -1,7 +1,8 @@
 import type { PasskeyReadiness } from '#contract/passkey.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import type { RequestContext } from '../request-context.ts'
 import { requireMemberPasskeys } from './member-passkeys.ts'
 import { readReadiness } from './readiness.ts'
 
@@ -15,6 +16,6 @@ export async function readMemberReadiness(
   studentId: string,
 ): Promise<PasskeyReadiness> {
   await enter('members.passkey', context)
-  const { account } = requireCaller(context)
-  return readReadiness(storage, await requireMemberPasskeys(storage, account.id, studentId), [account.id])
+  const { organisationId } = requireActor(context)
+  return readReadiness(storage, await requireMemberPasskeys(storage, organisationId, studentId), [organisationId])
 }

@@ -17,10 +17,10 @@ const releasedCodeMs = 24 * 60 * 60_000
 
 /**
  * A code has 83 random bits, so it needs no salt. The hash includes the account's id, so that a code works for one
- * organisation only.
+ * login only.
  */
-function hashCode(organisationId: string, code: string): string {
-  return hashSecret(`${organisationId} ${code}`)
+function hashCode(accountId: string, code: string): string {
+  return hashSecret(`${accountId} ${code}`)
 }
 
 /** Makes ten new recovery codes for the calling organisation; earlier ones are void. Needs a step-up (rules §5.7). */

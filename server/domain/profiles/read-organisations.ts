@@ -3,6 +3,7 @@ import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { findByCode } from '../institutes/find-by-code.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
@@ -23,12 +24,11 @@ export async function getOrganisation(deps: ReadDeps, context: RequestContext, i
   const { storage } = deps
   const organisation = await findByCode(storage, id)
   if (!organisation) throw new Problem('document_not_found')
-  const { account } = context.caller
   if (kindOf(context) === 'STD') {
-    const membership = await storage.memberships.find(organisation.id, account.id)
+    const membership = await storage.memberships.find(organisation.id, context.caller.account.id)
     return viewOrganisation(membership ? 'member' : 'studentElsewhere', organisation)
   }
-  if (organisation.id === account.id) return viewOwnOrganisation(storage, organisation)
+  if (organisation.id === requireActor(context).organisationId) return viewOwnOrganisation(storage, organisation)
   return viewOrganisation('otherOrganisation', organisation)
 }
 
@@ -72,12 +72,12 @@ export async function listOrganisations(
   page: Page,
 ): Promise<ViewPage<ProfileView>> {
   await enter('documents.find', context, 'organisations.list')
-  const { account } = requireCaller(context)
   if (kindOf(context) === 'STD') {
-    const { total, organisations } = await storage.organisations.listOfStudent(account.id, page)
+    const { id } = requireCaller(context).account
+    const { total, organisations } = await storage.organisations.listOfStudent(id, page)
     return { total, views: organisations.map((organisation) => viewOrganisation('member', organisation)) }
   }
-  const own = await storage.organisations.find(account.id)
+  const own = await storage.organisations.find(requireActor(context).organisationId)
   return own && page.offset === 0
     ? { total: 1, views: [await viewOwnOrganisation(storage, own)] }
     : { total: own ? 1 : 0, views: [] }
@@ -108,8 +108,9 @@ async function viewOwnOrMember(
   context: RequestContext,
   found: Organisation,
 ): Promise<ProfileView | undefined> {
-  const { account } = requireCaller(context)
-  if (found.id === account.id) return viewOwnOrganisation(storage, found)
-  const isMember = kindOf(context) === 'STD' && (await storage.memberships.find(found.id, account.id))
+  if (kindOf(context) !== 'STD') {
+    return found.id === requireActor(context).organisationId ? viewOwnOrganisation(storage, found) : undefined
+  }
+  const isMember = await storage.memberships.find(found.id, requireCaller(context).account.id)
   return isMember ? viewOrganisation('member', found) : undefined
 }

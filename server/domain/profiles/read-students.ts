@@ -1,6 +1,7 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { Member } from '../institutes/membership-stores.ts'
 import { Problem } from '../problem.ts'
 import { kindOf, type RequestContext, requireCaller } from '../request-context.ts'
@@ -15,9 +16,10 @@ type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 /** One student: the caller, or a member of the calling organisation. Throws document_not_found for all others. */
 export async function getStudent({ storage }: ReadDeps, context: RequestContext, id: string): Promise<ProfileView> {
   await enter('documents.get', context, 'students.get')
-  const { account } = requireCaller(context)
   const view =
-    kindOf(context) === 'STD' ? await viewSelf(storage, account.id, id) : await viewOwnMember(storage, account.id, id)
+    kindOf(context) === 'STD'
+      ? await viewSelf(storage, requireCaller(context).account.id, id)
+      : await viewOwnMember(storage, requireActor(context).organisationId, id)
   if (!view) throw new Problem('document_not_found')
   return view
 }
@@ -43,13 +45,14 @@ export async function listStudents(
   page: Page,
 ): Promise<ViewPage<ProfileView>> {
   await enter('documents.find', context, 'students.list')
-  const { account } = requireCaller(context)
   if (kindOf(context) === 'STD') {
-    const self = await viewSelf(storage, account.id, account.id)
+    const { id } = requireCaller(context).account
+    const self = await viewSelf(storage, id, id)
     return { total: self ? 1 : 0, views: self && page.offset === 0 ? [self] : [] }
   }
-  const organisation = await storage.organisations.find(account.id)
-  const members = await storage.memberships.listMembers(account.id, page)
+  const { organisationId } = requireActor(context)
+  const organisation = await storage.organisations.find(organisationId)
+  const members = await storage.memberships.listMembers(organisationId, page)
   return { total: organisation?.members ?? 0, views: members.map(viewMember) }
 }
 
@@ -87,7 +90,7 @@ async function lookUpMember(
   context: RequestContext,
   lookUps: readonly ProfileLookUp[],
 ): Promise<ViewPage<ProfileView>> {
-  const found = await findMembers(storage, requireCaller(context).account.id, lookUps)
+  const found = await findMembers(storage, requireActor(context).organisationId, lookUps)
   // Several members match. Taking the first one could mark the wrong student.
   if (found.length > 1) {
     throw new Problem('more-than-one-student')

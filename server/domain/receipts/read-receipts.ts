@@ -1,6 +1,7 @@
 import { type FlaggedMarks, latestReceipts, mostFlaggedMarks, type ReceiptList } from '#contract/receipts.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /** The newest marks of the calling student, at all institutes, and the running classes without one. */
@@ -19,9 +20,9 @@ export async function readFlaggedMarks(
   context: RequestContext,
 ): Promise<FlaggedMarks> {
   await enter('marks.flagged', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   return {
-    total: await storage.receipts.countFlagged(account.id),
-    marks: await storage.receipts.listFlagged(account.id, mostFlaggedMarks),
+    total: await storage.receipts.countFlagged(organisationId),
+    marks: await storage.receipts.listFlagged(organisationId, mostFlaggedMarks),
   }
 }

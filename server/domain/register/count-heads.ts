@@ -4,8 +4,9 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /**
  * Keeps how many people were counted in the room of one of the calling organisation's sessions; the last count holds. It
@@ -18,10 +19,10 @@ export async function countHeads(
   counted: number,
 ): Promise<HeadCount> {
   await enter('head-count.set', context)
-  const { account } = requireCaller(context)
+  const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
     // Two people who count at once queue here.
-    const held = await stores.attendance.lockSession(account.id, sessionId)
+    const held = await stores.attendance.lockSession(organisationId, sessionId)
     if (!held) throw new Problem('document_not_found')
     const last = await stores.spotChecks.findHeadCount(sessionId)
     if (last?.counted === counted) {
@@ -29,9 +30,9 @@ export async function countHeads(
       return { counted, countedAt: last.countedAt }
     }
     const now = await stores.now()
-    const count = { sequence: (last?.sequence ?? 0) + 1, counted, countedBy: account.id, countedAt: now }
+    const count = { sequence: (last?.sequence ?? 0) + 1, counted, countedBy: by.id, countedAt: now }
     await stores.spotChecks.addHeadCount(sessionId, count)
-    await publishOrganisationUpdate(stores, account.id, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
     await record(stores, context, {
       action: 'head-count.set',
       outcome: 'done',

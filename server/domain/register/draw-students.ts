@@ -6,9 +6,10 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { chooseForDraw } from './choose-for-draw.ts'
 import { describeDraws } from './describe-draws.ts'
 import type { DrawNote } from './sheet-stores.ts'
@@ -25,10 +26,10 @@ export async function drawStudents(
   sessionId: string,
 ): Promise<Draws> {
   await enter('draws.make', context)
-  const { account } = requireCaller(context)
+  const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
     // Two people who draw at once queue here: the second one draws other students.
-    const held = await stores.attendance.lockSession(account.id, sessionId)
+    const held = await stores.attendance.lockSession(organisationId, sessionId)
     if (!held) throw new Problem('document_not_found')
     const now = await stores.now()
     if (now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
@@ -41,12 +42,12 @@ export async function drawStudents(
         sequence: notes.length + place + 1,
         studentId,
         status: 'drawn',
-        notedBy: account.id,
+        notedBy: by.id,
         notedAt: now,
       } as const
       await add(stores, context, held, note)
     }
-    await publishOrganisationUpdate(stores, account.id, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
     return { draws: describeDraws(await stores.spotChecks.listDrawNotes(sessionId)) }
   })
 }
@@ -63,9 +64,9 @@ export async function answerDraw(
   isHere: boolean,
 ): Promise<Draws> {
   await enter('draws.answer', context)
-  const { account } = requireCaller(context)
+  const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
-    const held = await stores.attendance.lockSession(account.id, sessionId)
+    const held = await stores.attendance.lockSession(organisationId, sessionId)
     if (!held) throw new Problem('document_not_found')
     const notes = await stores.spotChecks.listDrawNotes(sessionId)
     const last = notes.findLast((note) => note.studentId === studentId)
@@ -77,9 +78,9 @@ export async function answerDraw(
     }
     const now = await stores.now()
     if (last.status !== 'drawn' && now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
-    const note = { sequence: notes.length + 1, studentId, status, notedBy: account.id, notedAt: now } as const
+    const note = { sequence: notes.length + 1, studentId, status, notedBy: by.id, notedAt: now } as const
     await add(stores, context, held, note)
-    await publishOrganisationUpdate(stores, account.id, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
     return { draws: describeDraws(await stores.spotChecks.listDrawNotes(sessionId)) }
   })
 }

@@ -8,9 +8,10 @@ import { publicIdOf } from '../attendance/session-id.ts'
 import { wayOf } from '../attendance/way-of-mark.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { suspectStates } from '../passkeys/readiness.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { describeDraws } from './describe-draws.ts'
 import { fewestOfRoom, findRoomFlags } from './find-room-flags.ts'
 import type { ListedMark, MarkCount } from './sheet-stores.ts'
@@ -37,7 +38,7 @@ export async function readAttendanceSheet(
 ): Promise<AttendanceSheet> {
   await enter('attendance.sheet', context)
   const room = await storage.checkIns.findRoom(sessionId)
-  if (room?.session.organisationId !== requireCaller(context).account.id) throw new Problem('document_not_found')
+  if (room?.session.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
   const { id, organisationId, number, startedAt, endsAt, setBackMs } = room.session
   const { reports, spotChecks } = storage
   const now = await storage.now()

@@ -6,10 +6,11 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { mailAnswer, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { LockedMark, MarkKey, RuledMark } from './ruling-stores.ts'
 
 /**
@@ -25,11 +26,11 @@ export async function ruleOnMark(
   { status, reason, note, after }: RulingInput,
 ): Promise<MarkHistory> {
   const door = await enter('marks.rule', context)
-  const { account } = requireCaller(context)
+  const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
     // Two people who decide at once queue here, and the counting of ended sessions too.
-    await stores.organisations.lockMembers(account.id)
-    const mark = await stores.rulings.lockMark(account.id, key)
+    await stores.organisations.lockMembers(organisationId)
+    const mark = await stores.rulings.lockMark(organisationId, key)
     if (!mark) throw new Problem('document_not_found')
     // Read after the locks: who waited for them decides after the one before.
     const now = await stores.now()
@@ -48,7 +49,7 @@ export async function ruleOnMark(
       reason,
       note: note ?? null,
       sequence: after + 1,
-      decidedBy: account.id,
+      decidedBy: by.id,
       decidedAt: now,
       cause: mark.isDisputed ? 'dispute' : 'staff',
     }
@@ -74,7 +75,7 @@ export async function readMarkHistory(
   key: MarkKey,
 ): Promise<MarkHistory> {
   await enter('marks.history', context)
-  const mark = await storage.rulings.findMark(requireCaller(context).account.id, key)
+  const mark = await storage.rulings.findMark(requireActor(context).organisationId, key)
   if (!mark) throw new Problem('document_not_found')
   return describe(mark, await storage.rulings.listOf(key))
 }

@@ -2,8 +2,9 @@ import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
-import { type Caller, type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { ExportOrder, OpenExport } from './exporter.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
 import type { StudentOrder, StudentSelection } from './stores.ts'
@@ -38,20 +39,20 @@ export async function exportReport(
   wanted: WantedExport,
 ): Promise<OpenExport & { readonly zone: string }> {
   const door = await enter('reports.export', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   const written = { action: 'report.export', subject: subjectOf(wanted), detail: detailOf(wanted) } as const
   const confirmed = door.findStepUp(await deps.storage.now())
   if (!confirmed) {
     await record(deps.storage, context, { ...written, outcome: 'refused' })
     throw new Problem('step-up-needed-to-export')
   }
-  const zone = (await deps.storage.organisations.readSettings(account.id))?.timeZone ?? wanted.zone
-  const order = await makeOrder(deps, account, { ...wanted, zone })
+  const zone = (await deps.storage.organisations.readSettings(organisationId))?.timeZone ?? wanted.zone
+  const order = await makeOrder(deps, organisationId, { ...wanted, zone })
   await record(deps.storage, confirmed, { ...written, outcome: 'done' })
-  return { ...(await deps.exporter.start(account.id, order)), zone }
+  return { ...(await deps.exporter.start(organisationId, order)), zone }
 }
 
-async function makeOrder(deps: ExportDeps, { id }: Caller['account'], wanted: WantedExport): Promise<ExportOrder> {
+async function makeOrder(deps: ExportDeps, id: string, wanted: WantedExport): Promise<ExportOrder> {
   const { reports } = deps.storage
   const { format, zone } = wanted
   if (wanted.report === 'session-sheet') {

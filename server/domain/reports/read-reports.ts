@@ -10,8 +10,9 @@ import type {
 } from '#contract/reports.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { readHistory } from './history.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
 import { countClasses, countEnded, toStudentRow } from './standing.ts'
@@ -25,10 +26,10 @@ import type { SessionScope, StudentOrder, StudentSelection } from './stores.ts'
 type ReadDeps = Pick<Deps, 'storage'>
 export type ReportPage = { readonly limit: number; readonly offset: number }
 
-/** The organisation whose reports the caller may see: the caller itself. */
+/** The organisation whose reports the caller may see: the one that the caller acts for. */
 async function enterOwnReports(context: RequestContext): Promise<string> {
   await enter('reports.view', context)
-  return requireCaller(context).account.id
+  return requireActor(context).organisationId
 }
 
 export async function readSessionsReport(

@@ -3,11 +3,12 @@ import type { ApproveScreenInput } from '#contract/screens.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { findMidnight, listEnds } from './midnights.ts'
 import type { Screen, WaitingPairing } from './stores.ts'
@@ -33,11 +34,11 @@ export async function lookUpScreen(
   input: { readonly code: string; readonly timeZone: string },
 ): Promise<FoundScreen> {
   const door = await enter('screens.approve', context)
-  const { account } = requireCaller(context)
+  const { organisationId, by } = requireActor(context)
   const confirmed = door.stepUp(await storage.now())
-  const found = await findByCode(storage, confirmed, account.id, input.code)
+  const found = await findByCode(storage, confirmed, by.id, input.code)
   const { pairing, now } = found
-  const timeZone = await readTimeZone(storage, account.id, input.timeZone)
+  const timeZone = await readTimeZone(storage, organisationId, input.timeZone)
   return { pairing, isSameNetwork: pairing.addressPrefix === context.address, ends: listEnds(now, timeZone), now }
 }
 
@@ -51,34 +52,34 @@ export async function approveScreen(
   input: ApproveScreenInput,
 ): Promise<void> {
   const door = await enter('screens.approve', context)
-  const { account } = requireCaller(context)
+  const { organisationId, by } = requireActor(context)
   const confirmed = door.stepUp(await storage.now())
-  const { pairing: found } = await findByCode(storage, confirmed, account.id, input.code)
+  const { pairing: found } = await findByCode(storage, confirmed, by.id, input.code)
   await storage.transaction(async (stores) => {
-    await stores.organisations.lockMembers(account.id)
+    await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()
     door.stepUp(now)
-    const paired = (await stores.screens.list(account.id)).filter(({ endedBecause }) => endedBecause === null)
+    const paired = (await stores.screens.list(organisationId)).filter(({ endedBecause }) => endedBecause === null)
     if (paired.length >= maxScreens) throw new Problem('too-many-screens')
     const pairing = await stores.screens.takeWaiting(found.code)
     if (!pairing) throw new Problem('screen-code-wrong')
     const { publicKey, addressPrefix, userAgent, tokenHash } = pairing
     const screen: Screen = {
       id: random.id(),
-      organisationId: account.id,
+      organisationId,
       name: input.name,
       publicKey,
       addressPrefix,
       userAgent,
       approvedAt: now,
-      endsAt: findMidnight(now, await readTimeZone(stores, account.id, input.timeZone), input.days),
+      endsAt: findMidnight(now, await readTimeZone(stores, organisationId, input.timeZone), input.days),
       lastSeenAt: null,
       counter: 0,
       signature: '',
       endedBecause: null,
     }
     await stores.screens.insert(screen, tokenHash)
-    await mailAtOnce(stores, 'screen-paired', account)
+    await mailAtOnce(stores, 'screen-paired', by)
     await record(stores, confirmed, { action: 'screen.approve', outcome: 'done', subject: screen.id })
   })
 }

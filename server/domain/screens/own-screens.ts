@@ -1,9 +1,10 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Screen } from './stores.ts'
 
 /** The screens of the calling institute, and those that were stopped as copied. */
@@ -13,7 +14,7 @@ export async function listScreens(
 ): Promise<{ screens: Screen[]; now: number }> {
   await enter('screens.view', context)
   const now = await storage.now()
-  return { screens: await storage.screens.list(requireCaller(context).account.id), now }
+  return { screens: await storage.screens.list(requireActor(context).organisationId), now }
 }
 
 /** Needs a step-up (rules §5.7). Throws step-up-needed; document_not_found for a screen that is not the caller's. */
@@ -24,10 +25,10 @@ export async function renameScreen(
   name: string,
 ): Promise<void> {
   const door = await enter('screens.rename', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
-    const screen = await lockOwn(stores, account.id, screenId)
+    const screen = await lockOwn(stores, organisationId, screenId)
     await stores.screens.rename(screenId, name)
     const outcome = name === screen.name ? 'unchanged' : 'done'
     await record(stores, confirmed, { action: 'screen.rename', outcome, subject: screenId })
@@ -44,9 +45,9 @@ export async function endScreen(
   screenId: string,
 ): Promise<void> {
   await enter('screens.end', context)
-  const { account } = requireCaller(context)
+  const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
-    const screen = await lockOwn(stores, account.id, screenId)
+    const screen = await lockOwn(stores, organisationId, screenId)
     const isListed = screen.endedBecause === null || screen.endedBecause === 'copied'
     if (isListed) await stores.screens.end(screenId, 'by-institute')
     await record(stores, context, { action: 'screen.end', outcome: isListed ? 'done' : 'unchanged', subject: screenId })

@@ -1,0 +1,28 @@
+import type { Account } from '../accounts/stores.ts'
+import { type RequestContext, requireCaller, type ScreenCaller } from '../request-context.ts'
+
+/**
+ * Who acts for an institute. `organisationId` says whose things may be touched; `by` did it, and is named where the act
+ * is kept. The two ids are equal for an institute's own login alone: no use case may take one for the other.
+ */
+export type Actor<By extends Account | ScreenCaller = Account> = {
+  readonly organisationId: string
+  readonly by: By
+}
+
+/** The account that acts for an institute in this request. Throws general_unauthorized_scope without a session. */
+export function requireActor(context: RequestContext): Actor {
+  const { account } = requireCaller(context)
+  return { organisationId: account.id, by: account }
+}
+
+/** The same, where a paired screen may act, too. */
+export function requireActorOrScreen(context: RequestContext): Actor<Account | ScreenCaller> {
+  const { screen } = context
+  return screen ? { organisationId: screen.organisationId, by: screen } : requireActor(context)
+}
+
+/** The institute that the caller acts for; undefined for a student, a guest and an account without a label. */
+export function findActor(context: RequestContext): Actor | undefined {
+  return context.caller?.account.label === 'ORG' ? requireActor(context) : undefined
+}
