@@ -217,26 +217,30 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       return marks
     },
     async listLatestMarks(attendanceSessionId, limit) {
-      return db
-        .selectFrom('marks')
-        .innerJoin('students', 'students.id', 'marks.student_id')
-        .innerJoin('memberships', (join) =>
-          join
-            .onRef('memberships.organisation_id', '=', 'marks.organisation_id')
-            .onRef('memberships.student_id', '=', 'marks.student_id'),
-        )
-        .where('attendance_session_id', '=', attendanceSessionId)
-        .where(stands('marks'))
-        .select([
-          'marks.student_id as studentId',
-          'first_name as firstName',
-          'last_name as lastName',
-          'marked_at as markedAt',
-        ])
-        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
-        .orderBy('marked_at', 'desc')
-        .limit(limit)
-        .execute()
+      return (
+        db
+          .selectFrom('marks')
+          .innerJoin('students', 'students.id', 'marks.student_id')
+          .innerJoin('memberships', (join) =>
+            join
+              .onRef('memberships.organisation_id', '=', 'marks.organisation_id')
+              .onRef('memberships.student_id', '=', 'marks.student_id'),
+          )
+          .where('attendance_session_id', '=', attendanceSessionId)
+          .where(stands('marks'))
+          .select([
+            'marks.student_id as studentId',
+            'first_name as firstName',
+            'last_name as lastName',
+            'marked_at as markedAt',
+          ])
+          .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
+          .orderBy('marked_at', 'desc')
+          // Of a list that was made at once: as the index has them, from its end.
+          .orderBy('marks.student_id', 'desc')
+          .limit(limit)
+          .execute()
+      )
     },
     async saveProof(proof) {
       await saveProof(handle, {
