@@ -290,10 +290,12 @@ export type MarksTable = {
   flag_ruling: Generated<number | null>
 }
 
-/** Rows are only ever added: of one student in one session the last one holds. */
+/** Rows are only ever added: of one person in one session the last one holds. */
 export type RulingsTable = {
   attendance_session_id: string
-  student_id: string
+  person_id: string
+  /** Null: the person has no account. By it the ruling is found from a mark. */
+  student_id: string | null
   sequence: number
   status: string
   reason: string

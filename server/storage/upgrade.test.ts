@@ -90,15 +90,20 @@ async function live(
   const contact = { phone_number: '+91 80 2345 6789', ...times }
   const organisation = { id: organisationId, name: 'Kaveri College', email: names.organisation, ...place, ...contact }
   await insert(db, 'organisations', { ...organisation, classes: 1, members: 1 })
+  // From these versions on, the columns must be given.
+  const group = made >= '0030' ? { group_id: organisationId } : {}
+  const person = made >= '0031' ? { person_id: 'person-of-old' } : {}
+  if (made >= '0030') await insert(db, 'groups', { id: organisationId, organisation_id: organisationId, kind: 'whole' })
   const student = { id: studentId, first_name: 'Asha', last_name: 'Rao', email: names.student, ...contact }
   await insert(db, 'students', { ...student, roll_number: '21cs042' })
   const membership = { organisation_id: organisationId, student_id: studentId }
   const counted = { roll_number_canonical: '21CS042', total: 1, expiry_time: at + hour, joined_at: at }
-  await insert(db, 'memberships', { ...membership, ...counted })
+  if (made >= '0031') {
+    await insert(db, 'people', { id: 'person-of-old', ...membership })
+    await insert(db, 'enrolments', { ...person, ...group, sequence: 1, begins_at: at })
+  }
+  await insert(db, 'memberships', { ...membership, ...person, ...counted })
   const session = { id: 'class-of-old', organisation_id: organisationId, number: 1, starter_session_id: 'login-of-old' }
-  // From this version on, the columns must be given.
-  const group = made >= '0030' ? { group_id: organisationId } : {}
-  if (made >= '0030') await insert(db, 'groups', { id: organisationId, organisation_id: organisationId, kind: 'whole' })
   await insert(db, 'attendance_sessions', { ...session, ...group, started_at: at, ends_at: at + hour })
   const { credentialId: credential_id } = passkeys.student
   const mark = { ...membership, marked_at: at + 1, method: 'kiosk', credential_id, proof_id: 'proof', evidence: '{}' }

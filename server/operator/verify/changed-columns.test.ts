@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
     table: 'rulings',
     what: 'about a mark',
     where: 'sequence = 1',
-    name: /ruling 1 about the mark of student asha|student_id asha/,
+    name: /ruling 1 about the mark of student asha|sequence 1\b/,
   },
   { table: 'head_counts', what: 'of a class', where: 'sequence = 1', name: /head count 1 of the class|sequence 1/ },
   { table: 'draws', what: 'of a class', where: 'sequence = 2', name: /note 2 about the draws of class 1|sequence 2/ },

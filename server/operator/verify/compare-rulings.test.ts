@@ -35,7 +35,8 @@ async function live(server: TestServer): Promise<World> {
 const edits: readonly (readonly [what: string, statement: string, lines: readonly string[]])[] = [
   [
     'a ruling is added',
-    `insert into rulings select attendance_session_id, student_id, 3, status, reason, note, decided_by, decided_at + 1, cause
+    `insert into rulings (attendance_session_id, person_id, student_id, sequence, status, reason, note, decided_by, decided_at, cause)
+       select attendance_session_id, person_id, student_id, 3, status, reason, note, decided_by, decided_at + 1, cause
        from rulings where sequence = 2`,
     ['ruling 3 about the MARK: the log does not know it'],
   ],

@@ -6,7 +6,7 @@ import { nameMark, nameRuling } from './describe-differences.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
 import { keyOf } from './read-logged-acts.ts'
 
-type Place = { readonly attendance_session_id: string; readonly student_id: string; readonly sequence: number }
+type Place = { readonly attendance_session_id: string; readonly person_id: string; readonly sequence: number }
 
 /** Compares what institutes decided about marks with the log. */
 export async function compareRulings(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
@@ -15,24 +15,34 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
     db
       .selectFrom('rulings')
       .leftJoin('attendance_sessions', 'attendance_sessions.id', 'rulings.attendance_session_id')
-      .select(['attendance_session_id', 'student_id', 'sequence', 'status', 'reason', 'note', 'decided_by'])
+      .select([
+        'attendance_session_id',
+        'person_id',
+        'student_id',
+        'sequence',
+        'status',
+        'reason',
+        'note',
+        'decided_by',
+      ])
       .select(['decided_at', 'cause', 'organisation_id', 'number'])
       .$if(last !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(
-            refTuple('attendance_session_id', 'student_id', 'sequence'),
+            refTuple('attendance_session_id', 'person_id', 'sequence'),
             '>',
-            tuple(last?.attendance_session_id ?? '', last?.student_id ?? '', last?.sequence ?? 0),
+            tuple(last?.attendance_session_id ?? '', last?.person_id ?? '', last?.sequence ?? 0),
           ),
         ),
       )
       .orderBy('attendance_session_id')
-      .orderBy('student_id')
+      .orderBy('person_id')
       .orderBy('sequence')
       .limit(batch)
       .execute()
   await readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
-    const { organisation_id, student_id, number, sequence } = row
+    const { organisation_id, number, sequence } = row
+    const student_id = row.student_id ?? ''
     const detail = rulingDetail(number, row.attendance_session_id, {
       sequence,
       status: row.status,

@@ -18,7 +18,7 @@ const byId = ['id'] as const
 const byMembership = ['organisation_id', 'student_id'] as const
 const byEnrolment = ['person_id', 'group_id', 'sequence'] as const
 const byMark = ['attendance_session_id', 'student_id'] as const
-const byRuling = ['attendance_session_id', 'student_id', 'sequence'] as const
+const byRuling = ['attendance_session_id', 'person_id', 'sequence'] as const
 const bySequence = ['attendance_session_id', 'sequence'] as const
 
 /** Rules §6: totals, classes and members are derived, and can be counted again. */
@@ -242,12 +242,20 @@ const counts: readonly Invariant[] = [
 
 const rulings: readonly Invariant[] = [
   {
-    rule: 'The rulings about a mark are numbered without gaps',
+    rule: 'The rulings about a person in a session are numbered without gaps',
     table: 'rulings',
     key: byRuling,
     isBroken: sql`t.sequence < 1 or (t.sequence > 1 and not exists (select 1 from rulings r
-      where r.attendance_session_id = t.attendance_session_id and r.student_id = t.student_id
+      where r.attendance_session_id = t.attendance_session_id and r.person_id = t.person_id
         and r.sequence = t.sequence - 1))`,
+  },
+  {
+    rule: 'A ruling is about a person of the institute whose session it was, and names the account of that person',
+    table: 'rulings',
+    key: byRuling,
+    isBroken: sql`not exists (select 1 from people p
+      inner join attendance_sessions s on s.id = t.attendance_session_id and s.organisation_id = p.organisation_id
+      where p.id = t.person_id and (t.student_id is null or p.student_id = t.student_id))`,
   },
   {
     rule: 'A ruling is about a mark of the institute that decided',
@@ -369,6 +377,7 @@ export const references: readonly Reference[] = [
   ['marks', byMark, 'organisation_id', 'organisations'],
   ['marks', byMark, 'student_id', 'students'],
   ['rulings', byRuling, 'attendance_session_id', 'attendance_sessions'],
+  ['rulings', byRuling, 'person_id', 'people'],
   ['rulings', byRuling, 'student_id', 'students'],
   ['head_counts', bySequence, 'attendance_session_id', 'attendance_sessions'],
   ['draws', bySequence, 'attendance_session_id', 'attendance_sessions'],

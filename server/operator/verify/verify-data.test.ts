@@ -27,8 +27,9 @@ const secondClass = (startedAt: string) =>
    from attendance_sessions`
 
 const ruling = (sequence: number, decidedBy: string) =>
-  `insert into rulings (attendance_session_id, student_id, sequence, status, reason, decided_by, decided_at, cause)
-   select attendance_session_id, student_id, ${sequence}, 'absent', 'why', ${decidedBy}, marked_at, 'staff' from marks`
+  `insert into rulings (attendance_session_id, person_id, student_id, sequence, status, reason, decided_by, decided_at, cause)
+   select attendance_session_id, person_id, marks.student_id, ${sequence}, 'absent', 'why', ${decidedBy}, marked_at, 'staff'
+   from marks inner join memberships m on m.organisation_id = marks.organisation_id and m.student_id = marks.student_id`
 
 const enrolledAgain = (sequence: number, later: number) =>
   `insert into enrolments (person_id, group_id, sequence, begins_at)
@@ -54,8 +55,13 @@ const damages: readonly Damage[] = [
   ['A student with a mark is or was a member', 'delete from memberships where total = 1'],
   ['A total is the number of marks that stand', 'update memberships set total = 0 where total = 1'],
   ['A total is the number of marks that stand', 'delete from marks'],
-  ['A total is the number of marks that stand', ruling(1, 'organisation_id')],
-  ['The rulings about a mark are numbered without gaps', ruling(2, 'organisation_id')],
+  ['A total is the number of marks that stand', ruling(1, 'marks.organisation_id')],
+  ['The rulings about a person in a session are numbered without gaps', ruling(2, 'marks.organisation_id')],
+  [
+    'A ruling is about a person of the institute whose session it was, and names the account of that person',
+    ruling(1, 'marks.organisation_id'),
+    'update rulings set person_id = (select id from people where id <> person_id limit 1)',
+  ],
   ['A ruling is about a mark of the institute that decided', ruling(1, "'another'")],
   ['A dispute that is answered names its ruling', 'update marks set flagged_at = marked_at, flag_ruling = 1'],
   ['A total is at most the number of classes', 'update memberships set total = 2 where total = 1'],

@@ -19,6 +19,8 @@ describe.each(engines)('rulings on %s', (engine) => {
     await storage.organisations.insert({ id: 'institute', name: 'I', email: 'i@Example.org', ...contact, ...address })
     const names = { firstName: 'Asha', lastName: 'Rao', rollNumber: '1' }
     await storage.students.insert({ id: 'asha', email: 'asha@Example.org', ...contact, ...names })
+    const membership = { organisationId: 'institute', studentId: 'asha', joinedAt: 1 }
+    await storage.transaction(({ memberships }) => memberships.insert(membership, 'ASHA'))
     const times = { startedAt: 1, endsAt: 2, starterSessionId: '' }
     await storage.attendance.insert({
       id: 's1',
@@ -45,7 +47,7 @@ describe.each(engines)('rulings on %s', (engine) => {
   test.each([
     ['changed', "update rulings set status = 'present'"],
     ['deleted', 'delete from rulings'],
-    ['replaced', replacing(engine, 'rulings', 'attendance_session_id, student_id, sequence', "status = 'present'")],
+    ['replaced', replacing(engine, 'rulings', 'attendance_session_id, person_id, sequence', "status = 'present'")],
   ])('are never %s: the database refuses it', async (_how, statement) => {
     const { db, close } = openForTampering(storages.database)
     await expect(db.executeQuery(CompiledQuery.raw(statement))).rejects.toThrow('rulings is append-only')

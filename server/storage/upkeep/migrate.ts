@@ -32,6 +32,7 @@ import { notices } from '../migrations/0028-notices.ts'
 import { disputeWords } from '../migrations/0029-dispute-words.ts'
 import { groups } from '../migrations/0030-groups.ts'
 import { roster } from '../migrations/0031-roster.ts'
+import { rulingsOfPeople } from '../migrations/0032-rulings-of-people.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -68,6 +69,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0029-dispute-words.expansion': disputeWords(),
   '0030-groups': groups(engine),
   '0031-roster': roster(engine),
+  '0032-rulings-of-people': rulingsOfPeople(engine),
 })
 
 /**
