@@ -5,7 +5,9 @@ import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import type { OpenStorage } from './opened-storage.ts'
 
-const change = (id: string): DocumentChange => ({ collection: 'students', id, action: 'update', audience: [id], at: 1 })
+const change = (id: string): DocumentChange => {
+  return { collection: 'students', id, action: 'update', audience: [`account:${id}`], at: 1 }
+}
 
 /** The changes that the storage's listeners receive, in order. `next` may be called before or after a change comes. */
 function listen({ changeFeed }: OpenStorage) {

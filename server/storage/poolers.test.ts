@@ -30,7 +30,7 @@ describe.runIf(engines.includes('postgresql') && canRunPgbouncer())('behind PgBo
     const [here, there] = [await open(), await open()]
     const heard: unknown[] = []
     there.changeFeed.subscribe({ onChange: (change) => heard.push(change), onGap: () => undefined })
-    const change = { collection: 'students', id: 'one', action: 'update', audience: ['one'], at: 1 } as const
+    const change = { collection: 'students', id: 'one', action: 'update', audience: ['account:one'], at: 1 } as const
     await here.transaction(async (stores) => {
       await stores.accounts.insert(makeAccount('pooled'))
       await stores.changes.publish(change)

@@ -1,6 +1,17 @@
 import type { Collection } from '#contract/identifiers.ts'
 import type { LoginSession, MailedToken } from '../accounts/stores.ts'
 
+/** Those who hear of a change: the open screens of an account, or of all who act for an institute. */
+export type Audience = `account:${string}` | `institute:${string}`
+
+export const accountAudience = (accountId: string): Audience => `account:${accountId}`
+export const instituteAudience = (organisationId: string): Audience => `institute:${organisationId}`
+
+/** Who hears of a change. An account's own change is told to its owner alone. */
+export function audienceOf(change: Change): ReadonlySet<Audience> {
+  return new Set('collection' in change ? change.audience : [accountAudience(change.accountId)])
+}
+
 /** A change of something that open screens may show. It is published after the commit, to every process. */
 export type Change = DocumentChange | AccountChange
 
@@ -8,11 +19,8 @@ export type DocumentChange = {
   readonly collection: Collection
   readonly id: string
   readonly action: 'create' | 'update'
-  /**
-   * The accounts whose view of the document changed. Other accounts get no event: a mark in one institute is not
-   * another institute's business.
-   */
-  readonly audience: readonly string[]
+  /** Whose view of the document changed. Others get no event: a mark in one institute is not another one's business. */
+  readonly audience: readonly Audience[]
   /** Epoch ms. */
   readonly at: number
 }

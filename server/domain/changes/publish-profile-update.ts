@@ -1,5 +1,6 @@
 import type { Membership } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
+import { accountAudience, instituteAudience } from './change-feed.ts'
 
 /** Notifies the organisation's own screens that its document has changed. `at`: epoch ms. */
 export async function publishOrganisationUpdate(
@@ -7,7 +8,7 @@ export async function publishOrganisationUpdate(
   id: string,
   at: number,
 ): Promise<void> {
-  await changes.publish({ collection: 'organisations', id, action: 'update', audience: [id], at })
+  await changes.publish({ collection: 'organisations', id, action: 'update', audience: [instituteAudience(id)], at })
 }
 
 /** The same for a student's document: notifies the student's screens and those of the institutes that see it. */
@@ -17,7 +18,8 @@ export async function publishStudentUpdate(
   memberships: readonly Pick<Membership, 'organisationId'>[],
   at: number,
 ): Promise<void> {
-  const audience = [id, ...memberships.map(({ organisationId }) => organisationId)]
+  const institutes = memberships.map(({ organisationId }) => instituteAudience(organisationId))
+  const audience = [accountAudience(id), ...institutes]
   await changes.publish({ collection: 'students', id, action: 'update', audience, at })
 }
 
@@ -29,7 +31,7 @@ export async function publishStudentUpdates(
   at: number,
 ): Promise<void> {
   const updates = ids.map((id) => {
-    const audience = [id, organisationId]
+    const audience = [accountAudience(id), instituteAudience(organisationId)]
     return { collection: 'students', id, action: 'update', audience, at } as const
   })
   await changes.publish(...updates)

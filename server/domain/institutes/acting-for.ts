@@ -12,8 +12,7 @@ export type Actor<By extends Account | ScreenCaller = Account> = {
 
 /** The account that acts for an institute in this request. Throws general_unauthorized_scope without a session. */
 export function requireActor(context: RequestContext): Actor {
-  const { account } = requireCaller(context)
-  return { organisationId: account.id, by: account }
+  return actorOf(requireCaller(context).account)
 }
 
 /** The same, where a paired screen may act, too. */
@@ -23,6 +22,11 @@ export function requireActorOrScreen(context: RequestContext): Actor<Account | S
 }
 
 /** The institute that the caller acts for; undefined for a student, a guest and an account without a label. */
-export function findActor(context: RequestContext): Actor | undefined {
-  return context.caller?.account.label === 'ORG' ? requireActor(context) : undefined
+export function findActor({ caller }: Pick<RequestContext, 'caller'>): Actor | undefined {
+  return caller?.account.label === 'ORG' ? actorOf(caller.account) : undefined
+}
+
+/** An institute has one login today, and that login's id is the institute's. */
+function actorOf(account: Account): Actor {
+  return { organisationId: account.id, by: account }
 }

@@ -1,5 +1,5 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
-import type { DocumentChange } from '../changes/change-feed.ts'
+import { accountAudience, type DocumentChange, instituteAudience } from '../changes/change-feed.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -40,7 +40,7 @@ export async function publishNewMember(
   action: DocumentChange['action'],
   now: number,
 ): Promise<void> {
-  const audience = [studentId, organisationId]
+  const audience = [accountAudience(studentId), instituteAudience(organisationId)]
   await stores.changes.publish({ collection: 'students', id: studentId, action, audience, at: now })
   await publishOrganisationUpdate(stores, organisationId, now)
 }

@@ -7,7 +7,7 @@ import { createChangeEmitter } from '../change-emitter.ts'
 import { openStorage } from '../open-storage.ts'
 import { changeChannel, openChangeExchange } from './postgresql-changes.ts'
 
-const change: Change = { collection: 'students', id: 'one', action: 'update', audience: ['one'], at: 1 }
+const change: Change = { collection: 'students', id: 'one', action: 'update', audience: ['account:one'], at: 1 }
 
 describe.runIf(engines.includes('postgresql'))('listening for changes', () => {
   let database: TestDatabase

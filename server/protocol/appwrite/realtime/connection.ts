@@ -1,6 +1,8 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Label } from '#contract/identifiers.ts'
+import { type Audience, accountAudience, instituteAudience } from '../../../domain/changes/change-feed.ts'
+import { findActor } from '../../../domain/institutes/acting-for.ts'
 import { Problem } from '../../../domain/problem.ts'
 import type { Caller } from '../../../domain/request-context.ts'
 import { parseJson } from '../../http/parse-json.ts'
@@ -9,7 +11,8 @@ import { hasOnlySelect, type Subscriptions, subscribeMessage, unsubscribeMessage
 /** One open socket of one login session. */
 export type Connection = {
   readonly sessionId: string
-  readonly accountId: string
+  /** Whose changes it hears of. */
+  readonly audiences: readonly Audience[]
   /** The account's label when it connected. */
   readonly label: Label | null
   readonly address: string
@@ -38,11 +41,12 @@ export type ConnectionNotes = {
 
 export function createConnection(
   socket: WebSocket,
-  { session, account }: Caller,
+  caller: Caller,
   address: string,
   subscriptions: Subscriptions,
   note: ConnectionNotes,
 ): Connection {
+  const { session, account } = caller
   let isAlive = true
   let answered = Promise.resolve()
   const allowFrame = createFrameAllowance()
@@ -81,7 +85,7 @@ export function createConnection(
   })
   return {
     sessionId: session.id,
-    accountId: account.id,
+    audiences: audiencesOf(caller),
     label: account.label,
     address,
     subscriptions,
@@ -95,6 +99,12 @@ export function createConnection(
     },
     terminate: () => socket.terminate(),
   }
+}
+
+/** The account itself and, for one that acts for an institute, the institute. */
+function audiencesOf(caller: Caller): Audience[] {
+  const actor = findActor({ caller })
+  return [accountAudience(caller.account.id), ...(actor ? [instituteAudience(actor.organisationId)] : [])]
 }
 
 /** A token bucket of a few messages that refills with time. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ChangeListener } from '../../../domain/changes/change-feed.ts'
+import type { Audience, ChangeListener } from '../../../domain/changes/change-feed.ts'
 import type { Organisation } from '../../../domain/profiles/stores.ts'
 import type { Caller } from '../../../domain/request-context.ts'
 import type { Connection } from './connection.ts'
@@ -43,7 +43,7 @@ function prepare() {
   onTestFinished(() => hub.close())
   hub.add({
     sessionId: 'session',
-    accountId: 'student',
+    audiences: ['account:student'],
     subscriptions: { matching: () => ['mine'] },
     send: (frame: { data: { payload: { $id: string; city: string } } }) => {
       const { $id, city } = frame.data.payload
@@ -55,9 +55,12 @@ function prepare() {
     told,
     failures,
     refusals,
+    publish(audience: readonly Audience[]) {
+      listener?.onChange({ collection: 'organisations', id: 'kaveri', action: 'update', audience, at: 0 })
+    },
     move(id: string, to: string) {
       city = to
-      listener?.onChange({ collection: 'organisations', id, action: 'update', audience: ['student'], at: 0 })
+      listener?.onChange({ collection: 'organisations', id, action: 'update', audience: ['account:student'], at: 0 })
     },
     /** The reads that have begun, after all work that does not need their results. */
     async readings() {
@@ -102,4 +105,14 @@ test('a change that could not be read is logged, delays none of those after it, 
   expect(failures).toHaveLength(1)
   expect(refusals).toEqual([1012])
   expect(told).toEqual(['kaveri in Bengaluru'])
+})
+
+test('a change of an institute is told to who acts for it, and not to an account of the same id', async () => {
+  const { told, publish, readings } = prepare()
+  publish(['institute:student'])
+  expect(await readings()).toEqual([])
+  publish(['account:student'])
+  for (const { answer } of await readings()) answer()
+  await readings()
+  expect(told).toHaveLength(1)
 })

@@ -1,4 +1,11 @@
-import type { AccountChange, Change, DocumentChange } from '../../../domain/changes/change-feed.ts'
+import {
+  type AccountChange,
+  type Audience,
+  accountAudience,
+  audienceOf,
+  type Change,
+  type DocumentChange,
+} from '../../../domain/changes/change-feed.ts'
 import type { Deps } from '../../../domain/deps.ts'
 import { createKeyedSemaphore } from '../../../domain/limits/keyed-semaphore.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
@@ -38,9 +45,9 @@ const pingMs = 30_000
  */
 export function createHub(deps: HubDeps): Hub {
   const { storage, log } = deps
-  const byAccount = new Map<string, Set<Connection>>()
+  const byAudience = new Map<Audience, Set<Connection>>()
   const addresses = new Map<string, number>()
-  const all = () => [...byAccount.values()].flatMap((connections) => [...connections])
+  const all = () => [...new Set([...byAudience.values()].flatMap((connections) => [...connections]))]
   const reportFailure = (error: unknown) => log.error({ err: error }, 'A change could not be sent to open screens')
   const semaphore = createKeyedSemaphore()
   /** After the reconnect the app reads everything again, and so gets what it missed. */
@@ -52,14 +59,14 @@ export function createHub(deps: HubDeps): Hub {
    * Reads of one document run one after the other: with two at once, the older result could be sent last, and its stale
    * state would stay on the screen.
    */
-  async function deliverInTurn(accountId: string, change: Change): Promise<void> {
+  async function deliverInTurn(audience: Audience, change: Change): Promise<void> {
     const what = 'collection' in change ? `${change.collection} ${change.id}` : 'account'
-    const leave = await semaphore.enter(`${accountId} ${what}`, async (inside) => inside === 0)
+    const leave = await semaphore.enter(`${audience} ${what}`, async (inside) => inside === 0)
     try {
-      await deliver(deps, change, [...(byAccount.get(accountId) ?? [])])
+      await deliver(deps, change, [...(byAudience.get(audience) ?? [])])
     } catch (error) {
       reportFailure(error)
-      letReadAgain(byAccount.get(accountId) ?? [])
+      letReadAgain(byAudience.get(audience) ?? [])
     } finally {
       leave()
     }
@@ -67,9 +74,8 @@ export function createHub(deps: HubDeps): Hub {
 
   const unsubscribe = storage.changeFeed.subscribe({
     onChange: (change) => {
-      const audience = 'collection' in change ? change.audience : [change.accountId]
-      for (const accountId of new Set(audience)) {
-        if (byAccount.has(accountId)) void deliverInTurn(accountId, change)
+      for (const audience of audienceOf(change)) {
+        if (byAudience.has(audience)) void deliverInTurn(audience, change)
       }
     },
     onGap: () => letReadAgain(all()),
@@ -83,18 +89,24 @@ export function createHub(deps: HubDeps): Hub {
 
   return {
     add(connection) {
-      byAccount.set(connection.accountId, (byAccount.get(connection.accountId) ?? new Set()).add(connection))
+      for (const audience of connection.audiences) {
+        byAudience.set(audience, (byAudience.get(audience) ?? new Set()).add(connection))
+      }
       addresses.set(connection.address, (addresses.get(connection.address) ?? 0) + 1)
     },
     remove(connection) {
-      const connections = byAccount.get(connection.accountId)
-      if (!connections?.delete(connection)) return
-      if (connections.size === 0) byAccount.delete(connection.accountId)
+      let isKnown = false
+      for (const audience of connection.audiences) {
+        const connections = byAudience.get(audience)
+        if (connections?.delete(connection)) isKnown = true
+        if (connections?.size === 0) byAudience.delete(audience)
+      }
+      if (!isKnown) return
       const left = (addresses.get(connection.address) ?? 1) - 1
       if (left > 0) addresses.set(connection.address, left)
       else addresses.delete(connection.address)
     },
-    countOfAccount: (accountId) => byAccount.get(accountId)?.size ?? 0,
+    countOfAccount: (accountId) => byAudience.get(accountAudience(accountId))?.size ?? 0,
     countOfAddress: (address) => addresses.get(address) ?? 0,
     close() {
       clearInterval(sweep)
