@@ -35,11 +35,12 @@ export function ownReportsKey(studentId: string): readonly [string, string] {
   return ['own-report', studentId]
 }
 
-export function runningSessionKey(organisationId: string): readonly [string, string] {
-  return ['running-session', organisationId]
+/** What a group runs. The classes are those of the group of all members, whose id is the institute's. */
+export function runningSessionKey(groupId: string): readonly [string, string] {
+  return ['running-session', groupId]
 }
 
 /** The sheet of a session, on all its pages. What reads the running session again reads it again, too: its key begins this one. */
-export function attendanceSheetKey(organisationId: string, sessionId: string): readonly string[] {
-  return [...runningSessionKey(organisationId), 'sheet', sessionId]
+export function attendanceSheetKey(groupId: string, sessionId: string): readonly string[] {
+  return [...runningSessionKey(groupId), 'sheet', sessionId]
 }
