@@ -59,7 +59,7 @@ function Page({ children }: { children: ReactNode }) {
   const { product } = useTexts()
   const account = useQueryClient().getQueryData<UserModel | null>(accountKey)
   const label = account ? labelOf(account) : undefined
-  const home = account && label ? dashboardPath(account.$id, label) : paths.login
+  const home = account && label ? dashboardPath(account, label) : paths.login
   return (
     <>
       <header className={styles.bar}>

@@ -7,7 +7,7 @@ import { codeParameter, paths } from '#contract/paths.ts'
 import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { useKeptError } from '../forms/use-kept-error.ts'
 import { LiveUpdates } from '../live/live-updates.tsx'
-import { AccountContext, dashboardPath, labelOf, useSession } from '../session/session.ts'
+import { AccountContext, dashboardPath, labelOf, ownIdOf, useSession } from '../session/session.ts'
 import { useReturn } from '../session/use-return.ts'
 import { findWantedPage, wantedPage } from '../session/wanted-page.ts'
 import { FullScreenSpinner } from '../ui/index.ts'
@@ -39,17 +39,22 @@ export function GuestOnly() {
         // Without a label the registration never ended; that account can only register or log in again.
         const label = account === null ? undefined : labelOf(account)
         if (account === null || label === undefined) return <Outlet />
-        return <Navigate to={findWantedPage(state, label, account.$id) ?? homeOf(account.$id, label, search)} replace />
+        return (
+          <Navigate
+            to={findWantedPage(state, label, ownIdOf(account, label)) ?? homeOf(account, label, search)}
+            replace
+          />
+        )
       }}
     </WithSession>
   )
 }
 
 /** The dashboard; a student who followed a join link finds its code there, ready to be added. */
-function homeOf(userId: string, label: Label, search: string): string {
+function homeOf(account: UserModel, label: Label, search: string): string {
   const code = new URLSearchParams(search).get(codeParameter)
   const query = label === 'STD' && code !== null ? `?${new URLSearchParams({ [codeParameter]: code })}` : ''
-  return dashboardPath(userId, label) + query
+  return dashboardPath(account, label) + query
 }
 
 /** Another tab may have logged in meanwhile: then this browser is signed in, and the guest form no longer applies. */
@@ -73,7 +78,7 @@ export function RequireLabel({ label }: { label: Label }) {
         if (account === null) return <Navigate to={paths.login} replace state={wantedPage(location)} />
         if (!account.emailVerification) return <EmailNotVerified account={account} />
         if (labelOf(account) !== label) return <Navigate to={paths.login} replace />
-        if (userId !== account.$id) return <Navigate to={dashboardPath(account.$id, label)} replace />
+        if (userId !== ownIdOf(account, label)) return <Navigate to={dashboardPath(account, label)} replace />
         return (
           <AccountContext value={account}>
             <LiveUpdates label={label} />

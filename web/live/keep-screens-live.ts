@@ -24,9 +24,9 @@ type ChangedDocument = { readonly $collectionId: Collection }
 
 const documentsOf = (collection: Collection) => `databases.${databaseId}.collections.${collection}.documents`
 
-/** The channels of a session: an organisation listens to itself and its members, a student to themselves. */
-function liveChannels(label: Label, userId: string): readonly string[] {
-  const own = (collection: Collection) => `${documentsOf(collection)}.${userId}`
+/** The channels of a session: who acts for an organisation listens to it and its members, a student to themselves. */
+function liveChannels(label: Label, ownId: string): readonly string[] {
+  const own = (collection: Collection) => `${documentsOf(collection)}.${ownId}`
   return label === 'ORG' ? [own('organisations'), documentsOf('students')] : [own('students')]
 }
 
@@ -35,26 +35,26 @@ function liveChannels(label: Label, userId: string): readonly string[] {
  * screens read again what it may have changed. Only rows of the table are taken from the event, so that the marks of a
  * class do not cost a page each. Screens are also right without it, when they are opened or used.
  */
-export function keepScreensLive(queries: QueryClient, label: Label, userId: string): () => void {
+export function keepScreensLive(queries: QueryClient, label: Label, ownId: string): () => void {
   const isOfProfile = ({ queryKey }: Query) => queryKey[0] !== accountKey[0]
   const readAll = () => readAgain(queries, { predicate: isOfProfile })
   const all = createRefresher(readAll, refreshRestMs)
   const running = createRefresher(
-    () => readAgain(queries, { queryKey: runningSessionKey(userId) }),
+    () => readAgain(queries, { queryKey: runningSessionKey(ownId) }),
     refreshRestMs,
     firstRunningRestMs,
   )
   const heldPasskeys = createRefresher(
-    () => readAgain(queries, { queryKey: heldPasskeysKey(userId) }),
+    () => readAgain(queries, { queryKey: heldPasskeysKey(ownId) }),
     heldPasskeysRestMs,
   )
-  const reports = createRefresher(() => readAgain(queries, { queryKey: reportsKey(userId) }), reportsRestMs)
+  const reports = createRefresher(() => readAgain(queries, { queryKey: reportsKey(ownId) }), reportsRestMs)
   let isOver = false
   let stop = listen()
 
   function listen(): () => void {
     let wasConnected = false
-    return realtime.listen(liveChannels(label, userId), {
+    return realtime.listen(liveChannels(label, ownId), {
       onEvent: take,
       onConnected: () => {
         wasConnected = true
@@ -74,7 +74,7 @@ export function keepScreensLive(queries: QueryClient, label: Label, userId: stri
       return
     }
     queries.setQueriesData<StudentPage>(
-      { queryKey: studentsKey(userId) },
+      { queryKey: studentsKey(ownId) },
       (page) => page && withStudent(page, payload as StudentDocument),
     )
     running.request()

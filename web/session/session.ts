@@ -54,29 +54,54 @@ export function useAccount(): UserModel {
   return account
 }
 
+/** The institute that an account acts for. An institute has one login today, and that login's id is the institute's. */
+function instituteOf({ $id }: Pick<UserModel, '$id'>): { readonly $id: string } {
+  return { $id }
+}
+
+/** The institute that the signed-in account acts for. Only below a guard of institutes: throws elsewhere. */
+export function useInstitute(): { readonly $id: string } {
+  return instituteOf(useAccount())
+}
+
+/** The id in the addresses of an account's own screens: the institute's that it acts for, or the student's. */
+export function ownIdOf(account: Pick<UserModel, '$id'>, label: Label): string {
+  return label === 'ORG' ? instituteOf(account).$id : account.$id
+}
+
 /** An account's one label, which never changes; undefined while a registration is unfinished. */
 export function labelOf(account: Pick<UserModel, 'labels'>): Label | undefined {
   return account.labels[0]
 }
 
-/** The dashboard of an account. Its id is also its profile document's. */
-export function dashboardPath(userId: string, label: Label): string {
-  return label === 'ORG' ? paths.organisationDashboard(userId) : paths.studentDashboard(userId)
+/** The dashboard of an account. */
+export function dashboardPath(account: Pick<UserModel, '$id'>, label: Label): string {
+  const id = ownIdOf(account, label)
+  return label === 'ORG' ? paths.organisationDashboard(id) : paths.studentDashboard(id)
 }
 
-export function profileKey(label: Label, userId: string): readonly [string, Label, string] {
-  return ['profile', label, userId]
+export function profileKey(label: Label, id: string): readonly [string, Label, string] {
+  return ['profile', label, id]
 }
 
 type ProfileOf = { ORG: OrganisationDocument; STD: StudentDocument }
 
-/** The signed-in account's own profile document. */
-export function useProfile<Kind extends Label>(label: Kind): UseQueryResult<ProfileOf[Kind]> {
-  const { $id } = useAccount()
+function useProfile<Kind extends Label>(label: Kind): UseQueryResult<ProfileOf[Kind]> {
+  const id = ownIdOf(useAccount(), label)
   return useQuery({
-    queryKey: profileKey(label, $id),
-    queryFn: () => getDocument<ProfileOf[Kind]>(collectionOf[label], $id),
+    queryKey: profileKey(label, id),
+    queryFn: () => getDocument<ProfileOf[Kind]>(collectionOf[label], id),
   })
+}
+
+/** The document of the institute that the signed-in account acts for. */
+export function useInstituteProfile(): UseQueryResult<OrganisationDocument> {
+  return useProfile('ORG')
+}
+
+/** The signed-in student's own document. */
+export function useStudentProfile(): UseQueryResult<StudentDocument> {
+  return useProfile('STD')
 }
 
 function rememberCategoryOf(account: UserModel): void {

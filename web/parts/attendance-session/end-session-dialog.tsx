@@ -8,7 +8,7 @@ import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
-import { profileKey, useAccount } from '../../session/session.ts'
+import { profileKey, useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './end-session-dialog.module.css'
@@ -67,7 +67,7 @@ type Ending = {
 function useEndSession(sessionId: string, onDone: () => void): Ending {
   const texts = useTexts()
   const { end: words } = useDeskTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
   const stepUp = useStepUp('ORG', true)
   const readAgain = () =>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { RunningSession } from '#contract/attendance.ts'
 import { getRunningSession } from '../../client/product-calls.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 
 /** The class that the signed-in organisation holds now, with who is present. */
 export function useRunningSession(): UseQueryResult<RunningSession> {
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   return useQuery({ queryKey: runningSessionKey($id), queryFn: getRunningSession })
 }

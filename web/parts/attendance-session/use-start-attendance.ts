@@ -8,7 +8,7 @@ import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
-import { profileKey, useAccount, useProfile } from '../../session/session.ts'
+import { profileKey, useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { showError, showInfo, showSuccess, showWarning } from '../../ui/index.ts'
 import { keepSessionExpiry, readSessionExpiry } from './session-expiry.ts'
 import type { StartOutcome } from './start-attendance-session.ts'
@@ -25,12 +25,12 @@ export type StartAttendance = {
 
 /** The 'Start Attendance' button of an organisation: starts a session, or opens the running one (spec §4). */
 export function useStartAttendance(): StartAttendance {
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const texts = useTexts()
   const { attendance } = texts
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const profile = useProfile('ORG')
+  const profile = useInstituteProfile()
   const isRunning = useRemaining(profile.data?.sessionExpiry ?? null) > 0
   const key = profileKey('ORG', $id)
   const { sessionExpiry } = profile.data ?? {}

@@ -5,7 +5,7 @@ import { switchRoomCode } from '../../client/sheet-calls.ts'
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
-import { useAccount, useProfile } from '../../session/session.ts'
+import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { Switch, showError } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import { CheckCard } from './check-card.tsx'
@@ -15,10 +15,10 @@ import { useSheetChange } from './use-sheet-change.ts'
 export function SessionWays({ session }: { session: AttendanceSheet['session'] }) {
   const texts = useTexts()
   const { sessionWays: words } = useSheetTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
   const change = useSheetChange(session.id)
-  const stepUp = useStepUp('ORG', useProfile('ORG').data?.passKey === true)
+  const stepUp = useStepUp('ORG', useInstituteProfile().data?.passKey === true)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (wanted: boolean) => stepUp.run(() => switchRoomCode(session.id, wanted)),
     onSuccess: ({ ways }) => {

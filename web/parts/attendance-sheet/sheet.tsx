@@ -5,7 +5,7 @@ import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { BackLink, ErrorState, HeadingWithHint } from '../../ui/index.ts'
 import styles from './attendance-sheet.module.css'
 import checkStyles from './checks.module.css'
@@ -21,7 +21,7 @@ import { useIsBefore } from './use-is-before.ts'
 export function Sheet({ sessionId }: { sessionId: string }) {
   const texts = useTexts()
   const { end } = useDeskTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const isNoId = !idPattern.test(sessionId)
   const [view, setView] = useState<SheetView>({ filter: 'missing', search: '', page: 0 })
   const sheet = useAttendanceSheet(sessionId, view, isNoId)

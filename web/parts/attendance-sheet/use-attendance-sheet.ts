@@ -3,7 +3,7 @@ import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import type { AttendanceFilter } from '#contract/report-requests.ts'
 import { readProduct } from '../../client/read-product.ts'
 import { attendanceSheetKey } from '../../live/live-keys.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 
 /** Students on a page of the sheet. */
 export const sheetPageSize = 50
@@ -17,7 +17,7 @@ export function useAttendanceSheet(
   { filter, search, page }: SheetView,
   isOff: boolean,
 ): UseQueryResult<AttendanceSheet> {
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const query = { filter, search, limit: sheetPageSize, offset: page * sheetPageSize }
   return useQuery({
     queryKey: [...attendanceSheetKey($id, sessionId), query],

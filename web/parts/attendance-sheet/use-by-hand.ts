@@ -6,7 +6,7 @@ import { isOutage, messageOf, RequestError } from '../../client/request-error.ts
 import { useSheetTexts } from '../../language/sheet-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { reportsKey, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 
 /** Between two tries of a finish, ms: a lost answer is asked for again, and the same answer comes. */
@@ -26,7 +26,7 @@ export type ByHand = {
 export function useByHand(sessionId: string): ByHand {
   const texts = useTexts()
   const { byHand: words } = useSheetTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()
   const { mutate, isPending, data, error } = useMutation({

@@ -6,14 +6,14 @@ import { getFlaggedMarks } from '../../client/receipt-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { useRulingTexts } from '../../language/ruling-texts.ts'
 import { flaggedMarksKey } from '../../live/live-keys.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { Button } from '../../ui/index.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
 import styles from './flagged-marks.module.css'
 
 /** The marks of the organisation that their students dispute. */
 export function useFlaggedMarks(): UseQueryResult<Marks> {
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   return useQuery({ queryKey: flaggedMarksKey($id), queryFn: getFlaggedMarks })
 }
 

@@ -6,7 +6,7 @@ import { checkRollNumber } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useTexts } from '../../language/texts.ts'
 import { reportsKey, studentsKey } from '../../live/live-keys.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { ConfirmButton, Modal, showError, showSuccess, TextField } from '../../ui/index.ts'
 import { type StepUp, StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './member-modal.module.css'
@@ -48,7 +48,7 @@ function useChange<Input>(
   { onDone, onRefused = showError }: { onDone?: (() => void) | undefined; onRefused?: (message: string) => void },
 ) {
   const texts = useTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: Input) => stepUp.run(() => act(input)),

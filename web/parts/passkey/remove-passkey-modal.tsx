@@ -9,7 +9,7 @@ import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { useFormat } from '../../language/format.ts'
 import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { profileKey, useAccount } from '../../session/session.ts'
+import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
 import { isUsable } from '../own-passkeys/is-usable.ts'
 import { useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
@@ -49,7 +49,7 @@ function Confirmation({
   const { removal } = useOwnPasskeyTexts()
   const { number } = useFormat()
   const texts = useTexts()
-  const { $id } = useAccount()
+  const account = useAccount()
   const queries = useQueryClient()
   const setPasskeys = useSetPasskeys()
   const stepUp = useStepUp(label, true)
@@ -58,7 +58,7 @@ function Confirmation({
     onSuccess: (own) => {
       signalUnknownPasskey(relyingPartyId, passkey.credentialId)
       setPasskeys(own)
-      void queries.invalidateQueries({ queryKey: profileKey(label, $id) })
+      void queries.invalidateQueries({ queryKey: profileKey(label, ownIdOf(account, label)) })
       showSuccess(texts.passkeys.removed)
       onClose()
     },

@@ -8,7 +8,7 @@ import { isRequestError, messageOf, sayRefusal } from '../../client/request-erro
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { useTexts } from '../../language/texts.ts'
 import { readAgain } from '../../live/read-again.ts'
-import { profileKey, useAccount } from '../../session/session.ts'
+import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 import { passkeysKey } from '../own-passkeys/use-passkeys.ts'
@@ -55,18 +55,18 @@ export function useRegisterPasskey(
   hasPasskey: boolean,
   onRegistered?: () => void,
 ): PasskeyRegistration {
-  const { $id } = useAccount()
+  const account = useAccount()
   const texts = useTexts()
   const queries = useQueryClient()
   const stepUp = useStepUp(category, hasPasskey)
   const makeSignal = useLeaveSignal()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ signal, place }: Attempt) => stepUp.run(() => registerFor($id, category, signal, place)),
+    mutationFn: ({ signal, place }: Attempt) => stepUp.run(() => registerFor(account.$id, category, signal, place)),
     onSuccess: (outcome) => {
       if (outcome.kind !== 'registered') showError(sayRefusal({ reason: 'user_unauthorized' }, outcome.message, texts))
       else {
         showSuccess(texts.passkey.registered)
-        for (const queryKey of [profileKey(category, $id), passkeysKey($id)]) {
+        for (const queryKey of [profileKey(category, ownIdOf(account, category)), passkeysKey(account.$id)]) {
           void readAgain(queries, { queryKey })
         }
         onRegistered?.()

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { useTexts } from '../../language/texts.ts'
-import { dashboardPath, useAccount, useLogOut } from '../../session/session.ts'
+import { dashboardPath, ownIdOf, useAccount, useLogOut } from '../../session/session.ts'
 import {
   Button,
   Initials,
@@ -35,12 +35,12 @@ export type TopBarProps = {
 /** The bar of a signed-in screen: product name, action, Logout and the way to the profile. */
 export function TopBar({ profile, label, action }: TopBarProps) {
   const texts = useTexts()
-  const { $id, name: accountName } = useAccount()
+  const account = useAccount()
   const { logOut, isLoggingOut } = useLogOutOnce()
   const [isOpen, setOpen] = useState(false)
   return (
     <header className={styles.bar}>
-      <Link to={dashboardPath($id, label)} className={styles.home}>
+      <Link to={dashboardPath(account, label)} className={styles.home}>
         <Wordmark name={texts.product.name} />
       </Link>
       <div className={styles.action}>{action}</div>
@@ -58,7 +58,7 @@ export function TopBar({ profile, label, action }: TopBarProps) {
       {profile === undefined ? (
         // By the account's name, which is known first: nothing in the bar moves when the profile comes.
         <div className={styles.profile} aria-hidden="true">
-          <Who id={$id} name={accountName} label={label} />
+          <Who id={ownIdOf(account, label)} name={account.name} label={label} />
         </div>
       ) : (
         <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -4,7 +4,7 @@ import { messageOf } from '../../client/request-error.ts'
 import type { MarkAddress } from '../../client/ruling-calls.ts'
 import { useRulingTexts } from '../../language/ruling-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useProfile } from '../../session/session.ts'
+import { useInstituteProfile } from '../../session/session.ts'
 import { Button, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './mark-evidence.module.css'
@@ -13,7 +13,7 @@ import styles from './mark-evidence.module.css'
 export function MarkEvidence({ mark }: { mark: MarkAddress }) {
   const texts = useTexts()
   const { evidence: words } = useRulingTexts()
-  const stepUp = useStepUp('ORG', useProfile('ORG').data?.passKey === true)
+  const stepUp = useStepUp('ORG', useInstituteProfile().data?.passKey === true)
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const { saveEvidence } = await import('../../client/save-evidence.ts')

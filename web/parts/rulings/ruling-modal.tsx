@@ -9,7 +9,7 @@ import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useRulingTexts } from '../../language/ruling-texts.ts'
 import { useTexts } from '../../language/texts.ts'
 import { flaggedMarksKey, reportsKey, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
-import { useAccount, useProfile } from '../../session/session.ts'
+import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import {
   Button,
   Choice,
@@ -41,7 +41,7 @@ export function RulingModal({ open, onClose, mark }: RulingModalProps) {
 
 function Decision({ mark, onClose }: { mark: RuledMark; onClose: () => void }) {
   const texts = useTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const key = ['mark-history', $id, mark.sessionId, mark.studentId]
   const history = useQuery({ queryKey: key, queryFn: () => getMarkHistory(mark) })
   return (
@@ -176,9 +176,9 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
 function useDecide(mark: RuledMark, onRefused: () => void, onClose: () => void) {
   const texts = useTexts()
   const { decision: words } = useRulingTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
-  const stepUp = useStepUp('ORG', useProfile('ORG').data?.passKey === true)
+  const stepUp = useStepUp('ORG', useInstituteProfile().data?.passKey === true)
   const { mutate, isPending } = useMutation({
     mutationFn: (ruling: RulingInput) => stepUp.run(() => ruleOnMark(mark, ruling)),
     onSuccess: (_history, { status }) => {

@@ -6,12 +6,12 @@ import { useInstituteSettings } from '../../parts/institute-settings/use-institu
 import { organisationProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
-import { useProfile } from '../../session/session.ts'
+import { useInstituteProfile } from '../../session/session.ts'
 
 /** /admin/dashboard/{userId}/sessions/{sessionId}: the sheet of one session, made for the teacher's phone beside the display. */
 export function AttendanceSheet() {
   const { sessionId = '' } = useParams()
-  const organisation = useProfile('ORG')
+  const organisation = useInstituteProfile()
   const settings = useInstituteSettings()
   return (
     <>

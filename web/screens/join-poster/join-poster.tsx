@@ -11,15 +11,15 @@ import { organisationProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
-import { useAccount, useProfile } from '../../session/session.ts'
+import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, Button, ErrorState, FullScreenSpinner, PageHeading, showError, showSuccess } from '../../ui/index.ts'
 import styles from './join-poster.module.css'
 
 /** /admin/dashboard/{userId}/poster: the link by which students register with the institute, and a poster of it. */
 export function JoinPoster() {
   const texts = useTexts()
-  const { $id } = useAccount()
-  const organisation = useProfile('ORG')
+  const { $id } = useInstitute()
+  const organisation = useInstituteProfile()
   const error = useKeptError(organisation)
   const { joinPoster, organisationDashboard } = texts
   return (

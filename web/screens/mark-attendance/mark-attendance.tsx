@@ -3,15 +3,15 @@ import { paths } from '#contract/paths.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useAccount, useProfile } from '../../session/session.ts'
+import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
 import { Kiosk } from './kiosk.tsx'
 
 /** Spec §2, /admin/dashboard/{userId}/mark-attendance. An organisation without a passkey is redirected. */
 export function MarkAttendance() {
   const texts = useTexts()
-  const { $id } = useAccount()
-  const profile = useProfile('ORG')
+  const { $id } = useInstitute()
+  const profile = useInstituteProfile()
   const error = useKeptError(profile)
 
   if (profile.data === undefined) {

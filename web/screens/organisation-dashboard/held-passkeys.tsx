@@ -8,13 +8,13 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { heldPasskeysKey } from '../../live/live-keys.ts'
 import { type StepUp, StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { ConfirmButton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './held-passkeys.module.css'
 
 /** The members' passkeys that wait for the organisation. */
 export function useHeldPasskeys(): UseQueryResult<Held> {
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   return useQuery({ queryKey: heldPasskeysKey($id), queryFn: listHeldPasskeys })
 }
 
@@ -76,7 +76,7 @@ function Row({ passkey, place, stepUp }: { passkey: HeldPasskey; place: number; 
 
 function useConfirm({ id, studentName }: HeldPasskey, stepUp: StepUp) {
   const texts = useTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
   const queryKey = heldPasskeysKey($id)
   return useMutation({

@@ -18,7 +18,7 @@ import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { organisationProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
-import { useAccount, useProfile } from '../../session/session.ts'
+import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { buttonClass, ErrorState, PageHeading, SetApart, Skeleton } from '../../ui/index.ts'
 import { useHeldPasskeys } from './held-passkeys.tsx'
 import styles from './organisation-dashboard.module.css'
@@ -29,7 +29,7 @@ import { StudentTable } from './student-table.tsx'
 /** Spec §2, /admin/dashboard/{userId}: the organisation's students. */
 export function OrganisationDashboard() {
   const texts = useTexts()
-  const organisation = useProfile('ORG')
+  const organisation = useInstituteProfile()
   const error = useKeptError(organisation)
   const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
   return (
@@ -94,7 +94,7 @@ function isFirstTry({ isPending, failureCount, errorUpdateCount }: UseQueryResul
 function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
   const { joinPoster, organisationDashboard, passkey, reports } = useTexts()
   const settings = useSettingsTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const total = useFormat().number(data?.classes ?? 0)
   return (
     <div className={styles.heading}>

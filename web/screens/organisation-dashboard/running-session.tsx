@@ -9,7 +9,7 @@ import { formatCountdown } from '../../parts/attendance-session/countdown.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { buttonClass, useLostFocus } from '../../ui/index.ts'
 import styles from './running-session.module.css'
 
@@ -23,7 +23,7 @@ export type RunningSessionProps = {
  */
 export function RunningSession({ running: { session, last, members } }: RunningSessionProps) {
   const { running: words, sheet } = useDeskTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const { attendance } = useTexts()
   const format = useFormat()
   const titleId = useId()
@@ -63,7 +63,7 @@ export function RunningSession({ running: { session, last, members } }: RunningS
 
 function Ended({ last }: { last: LastSession }) {
   const { last: words, sheet } = useDeskTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const format = useFormat()
   const titleId = useId()
   return (

@@ -10,7 +10,7 @@ import { MemberDialog } from '../../parts/members/member-dialog.tsx'
 import type { Member } from '../../parts/members/member-modal.tsx'
 import { pageCount, pageFromAddress } from '../../parts/paging/page-address.ts'
 import { Pager } from '../../parts/paging/pager.tsx'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import {
   classNames,
   EmailAddress,
@@ -47,7 +47,7 @@ const skeletonWidths = {
  */
 export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; hasPasskey: boolean }) {
   const texts = useTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const [address, setAddress] = useSearchParams()
   const page = pageFromAddress(address.get('page'))
   const students = useStudents(page)

@@ -8,7 +8,7 @@ import { studentsKey } from '../../live/live-keys.ts'
 import type { StudentPage } from '../../live/student-page.ts'
 import { keepNewerStudents } from '../../live/student-page.ts'
 import { pageCount } from '../../parts/paging/page-address.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 
 function pageQuery(organisationId: string, page: number) {
   return {
@@ -22,7 +22,7 @@ function pageQuery(organisationId: string, page: number) {
 
 /** One page (from 0) of the organisation's students; the previous page stays until the new one is loaded. */
 export function useStudents(page: number): UseQueryResult<StudentPage> {
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
   const students: UseQueryResult<StudentPage> = useQuery({ ...pageQuery($id, page), placeholderData: keepPreviousData })
   const hasNext = students.data !== undefined && page + 1 < pageCount(students.data.total, studentTablePageSize)

@@ -11,7 +11,7 @@ import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attend
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
-import { useAccount, useProfile } from '../../session/session.ts'
+import { useAccount, useStudentProfile } from '../../session/session.ts'
 import {
   BackLink,
   CodeChip,
@@ -47,7 +47,7 @@ function Content() {
   const { org = '' } = useParams()
   const texts = useTexts()
   const { organisationDetail } = texts
-  const student = useProfile('STD')
+  const student = useStudentProfile()
   const code = normaliseInstituteCode(org)
   const organisation = useOrganisationDetail(code)
   const report = useOwnReport(code, 0)

@@ -77,7 +77,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
       if (outcome.kind !== 'registered') throw new Error(outcome.message)
       showSuccess(texts.passkey.registered)
       enterSession(queries, await getAccount())
-      await navigate(dashboardPath(userId, 'STD'), { replace: true })
+      await navigate(dashboardPath({ $id: userId }, 'STD'), { replace: true })
     } catch (error) {
       // Ended because the person left the page, so no message is needed.
       if (error === signal.reason) return

@@ -4,7 +4,7 @@ import type { ReportedStudent } from '#contract/reports.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useReportTexts } from '../../language/report-texts.ts'
 import { MemberDialog } from '../../parts/members/member-dialog.tsx'
-import { useProfile } from '../../session/session.ts'
+import { useInstituteProfile } from '../../session/session.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './report.module.css'
 
@@ -12,7 +12,7 @@ import styles from './report.module.css'
 export function MemberWay({ student, listPath }: { student: ReportedStudent | undefined; listPath: string }) {
   const words = useReportTexts()
   const navigate = useNavigate()
-  const organisation = useProfile('ORG')
+  const organisation = useInstituteProfile()
   const [isOpen, setOpen] = useState(false)
   return (
     <>

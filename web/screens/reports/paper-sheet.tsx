@@ -5,14 +5,14 @@ import { joinNames } from '#contract/text-fields.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useProfile } from '../../session/session.ts'
+import { useInstituteProfile } from '../../session/session.ts'
 import styles from './paper-sheet.module.css'
 
 /** The whole sheet for printing: A4, its head on every page, and a line for a signature. Invisible on screen. */
 export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }) {
   const { reports: words } = useTexts()
   const format = useFormat()
-  const organisation = useProfile('ORG').data
+  const organisation = useInstituteProfile().data
   const [printedAt] = useState(serverNow)
   return createPortal(
     <div className={styles.paper}>

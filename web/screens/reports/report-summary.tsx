@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useFormat } from '../../language/format.ts'
 import { useReportTexts } from '../../language/report-texts.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
 import { findTrend } from './find-trend.ts'
 import styles from './reports-head.module.css'
@@ -12,7 +12,7 @@ import { useReportAddress } from './use-report-address.ts'
 /** One line about the whole institute: how many students are below 75%, and where attendance is going. */
 export function ReportSummary() {
   const { period, periodQuery } = useReportAddress()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const words = useReportTexts()
   const format = useFormat()
   const { data, isError } = useReport('GET /reports/attendance-over-time', {}, periodQuery, period.isWrong)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { BackLink, PageHeading, TabLinks } from '../../ui/index.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { ReportSummary } from './report-summary.tsx'
@@ -11,7 +11,7 @@ import { useReportAddress } from './use-report-address.ts'
 /** Heading of the two overviews, their period, a line about it, and the links between them. */
 export function ReportsHead() {
   const { reports: words } = useTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()
   return (
     <>

@@ -5,14 +5,14 @@ import { useInstituteSettings } from '../../parts/institute-settings/use-institu
 import { organisationProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
-import { useProfile } from '../../session/session.ts'
+import { useInstituteProfile } from '../../session/session.ts'
 import { Skeleton } from '../../ui/index.ts'
 import { periodParameter } from './period.ts'
 import styles from './reports-page.module.css'
 
 /** /admin/dashboard/{userId}/reports: the frame of each report. */
 export function ReportsPage() {
-  const organisation = useProfile('ORG')
+  const organisation = useInstituteProfile()
   const settings = useInstituteSettings()
   const [address] = useSearchParams()
   // Where a period begins depends on the zone; the whole of time needs none. Only the first try is waited for.

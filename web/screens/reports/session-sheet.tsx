@@ -18,7 +18,7 @@ import { PresenceSign } from '../../parts/attendance-record/presence-sign.tsx'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import type { RuledMark } from '../../parts/rulings/ruled-mark.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { Button, Choice, PageHeading, Percentage, Skeleton } from '../../ui/index.ts'
 import { shareOf } from './chart-geometry.ts'
 import { ExportButtons } from './export-buttons.tsx'
@@ -35,7 +35,7 @@ import { useReportAddress } from './use-report-address.ts'
 export function SessionSheet() {
   const { sessionId = '' } = useParams()
   const { reports: words } = useTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const { pageQuery, get, change, withPeriod } = useReportAddress()
   const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
   const search = (get('search') ?? '').slice(0, maxSearchLength)
@@ -103,7 +103,7 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
   const { reports: words } = useTexts()
   const { counted } = useReportTexts()
   const { sheet } = useDeskTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const { sessionId = '' } = useParams()
   const format = useFormat()
   return (
@@ -140,7 +140,7 @@ function useColumns(
   const { reports: words } = useTexts()
   const { decision } = useRulingTexts()
   const format = useFormat()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()
   const method = useMethodColumn()
   return [

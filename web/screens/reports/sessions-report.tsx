@@ -8,7 +8,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { latePart } from '../../parts/late-part/late-part.tsx'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { Percentage, Skeleton } from '../../ui/index.ts'
 import { shareOf } from './chart-geometry.ts'
 import { ExportButtons } from './export-buttons.tsx'
@@ -73,7 +73,7 @@ function Chart() {
 function useColumns(): readonly Column<SessionSummary>[] {
   const { reports: words } = useTexts()
   const format = useFormat()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()
   return [
     {

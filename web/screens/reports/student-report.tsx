@@ -11,7 +11,7 @@ import { useHistoryColumns } from '../../parts/attendance-record/history-columns
 import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
 import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { PageHeading, Skeleton } from '../../ui/index.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { MemberWay } from './member-way.tsx'
@@ -28,7 +28,7 @@ export function StudentReport() {
   const { studentId = '' } = useParams()
   const { reports: words } = useTexts()
   const format = useFormat()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const { period, periodQuery, pageQuery, withPeriod } = useReportAddress()
   const isNoId = !idPattern.test(studentId)
   const sayOther = useOtherVerdict('institute')

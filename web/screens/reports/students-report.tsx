@@ -10,7 +10,7 @@ import { useTexts } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { Button, Percentage } from '../../ui/index.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import styles from './report.module.css'
@@ -81,7 +81,7 @@ export function StudentsReport() {
 function useColumns(): readonly Column<StudentRow>[] {
   const { reports: words } = useTexts()
   const format = useFormat()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()
   return [
     {

@@ -4,7 +4,7 @@ import { downloadReport, saveDownload } from '../../client/download-report.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
-import { useProfile } from '../../session/session.ts'
+import { useInstituteProfile } from '../../session/session.ts'
 import { showError, showInfo, showSuccess } from '../../ui/index.ts'
 
 export type Export = {
@@ -21,7 +21,7 @@ export type Export = {
 /** Fetches one export at a time. */
 export function useExport(): Export {
   const texts = useTexts()
-  const organisation = useProfile('ORG')
+  const organisation = useInstituteProfile()
   const stepUp = useStepUp('ORG', organisation.data?.passKey === true)
   const [running, setRunning] = useState<{ percent: number | undefined } | undefined>()
   const abort = useRef<AbortController>(null)

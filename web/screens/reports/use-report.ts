@@ -4,7 +4,7 @@ import { type AddressValues, productAddress } from '#contract/addresses.ts'
 import type { ProductAnswer, ProductQuery } from '../../client/call-product.ts'
 import { addressWith, type ProductRead, readProduct } from '../../client/read-product.ts'
 import { reportsKey } from '../../live/live-keys.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 
 /** One report; the previous data stays until the new data is loaded. No request while `isOff`. */
 export function useReport<Name extends ProductRead>(
@@ -13,7 +13,7 @@ export function useReport<Name extends ProductRead>(
   query: ProductQuery<Name>,
   isOff = false,
 ): UseQueryResult<ProductAnswer<Name>> {
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const path = productAddress(name, values)
   return useQuery({
     queryKey: [...reportsKey($id), path, addressWith(path, query)],

@@ -9,7 +9,7 @@ import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useScreenTexts } from '../../language/screen-texts.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useAccount } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import {
   Button,
   ConfirmButton,
@@ -31,7 +31,7 @@ const refreshMs = 15_000
 export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
   const texts = useTexts()
   const words = useScreenTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
   const key = ['screens', $id]
   const screens = useQuery({ queryKey: key, queryFn: listScreens, refetchInterval: refreshMs })

@@ -17,7 +17,7 @@ import { organisationProfile } from '../../parts/profile/profile.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
-import { useAccount, useProfile } from '../../session/session.ts'
+import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import {
   BackLink,
   buttonClass,
@@ -39,8 +39,8 @@ const ScreensSection = latePart(async () => (await import('./screens-section.tsx
 export function Settings() {
   const words = useSettingsTexts()
   const { reports } = useTexts()
-  const { $id } = useAccount()
-  const organisation = useProfile('ORG')
+  const { $id } = useInstitute()
+  const organisation = useInstituteProfile()
   const settings = useInstituteSettings()
   return (
     <>
@@ -103,7 +103,7 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
 function JoinWay() {
   const words = useSettingsTexts()
   const { joinPoster } = useTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   return (
     <Fieldset legend={joinPoster.title}>
       <div className={styles.section}>
@@ -121,7 +121,7 @@ function JoinWay() {
 function useSaveSettings(hasPasskey: boolean) {
   const texts = useTexts()
   const words = useSettingsTexts()
-  const { $id } = useAccount()
+  const { $id } = useInstitute()
   const queries = useQueryClient()
   const stepUp = useStepUp('ORG', hasPasskey)
   const { mutate, isPending, variables } = useMutation({

@@ -4,7 +4,7 @@ import { useTexts } from '../../language/texts.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { LatestReceipts } from '../../parts/receipts/latest-receipts.tsx'
 import { useUnmarked } from '../../parts/receipts/use-receipts.ts'
-import { useProfile } from '../../session/session.ts'
+import { useStudentProfile } from '../../session/session.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
 import { EndedMembershipNotices } from './ended-memberships.tsx'
 import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
@@ -29,7 +29,7 @@ export function OrganisationCards() {
 function Cards() {
   const texts = useTexts()
   const organisations = useOrganisations()
-  const { data: student } = useProfile('STD')
+  const { data: student } = useStudentProfile()
   const { data, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = organisations
   const { data: unmarked = [], isPending } = useUnmarked()
   const error = useKeptError(organisations)

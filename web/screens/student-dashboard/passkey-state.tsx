@@ -12,7 +12,7 @@ import { ClearPasskeyButton } from '../../parts/passkey/clear-passkey-button.tsx
 import { PhoneCode } from '../../parts/passkey/phone-code.tsx'
 import { type PhoneWay, usePhoneWay } from '../../parts/passkey/use-phone-way.ts'
 import { useRegisterPasskey } from '../../parts/passkey/use-register-passkey.ts'
-import { useProfile } from '../../session/session.ts'
+import { useStudentProfile } from '../../session/session.ts'
 import { Banner, Button, Skeleton } from '../../ui/index.ts'
 import styles from './passkey-state.module.css'
 import { findTried, pickCounting } from './passkey-task.ts'
@@ -22,7 +22,7 @@ const icon = { size: 34, stroke: 1.7, 'aria-hidden': true } as const
 
 /** Spec §2: what the student's passkey can do in class. Without one the banner of the frame stands in its place. */
 export function PasskeyState() {
-  const { data: student } = useProfile('STD')
+  const { data: student } = useStudentProfile()
   const { data: own, isError } = usePasskeys()
   const way = usePhoneWay('STD')
   if (student && student.passKey !== true) return null

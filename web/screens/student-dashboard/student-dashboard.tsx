@@ -12,14 +12,14 @@ import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { TopBar } from '../../parts/profile/top-bar.tsx'
 import { ReceiptNotices } from '../../parts/receipts/receipt-notices.tsx'
 import { readJoinCode } from '../../session/join-code.ts'
-import { useProfile } from '../../session/session.ts'
+import { useStudentProfile } from '../../session/session.ts'
 import { Button } from '../../ui/index.ts'
 import { hasPasskeyTask } from './passkey-task.ts'
 
 /** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
 export function StudentDashboard() {
   const { addInstitute } = useTexts()
-  const { data: student } = useProfile('STD')
+  const { data: student } = useStudentProfile()
   const [isAdding, setAdding] = useState(false)
   const [query, setQuery] = useSearchParams()
   const code = readJoinCode(query)

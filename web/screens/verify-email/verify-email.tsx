@@ -97,7 +97,7 @@ export function VerifyEmail() {
 function useHome(): string | undefined {
   const { data: account } = useSession()
   const label = account ? labelOf(account) : undefined
-  return account?.emailVerification && label ? dashboardPath(account.$id, label) : undefined
+  return account?.emailVerification && label ? dashboardPath(account, label) : undefined
 }
 
 /** That of the account that is signed in here, or else of the mail's link, which names organisations alone. */
