@@ -31,7 +31,13 @@ type Dialect = {
 const embedded: Dialect = {
   before: ['pragma synchronous = off', 'pragma cache_size = -400000', 'begin'],
   digits: (number) => `substr('0000000' || ${number}, -7)`,
-  after: ['commit', 'analyze', 'pragma wal_checkpoint(truncate)'],
+  after: [
+    'commit',
+    'analyze',
+    // One login is here yet, and SQLite would read this table whole at each call, however many follow.
+    "delete from sqlite_stat1 where tbl = 'sessions'",
+    'pragma wal_checkpoint(truncate)',
+  ],
 }
 
 const postgres: Dialect = {
