@@ -22,6 +22,11 @@ export function isOutdatedPlan(error: unknown): boolean {
   return codesOf(error).code === '0A000'
 }
 
+/** PostgreSQL: the engine does not know the name, because the query that should have given it failed. */
+export function isUnknownStatement(error: unknown): boolean {
+  return codesOf(error).code === '26000'
+}
+
 /** PostgreSQL: the transaction did not get its locks in time, or gave way to another one. It had no effect. */
 export function isLockedOut(error: unknown): boolean {
   const { code } = codesOf(error)

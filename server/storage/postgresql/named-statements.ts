@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient } from 'pg'
-import { isOutdatedPlan } from '../engine-errors.ts'
+import { isOutdatedPlan, isUnknownStatement } from '../engine-errors.ts'
 
 /** Gives statements names: PostgreSQL parses and plans a named statement once per connection, any other at each use. */
 export type NamedStatements = {
@@ -21,13 +21,26 @@ export function createNamedStatements(): NamedStatements {
   const names = new Map<string, string>()
   let generation = 0
 
-  async function queryByName(client: PoolClient, name: string, text: string, values: readonly unknown[]) {
+  /** Of each connection, the query by which the engine learns a name, until it is answered. */
+  const learning = new WeakMap<PoolClient, Map<string, Promise<unknown>>>()
+
+  async function queryByName(client: PoolClient, statement: string, text: string, values: readonly unknown[]) {
     const used = generation
+    const name = `${statement}.${used}`
+    const onClient = learning.get(client) ?? new Map<string, Promise<unknown>>()
+    learning.set(client, onClient)
+    const first = onClient.get(name)
+    const answer = client.query({ name, text, values: [...values] })
+    if (!first) onClient.set(name, answer)
     try {
-      return await client.query({ name: `${name}.${used}`, text, values: [...values] })
+      return await answer
     } catch (error) {
+      // Sent together with the query that failed to give the name: that one knows why.
+      if (isUnknownStatement(error)) await first
       if (isOutdatedPlan(error) && used === generation) generation += 1
       throw error
+    } finally {
+      if (!first) onClient.delete(name)
     }
   }
 
