@@ -10,13 +10,12 @@ import { needsScript } from './web/build/needs-script.ts'
 import { pageScripts } from './web/build/page-scripts.ts'
 import { poweredByLogos } from './web/build/powered-by-logos.ts'
 import { precompress } from './web/build/precompress.ts'
-import { preloadFonts } from './web/build/preload-fonts.ts'
 import { prerenderLanding } from './web/build/prerender-landing.ts'
 import { productionBuild } from './web/build/production-build.ts'
 import { scopedClassName } from './web/build/scoped-class-name.ts'
 import { serviceWorkerScript } from './web/build/service-worker-script.ts'
 import { shellPages } from './web/build/shell-pages.ts'
-import { startingPage } from './web/build/starting-page.ts'
+import { startingPages } from './web/build/starting-pages.ts'
 
 const root = join(import.meta.dirname, 'web')
 const server = 'http://localhost:8080'
@@ -31,9 +30,8 @@ export default defineConfig({
     needsScript(),
     pageScripts(),
     inlineStyles(),
-    preloadFonts(),
     shellPages(),
-    startingPage(),
+    startingPages(),
     checkInPage(),
     poweredByLogos(),
     serviceWorkerScript(),
@@ -43,14 +41,14 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    // For scripts/sizes.ts: which files a screen needs.
-    manifest: true,
     // light-dark() and the passkey API set the floor; nothing older could use the app anyway.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // Fonts and images stay files: `font-src 'self'` knows no data: addresses.
     assetsInlineLimit: 0,
     // Every browser of the floor above preloads modules by itself.
     modulePreload: { polyfill: false },
+    // Libraries, styles and what screens share are one file.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups } },
       treeshake: { moduleSideEffects: sideEffectFree },

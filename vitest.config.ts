@@ -40,6 +40,9 @@ export default defineConfig({
     globalSetup: ['testing/postgres.ts'],
     // Twice the two cores of a small machine: a test waits for a server, a disk or a second. Three took a seventh more time.
     maxWorkers: 4,
-    coverage: { include: ['contract/**', 'server/**', 'web/**'], exclude: ['**/*.test.{ts,tsx}', 'testing/**'] },
+    coverage: {
+      include: ['contract/**', 'roster-files/**', 'server/**', 'web/**'],
+      exclude: ['**/*.test.{ts,tsx}', 'testing/**'],
+    },
   },
 })

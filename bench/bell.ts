@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { projectId } from '#contract/identifiers.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { insertLogin } from '#testing/insert-login.ts'
@@ -54,7 +54,7 @@ export async function benchBell(): Promise<void> {
   }
 }
 
-async function ring(name: string, processes: number, size: Size, database: DatabasePlace): Promise<void> {
+async function ring(name: string, processes: number, size: Size, database: DatabaseLocation): Promise<void> {
   const { institutes, studentsEach } = size
   const ports: number[] = []
   for (let index = 0; index < processes; index++) ports.push(await findFreePort())
@@ -106,7 +106,7 @@ async function ring(name: string, processes: number, size: Size, database: Datab
 }
 
 /** The embedded engine's file in a folder of its own. */
-function newFile(folder: string): DatabasePlace {
+function newFile(folder: string): DatabaseLocation {
   return { file: join(mkdtempSync(join(folder, 'data-')), 'rollkey.sqlite') }
 }
 
@@ -151,7 +151,7 @@ function roundRobin(ports: readonly number[], headers: Readonly<Record<string, s
   }
 }
 
-async function addLogins(database: DatabasePlace, { id, students, sessionToken }: PopulatedInstitute) {
+async function addLogins(database: DatabaseLocation, { id, students, sessionToken }: PopulatedInstitute) {
   const screens = Array.from({ length: screensEach - 1 }, () => systemRandom.secret())
   const pages = students.map((student) => ({ student, token: systemRandom.secret() }))
   const storage = await openStorage({ database })

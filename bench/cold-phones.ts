@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { populateInstitute } from '#testing/populate-institute.ts'
 import { wholeBrowser } from '../e2e/browser-options.ts'
 import { forkServer } from './fork-server.ts'
@@ -17,7 +17,7 @@ const line = { offline: false, latency: 300, downloadThroughput: 125_000, upload
  * Browsers without a cache, on a slow line, open what the QR code holds, each at another moment of a code's ten seconds. How
  * many swap their code in time, and how long they take.
  */
-export async function measureColdPhones(origin: string, database: DatabasePlace, webRoot: string): Promise<void> {
+export async function measureColdPhones(origin: string, database: DatabaseLocation, webRoot: string): Promise<void> {
   if (wholeBrowser.executablePath === undefined) {
     console.log('Chromium is not installed: cold phones are not measured.')
     return

@@ -6,6 +6,7 @@ import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { atTheScreen, byRoomCode, onTheScreen, type Way } from './cost-calls.ts'
 import { openCountingProxy } from './counting-proxy.ts'
 import { forkServer } from './fork-server.ts'
+import { logPersonIn } from './log-person-in.ts'
 import { add, type Cost, figures, nothing, openCostReader, settingsOfCosts, subtract } from './read-cost.ts'
 
 /** Of each way, after as many that are not counted. */
@@ -31,7 +32,7 @@ export async function benchCost(): Promise<void> {
   let end: () => unknown = () => undefined
   try {
     const origin = `http://localhost:${await findFreePort()}`
-    const institute = await populateInstitute({ url: postgres.url }, origin, 8 * marks)
+    const institute = await populateInstitute({ url: postgres.url }, origin, 10 * marks)
     // Without statistics PostgreSQL plans for tables that are nearly empty. In use it has them within a minute.
     await watcher.query('analyze')
     const server = await forkServer(origin, { url: proxy.url })
@@ -41,6 +42,7 @@ export async function benchCost(): Promise<void> {
     await describeDurability(watcher)
     await run(onTheScreen(origin, institute, part(0)), read)
     await run(atTheScreen(origin, institute, part(3)), read)
+    await run(atTheScreen(origin, institute, part(4), await logPersonIn(postgres.url, institute.id)), read)
     await run(await byRoomCode(origin, postgres.url, institute, part(1), 'logged in'), read)
     await run(await byRoomCode(origin, postgres.url, institute, part(2), 'logged out'), read)
     server.send('stop')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { reportPaths } from '#contract/report-requests.ts'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { forkServer } from './fork-server.ts'
@@ -42,7 +42,7 @@ export async function benchExport(): Promise<void> {
   }
 }
 
-async function exportAll(engine: string, database: DatabasePlace, folder: string): Promise<void> {
+async function exportAll(engine: string, database: DatabaseLocation, folder: string): Promise<void> {
   const begin = performance.now()
   const token = await populateMany(database, students, sessions)
   console.log(`${engine}: filled in ${seconds(performance.now() - begin)}`)
@@ -65,7 +65,7 @@ async function exportAll(engine: string, database: DatabasePlace, folder: string
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
-async function exportOnce(database: DatabasePlace, token: string, format: string) {
+async function exportOnce(database: DatabaseLocation, token: string, format: string) {
   const port = await findFreePort()
   const server = await forkServer(`http://localhost:${port}`, database)
   try {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { DatabasePlace } from '#server/config/database-place.ts'
-import { markDetail, startDetail } from '#server/domain/audit/comparable-details.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
+import { markFacts, startFacts } from '#server/domain/audit/compared-facts.ts'
 import { openForReading } from '#server/storage/open-for-reading.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { insertPasskey } from '#testing/make-passkey.ts'
@@ -12,7 +12,7 @@ const batch = 10_000
 type Entry = readonly [at: number, action: string, accountId: string, subject: string | null, detail: string]
 
 /** Gives every student a passkey, and every mark, session and passkey its audit row, as calls would have. */
-export async function fillLog(database: DatabasePlace): Promise<void> {
+export async function fillLog(database: DatabaseLocation): Promise<void> {
   const opened = await openForReading(database)
   const { db } = opened
   const students = await db.selectFrom('students').select('id').execute()
@@ -31,18 +31,22 @@ export async function fillLog(database: DatabasePlace): Promise<void> {
     }
     const marks = await db.selectFrom('marks').selectAll().where('attendance_session_id', '=', id).execute()
     const entries = marks.map((mark): Entry => {
-      const detail = markDetail(number, {
-        attendanceSessionId: id,
-        organisationId: organisation_id,
+      const facts = markFacts(started, {
         markedAt: mark.marked_at,
         method: mark.method,
         credentialId: mark.credential_id,
         proofId: mark.proof_id,
         evidence: mark.evidence,
       })
-      return [mark.marked_at, 'attendance.mark', organisation_id, mark.student_id, detail]
+      return [mark.marked_at, 'attendance.mark', organisation_id, mark.student_id, JSON.stringify(facts)]
     })
-    entries.unshift([session.started_at, 'attendance.start', organisation_id, null, startDetail(started)])
+    entries.unshift([
+      session.started_at,
+      'attendance.start',
+      organisation_id,
+      null,
+      JSON.stringify(startFacts(started)),
+    ])
     for (let at = 0; at < entries.length; at += batch) await write.insert(entries.slice(at, at + batch))
   }
   await write.close()
@@ -53,7 +57,7 @@ export async function fillLog(database: DatabasePlace): Promise<void> {
   )
 }
 
-async function addPasskeys(database: DatabasePlace, students: readonly string[]): Promise<void> {
+async function addPasskeys(database: DatabaseLocation, students: readonly string[]): Promise<void> {
   const storage = await openStorage({ database })
   await storage.transaction(async (stores) => {
     const now = await stores.now()
@@ -68,7 +72,7 @@ async function addPasskeys(database: DatabasePlace, students: readonly string[])
 const insertInto =
   'insert into audit_log (at, action, outcome, account_id, subject, address_prefix, request_id, detail)'
 
-async function openWriter(database: DatabasePlace) {
+async function openWriter(database: DatabaseLocation) {
   if ('url' in database) {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()

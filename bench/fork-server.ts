@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { ensureBuild } from '../scripts/build-stamp.mjs'
 import { untilReady } from './server-messages.ts'
 
@@ -18,7 +18,7 @@ type ForkOptions = {
  */
 export async function forkServer(
   origin: string,
-  database: DatabasePlace,
+  database: DatabaseLocation,
   { execArgv = [], env = {} }: ForkOptions = {},
 ): Promise<ChildProcess> {
   const isPostgresql = 'url' in database

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
 import { projectId } from '#contract/identifiers.ts'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createKeepAliveClient } from '#testing/keep-alive-client.ts'
@@ -64,7 +64,7 @@ async function onPostgresql(): Promise<void> {
 
 type Watched = { readonly proxy: CountingProxy; readonly watcher: pg.Client }
 
-async function measure(engine: 'sqlite' | 'postgresql', database: DatabasePlace, watched?: Watched): Promise<void> {
+async function measure(engine: 'sqlite' | 'postgresql', database: DatabaseLocation, watched?: Watched): Promise<void> {
   const origin = `http://localhost:${await findFreePort()}`
   const institute = await populateInstitute(database, origin, (warmUps + lists) * listSize)
   const passkey = await addOwnPasskey(database, origin, institute)
@@ -132,7 +132,7 @@ function report(engine: 'sqlite' | 'postgresql', costs: readonly Spent[], wallMs
 
 /** The institute's own passkey, which signs the lists. */
 async function addOwnPasskey(
-  database: DatabasePlace,
+  database: DatabaseLocation,
   origin: string,
   { id }: PopulatedInstitute,
 ): Promise<MadePasskey> {

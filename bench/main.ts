@@ -5,6 +5,7 @@ import { benchFirstCheckIn } from './first-check-in.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHand } from './hand.ts'
 import { benchMark } from './mark.ts'
+import { benchPages } from './pages.ts'
 import { benchPaint } from './paint.ts'
 import { benchPeers } from './peers.ts'
 import { benchRealtime } from './realtime.ts'
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   growth: benchGrowth,
   hand: benchHand,
   mark: benchMark,
+  pages: benchPages,
   paint: benchPaint,
   peers: benchPeers,
   realtime: benchRealtime,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import type { MarkEvidence } from '#server/domain/attendance/stores.ts'
 import { fillMemberBlocks } from '#server/storage/migrations/0009-member-blocks.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
@@ -50,7 +50,7 @@ const postgres: Dialect = {
  * One institute with very many marks, made inside the engine: going through the stores would take an hour. Four of five students
  * are in each session. Returns the cookie value of a login session.
  */
-export async function populateMany(database: DatabasePlace, students: number, sessions: number): Promise<string> {
+export async function populateMany(database: DatabaseLocation, students: number, sessions: number): Promise<string> {
   const storage = await openStorage({ database })
   const now = await storage.now()
   const token = systemRandom.secret()

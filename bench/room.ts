@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { openForReading } from '#server/storage/open-for-reading.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { logInAll } from '#testing/log-in-all.ts'
@@ -68,7 +68,7 @@ export async function benchRoom(): Promise<void> {
   }
 }
 
-async function checkIn(name: string, processes: number, size: Size, database: DatabasePlace, domain: string) {
+async function checkIn(name: string, processes: number, size: Size, database: DatabaseLocation, domain: string) {
   const ports: number[] = []
   for (let index = 0; index < processes; index++) ports.push(await findFreePort())
   const origin = `http://localhost:${ports[0]}`
@@ -237,7 +237,7 @@ function report(
 }
 
 async function countMarks(
-  database: DatabasePlace,
+  database: DatabaseLocation,
   institutes: readonly PopulatedInstitute[],
 ): Promise<Outcome['marked']> {
   const { db, close } = await openForReading(database)

@@ -2,7 +2,7 @@ import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { CheckInFacts } from '#contract/check-in-facts.ts'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { checkInChallenge } from '#server/domain/check-ins/challenge.ts'
 import type { RelyingParty } from '#server/domain/passkeys/relying-party.ts'
 import { openForReading } from '#server/storage/open-for-reading.ts'
@@ -21,7 +21,7 @@ type Keys = { readonly privateKey: KeyObject; readonly publicKey: string; readon
  * Gives each student a real key, and every mark a right signature of a room code. The audit log stays as it was. Returns the
  * mean bytes of what is kept of a mark's evidence.
  */
-export async function signMarks(database: DatabasePlace, { id, origin }: RelyingParty): Promise<number> {
+export async function signMarks(database: DatabaseLocation, { id, origin }: RelyingParty): Promise<number> {
   const opened = await openForReading(database)
   const marks = await opened.db
     .selectFrom('marks')
@@ -95,7 +95,7 @@ const place = (value: string, number: boolean) => (number ? `(${value})::bigint`
 const ofMarks = `update marks set method = 'room-code',
   credential_id = (select credential_id from passkeys where account_id = marks.student_id)`
 
-async function openWriter(database: DatabasePlace): Promise<Writer> {
+async function openWriter(database: DatabaseLocation): Promise<Writer> {
   const names = columns.split(', ')
   if ('url' in database) {
     const client = new pg.Client({ connectionString: database.url })

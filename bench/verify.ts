@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { checkSignatures } from '#server/operator/verify/check-signatures.ts'
 import { compareWithLog } from '#server/operator/verify/compare-with-log.ts'
 import { batch } from '#server/operator/verify/read-in-batches.ts'
@@ -53,7 +53,7 @@ export async function benchVerify(): Promise<void> {
   }
 }
 
-async function measure(engine: string, database: DatabasePlace): Promise<void> {
+async function measure(engine: string, database: DatabaseLocation): Promise<void> {
   const begin = performance.now()
   await populateMany(database, students, sessions)
   await fillLog(database)
@@ -78,7 +78,7 @@ async function measure(engine: string, database: DatabasePlace): Promise<void> {
 }
 
 /** With a right signature behind every mark. */
-async function measureSignatures(database: DatabasePlace): Promise<void> {
+async function measureSignatures(database: DatabaseLocation): Promise<void> {
   const bytes = await signMarks(database, relyingParty)
   console.log(`kept of a mark's evidence: ${bytes.toFixed(0)} bytes`)
   const opened = await openForReading(database)

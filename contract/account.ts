@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { countAnswer, dateTimeAnswer, idAnswer } from './answer-parts.ts'
-import { idPattern, labels, resemblesInstituteCode, serverMadeId } from './identifiers.ts'
+import { accountLabels, idPattern, labels, resemblesInstituteCode, serverMadeId } from './identifiers.ts'
 import { emailInput, passwordInput, secretInput, textInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
+import { staffRoles } from './staff-rights.ts'
 import { maxNameLength } from './text-fields.ts'
 
 /** Bodies of the account calls (protocol §4). Unknown keys are refused. */
@@ -31,6 +32,16 @@ export const confirmRecoveryInput = z.strictObject({ userId: idInput, secret: se
 /** POST /user/label */
 export const setLabelInput = z.strictObject({ userId: idInput, label: z.enum(labels) })
 
+/** The institute that a session acts for, and as what. */
+const actingFor = z.strictObject({
+  institute: idAnswer,
+  role: z.enum(staffRoles),
+  name: z.string(),
+  title: z.string(),
+  /** A teacher's: false without the classes of the whole institute. */
+  holdsWhole: z.boolean(),
+})
+
 /** The User model of protocol §4.1, as this server sends it. */
 export const userModel = z.strictObject({
   $id: idAnswer,
@@ -39,14 +50,21 @@ export const userModel = z.strictObject({
   name: z.string(),
   registration: dateTimeAnswer,
   status: z.literal(true),
-  labels: z.array(z.enum(labels)),
+  labels: z.array(z.enum(accountLabels)),
   passwordUpdate: dateTimeAnswer,
   email: z.string(),
   phone: z.literal(''),
   emailVerification: z.boolean(),
   phoneVerification: z.literal(false),
   mfa: z.literal(false),
-  prefs: z.strictObject({}),
+  /** Empty, but for a person who acts for an institute, and for the login of an institute that has such people. */
+  prefs: z.strictObject({
+    acting: actingFor.exactOptional(),
+    isStaff: z.literal(true).exactOptional(),
+    hasPeople: z.literal(true).exactOptional(),
+    /** Of an institute's own login that only reads. */
+    readsOnly: z.literal(true).exactOptional(),
+  }),
   targets: z.array(z.never()),
   accessedAt: dateTimeAnswer,
 })

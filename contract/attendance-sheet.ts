@@ -3,6 +3,7 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { publicSessionId } from './check-in.ts'
 import { headCount } from './head-count.ts'
 import { passkeyReadiness } from './passkey.ts'
+import { person } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
 import { wayOfMark, waysOfMarking } from './ways.ts'
 
@@ -30,6 +31,8 @@ const draw = z.strictObject({
   here: z.boolean().nullable(),
   /** The mark was withdrawn; absent while it stands. */
   isWithdrawn: z.literal(true).exactOptional(),
+  /** Who drew the student, or said whether the student is here. */
+  by: person.exactOptional(),
 })
 export type Draw = ReadOnly<typeof draw>
 
@@ -48,6 +51,8 @@ const sheetMark = z.strictObject({
   isWithdrawn: z.boolean(),
   /** By hand: why; of all others null. */
   reason: z.string().nullable(),
+  /** Who signed it by hand. */
+  by: person.exactOptional(),
   /** The student's dispute waits for an answer; absent otherwise. */
   isDisputed: z.literal(true).exactOptional(),
 })
@@ -62,6 +67,8 @@ export const attendanceSheet = z.strictObject({
     endsAt: timeAnswer,
     ways: waysOfMarking,
     isOver: z.boolean(),
+    startedBy: person.exactOptional(),
+    endedBy: person.exactOptional(),
   }),
   /** `marked` is the sum of the three ways, without the withdrawn marks. */
   counts: z.strictObject({

@@ -39,7 +39,7 @@ export const requestOptions = z.strictObject({
   allowCredentials: z.array(credentialDescriptor),
   userVerification: z.literal('required'),
   timeout,
-  /** Where the browser should look first, when a kiosk asks for a student's passkey, or a rehearsal does. */
+  /** Where the browser should look first, when an institute's screen asks for a student's passkey, or a rehearsal does. */
   hints: z.array(z.enum(['hybrid', 'security-key'])).exactOptional(),
 })
 export type RequestOptions = ReadOnly<typeof requestOptions>

@@ -68,16 +68,23 @@ const {
   ...known
 } = organisation
 
+/** An organisation's document for those who act for it, and a student's for the institutes that the student is in. */
+export const organisationDocument = z.strictObject({ ...system, ...organisation })
+const studentDocument = z.strictObject({ ...system, ...studentAttributes.shape })
+
 export const documentAnswer = z.union([
-  z.strictObject({ ...system, ...organisation }),
+  organisationDocument,
   // For a student who is a member, for other students, and for other organisations.
   z.strictObject({ ...system, ...known }),
   z.strictObject({ ...system, name: organisation.name }),
   z.strictObject(system),
-  z.strictObject({ ...system, ...studentAttributes.shape }),
+  studentDocument,
   // For guests: the name of an institute code, and the result of a look-up by email.
   z.strictObject({ $id: idAnswer, name: organisation.name }),
   z.strictObject({ $id: idAnswer, passKey }),
 ])
 
 export const documentListAnswer = z.strictObject({ total: countAnswer, documents: z.array(documentAnswer) })
+
+/** GET /institute/students */
+export const instituteStudents = z.strictObject({ total: countAnswer, documents: z.array(studentDocument) })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { countAnswer, timeAnswer } from './answer-parts.ts'
+import { person } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxHeadCount } from './rules.ts'
 
 /** How many people a person has counted in the room of a session. Epoch ms. */
-export const headCount = z.strictObject({ counted: countAnswer, countedAt: timeAnswer })
+export const headCount = z.strictObject({ counted: countAnswer, countedAt: timeAnswer, by: person.exactOptional() })
 export type HeadCount = ReadOnly<typeof headCount>
 
 /** PUT /attendance/sessions/:sessionId/head-count */

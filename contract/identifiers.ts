@@ -8,9 +8,12 @@ export const databaseId = 'rollkey'
 export const collections = ['organisations', 'students'] as const
 export type Collection = (typeof collections)[number]
 
-/** The two kinds of user. The label decides the collection of the profile document. */
+/** The two kinds of user who register by themselves. The label decides the collection of the profile document. */
 export const labels = ['ORG', 'STD'] as const
 export type Label = (typeof labels)[number]
+/** With those who join an institute by invitation: they have no profile document. */
+export const accountLabels = [...labels, 'STF'] as const
+export type AccountLabel = (typeof accountLabels)[number]
 export const collectionOf = { ORG: 'organisations', STD: 'students' } as const satisfies Record<Label, Collection>
 
 /**

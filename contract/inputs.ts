@@ -64,3 +64,9 @@ export const timeZoneInput = (field: string) =>
     .refine(isNamedTimeZone, `${field} must be the name of a time zone, such as Asia/Kolkata`)
 
 export const secretInput = z.string('secret must be text').min(1, 'secret is missing').max(256, 'secret is too long')
+
+export const wholeNumberInput = (field: string, min: number, max: number) =>
+  z
+    .int(`${field} must be a whole number`)
+    .min(min, `${field} must be ${min} to ${max}`)
+    .max(max, `${field} must be ${min} to ${max}`)

@@ -43,6 +43,7 @@ export const ownPasskeyTexts = {
     lastUsable: {
       ORG: 'No other passkey of yours works now. Without one you cannot take attendance, and only a recovery code opens your account.',
       STD: 'No other passkey of yours works now. Without one you cannot sign attendance.',
+      STF: 'No other passkey of yours works now. Without one you cannot work for an institute.',
     },
     addFirstHint: 'Add the new one first, if you have it: it works at once.',
     afterwards: (hours: string) =>

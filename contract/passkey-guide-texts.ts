@@ -24,6 +24,10 @@ export const passkeyGuideTexts = {
       'This computer cannot ask your phone. Open the link in the mail on the phone that comes to class, and register your passkey there. A passkey that you register here works in class only if this computer comes with you.',
     /** Of the code by which a phone opens the login. */
     address: 'Code for the phone: it opens the login there',
+    /** Of the people of an institute. */
+    staffReplace: (hours: string) =>
+      `A new passkey takes the place of the lost one. You can use it in ${hours} hours, or as soon as an owner of your institute who has seen you confirms it.`,
+    securityKey: 'Without a phone, take a security key: the browser asks for it.',
     onThisPhone: 'This device keeps the passkey. Bring it to class.',
     onThisComputer: 'Use this computer instead',
     onThisComputerHint: 'It works in class only if this computer comes with you.',

@@ -12,7 +12,7 @@ export const passkeyTexts = {
     heldAfterwards: (hours: string) =>
       `It works for attendance ${hours} hours after its registration, or as soon as your institute confirms it.`,
   },
-  kiosk: {
+  marking: {
     heldUntil: (moment: string) =>
       `Your new passkey works from ${moment} on. Before that, show this device to your institute’s office.`,
     oneDevice:

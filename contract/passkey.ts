@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
-import { idPattern, labels } from './identifiers.ts'
+import { accountLabels, idPattern } from './identifiers.ts'
 import { passwordInput, secretInput, textInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxPasskeyNameLength } from './rules.ts'
@@ -8,7 +8,7 @@ import { maxPasskeyNameLength } from './rules.ts'
 /** Bodies of the passkey calls (spec §7). `category` is the protocol's word for the label of the account. */
 
 const userId = z.string().regex(idPattern, 'userId is not a valid id')
-const ceremonySubject = { userId, category: z.enum(labels) }
+const ceremonySubject = { userId, category: z.enum(accountLabels) }
 
 /** POST /passkey/register and /login: answer the options of the ceremony. */
 export const passkeyOptionsInput = z.strictObject(ceremonySubject)
@@ -20,17 +20,19 @@ const base64url = (max: number) =>
     .regex(/^[A-Za-z0-9_-]*$/, 'must be base64url')
 // WebAuthn L3 §7.1 step 26: a credential ID has at most 1023 bytes, which are 1364 characters.
 const credentialId = base64url(1_364).min(1)
-/** A browser may name one that is not in the standard yet: it counts as none. */
-const attachment = z.string().max(64).nullish()
-const extensionResults = z.looseObject({}).nullish()
 
-/** RegistrationResponseJSON of WebAuthn L3 §5.1.8, as browsers make it. Further fields are allowed and ignored. */
-const registrationCredential = z.looseObject({
+const credentialFields = {
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  authenticatorAttachment: attachment,
-  clientExtensionResults: extensionResults,
+  /** A browser may name one that is not in the standard yet: it counts as none. */
+  authenticatorAttachment: z.string().max(64).nullish(),
+  clientExtensionResults: z.looseObject({}).nullish(),
+}
+
+/** RegistrationResponseJSON of WebAuthn L3 §5.1.8, as browsers make it. Further fields are allowed and ignored. */
+const registrationCredential = z.looseObject({
+  ...credentialFields,
   response: z.looseObject({
     clientDataJSON: base64url(8_192).min(1),
     attestationObject: base64url(32_768).min(1),
@@ -40,11 +42,7 @@ const registrationCredential = z.looseObject({
 
 /** AuthenticationResponseJSON of WebAuthn L3 §5.1.8. */
 export const authenticationCredential = z.looseObject({
-  id: credentialId,
-  rawId: credentialId,
-  type: z.literal('public-key'),
-  authenticatorAttachment: attachment,
-  clientExtensionResults: extensionResults,
+  ...credentialFields,
   response: z.looseObject({
     clientDataJSON: base64url(8_192).min(1),
     authenticatorData: base64url(8_192).min(1),

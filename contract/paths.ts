@@ -1,15 +1,23 @@
-/** Every address of the web app: those of spec §2, and where a student replaces a lost passkey. The server answers others with a real 404. */
-export const paths = {
-  landing: '/',
+/** Addresses in which nothing is named. */
+const fixedPaths = {
   register: '/register',
   login: '/login',
   verifyEmail: '/verify-email',
   recoverPassword: '/recover-password',
   newPassword: '/new-password',
   replacePasskey: '/replace-passkey',
+  join: '/join',
+  enrol: '/enrol',
+  acting: '/institutes',
+  screen: '/screen',
+} as const
+
+/** Every address of the web app: those of spec §2, and where a student replaces a lost passkey. The server answers others with a real 404. */
+export const paths = {
+  ...fixedPaths,
+  landing: '/',
   checkIn: '/checkin',
   verify: '/verify',
-  screen: '/screen',
   studentDashboard: (userId: string) => `/dashboard/${encodeURIComponent(userId)}`,
   organisationDetail: (userId: string, org: string) =>
     `/dashboard/${encodeURIComponent(userId)}/${encodeURIComponent(org)}`,
@@ -19,6 +27,12 @@ export const paths = {
   attendanceSheet: (userId: string, sessionId: string) =>
     `/admin/dashboard/${encodeURIComponent(userId)}/sessions/${encodeURIComponent(sessionId)}`,
   settings: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/settings`,
+  staff: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/staff`,
+  roster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people`,
+  desk: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people/desk`,
+  importRoster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people/import`,
+  staffMember: (userId: string, staffId: string) =>
+    `/admin/dashboard/${encodeURIComponent(userId)}/staff/${encodeURIComponent(staffId)}`,
   reports: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports`,
   studentsReport: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports/students`,
   studentReport: (userId: string, studentId: string) =>
@@ -29,13 +43,7 @@ export const paths = {
 
 /** The same addresses as patterns, for the router and for the server's 404. */
 export const pathPatterns = {
-  register: '/register',
-  login: '/login',
-  verifyEmail: '/verify-email',
-  recoverPassword: '/recover-password',
-  newPassword: '/new-password',
-  replacePasskey: '/replace-passkey',
-  screen: '/screen',
+  ...fixedPaths,
   studentDashboard: '/dashboard/:userId',
   organisationDetail: '/dashboard/:userId/:org',
   organisationDashboard: '/admin/dashboard/:userId',
@@ -43,6 +51,11 @@ export const pathPatterns = {
   joinPoster: '/admin/dashboard/:userId/poster',
   attendanceSheet: '/admin/dashboard/:userId/sessions/:sessionId',
   settings: '/admin/dashboard/:userId/settings',
+  staff: '/admin/dashboard/:userId/staff',
+  roster: '/admin/dashboard/:userId/people',
+  desk: '/admin/dashboard/:userId/people/desk',
+  importRoster: '/admin/dashboard/:userId/people/import',
+  staffMember: '/admin/dashboard/:userId/staff/:staffId',
   reports: '/admin/dashboard/:userId/reports',
   studentsReport: '/admin/dashboard/:userId/reports/students',
   studentReport: '/admin/dashboard/:userId/reports/students/:studentId',

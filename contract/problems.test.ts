@@ -32,6 +32,8 @@ describe('a reason', () => {
     const own = Object.entries(reasons).flatMap(([name, { type }]) => (type === 'user_invalid_token' ? [name] : []))
     expect(own).toEqual([
       'check-in-refused',
+      'desk-digits-old',
+      'desk-digits-wrong',
       'room-code-old',
       'scan-ticket-old',
       'screen-code-wrong',

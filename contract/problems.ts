@@ -50,6 +50,7 @@ export type ProblemType = keyof typeof problems
  */
 export const reasons = {
   'already-marked': { type: 'document_update_conflict', message: texts.attendance.alreadyMarked },
+  'already-staff': { type: 'document_already_exists', message: 'You work with this institute already.' },
   'already-member': { type: 'document_already_exists', message: texts.addInstitute.duplicate },
   'attendance-changed': {
     type: 'document_invalid_structure',
@@ -70,6 +71,18 @@ export const reasons = {
     message: 'The number of classes has changed meanwhile. Please try again.',
   },
   'current-password-wrong': { type: 'user_invalid_credentials', message: 'The current password is wrong.' },
+  'desk-digits-old': {
+    type: 'user_invalid_token',
+    message: 'These digits do not work any more. Please ask the desk for new ones.',
+  },
+  'desk-digits-wrong': { type: 'user_invalid_token', message: 'These are not the digits in the mail.' },
+  'desk-no-email': { type: 'document_update_conflict', message: 'This person has no email on the roster.' },
+  'desk-no-mail': {
+    type: 'document_update_conflict',
+    message: 'No more mails can go to this person today. Mark the person by hand, or enrol the person tomorrow.',
+  },
+  'desk-registered': { type: 'document_update_conflict', message: 'This person has an account already.' },
+  'desk-taken': { type: 'document_update_conflict', message: 'This person is at another desk.' },
   'draw-empty': { type: 'document_update_conflict', message: 'No student is marked in this session yet.' },
   'draw-too-late': {
     type: 'user_unauthorized',
@@ -81,7 +94,31 @@ export const reasons = {
     message: 'Students can be marked by hand until 24 hours after the end.',
   },
   'institute-code-invalid': { type: 'document_not_found', message: texts.register.invalidInstituteCode },
+  'invitation-for-another': {
+    type: 'user_unauthorized',
+    message: 'This invitation is for another email. Log out first, then open the link again.',
+  },
+  'invitation-for-institute': {
+    type: 'user_unauthorized',
+    message: 'This email is the login of an institute. Ask for an invitation to an email of your own.',
+  },
+  'invitation-log-in': {
+    type: 'user_unauthorized',
+    message: 'This email has an account. Log in, then open the link again.',
+  },
   'label-set-already': { type: 'user_unauthorized', message: 'This account has its label already.' },
+  'last-owner': {
+    type: 'document_delete_restricted',
+    message: 'An institute keeps one owner. Make another person an owner first.',
+  },
+  'import-on-hold': {
+    type: 'document_update_conflict',
+    message: 'This file would end many people. Nothing was changed. Please review it first.',
+  },
+  'import-over': {
+    type: 'document_update_conflict',
+    message: 'This import cannot be changed any more. Please begin a new one.',
+  },
   'mark-unsigned': {
     type: 'document_not_found',
     message: 'The student has not signed this mark, so there is no evidence file of it.',
@@ -95,6 +132,15 @@ export const reasons = {
     type: 'document_not_found',
     message: 'You are not a member of this institute yet. Please add it by its code first.',
   },
+  'own-login-reads-only': {
+    type: 'user_unauthorized',
+    message: 'This login only reads. The people of the institute act under their own names.',
+  },
+  'owner-passkey-missing': {
+    type: 'document_update_conflict',
+    message: 'An owner needs a passkey first, one that does not wait.',
+  },
+  'own-record': { type: 'user_unauthorized', message: 'This is about you. Another person of the institute does it.' },
   'own-passkey-missing': { type: 'user_unauthorized', message: 'You have not registered a passkey yet.' },
   'own-passkey-unusable': {
     type: 'user_unauthorized',
@@ -112,6 +158,10 @@ export const reasons = {
   'password-too-common': { type: 'general_argument_invalid', message: texts.newPassword.tooCommon },
   'password-too-long': { type: 'general_argument_invalid', message: texts.newPassword.tooLong(maxPasswordLength) },
   'password-too-short': { type: 'general_argument_invalid', message: texts.newPassword.tooShort },
+  'person-number-taken': {
+    type: 'document_unique_constraint_violation',
+    message: 'Another person of your institute has this roll number.',
+  },
   'push-service-unknown': {
     type: 'general_argument_invalid',
     message: 'endpoint does not belong to a push service that Rollkey knows.',
@@ -124,6 +174,10 @@ export const reasons = {
   'room-code-old': {
     type: 'user_invalid_token',
     message: 'This code is not on the screen any more. Please scan the one that is there now.',
+  },
+  'roster-moved': {
+    type: 'document_update_conflict',
+    message: 'Someone changed the roster meanwhile. Please run it again.',
   },
   'ruled-meanwhile': { type: 'document_update_conflict', message: texts.rulings.meanwhile },
   'scan-ticket-old': {

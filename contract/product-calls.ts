@@ -14,9 +14,31 @@ import {
 import type { Calls } from './calls.ts'
 import { creationOptions, requestOptions } from './ceremony-options.ts'
 import { beginCheckInInput, checkInOffer, finishCheckInInput, finishedCheckIn, scanInput } from './check-in.ts'
+import {
+  calledToDesk,
+  callToDeskInput,
+  deskList,
+  enrolInput,
+  enrolmentDigitsInput,
+  openEnrolmentInput,
+  openedEnrolment,
+  provenEnrolment,
+} from './desk.ts'
+import { instituteStudents, organisationDocument } from './documents.ts'
 import { evidenceFile } from './evidence.ts'
 import { headCount, headCountInput } from './head-count.ts'
 import { labels } from './identifiers.ts'
+import {
+  applyImportInput,
+  beginImportInput,
+  importLinesInput,
+  importLinesPage,
+  importLinesQuery,
+  importList,
+  importPlan,
+  importSummary,
+  undoneImport,
+} from './imports.ts'
 import { correctMemberInput, endedMemberships } from './membership.ts'
 import {
   confirmSessionInput,
@@ -34,25 +56,28 @@ import {
   renamePasskeyInput,
 } from './passkey.ts'
 import {
-  flaggedMarks,
-  flagInput,
+  disputedMarks,
+  disputeInput,
   pushSubscriptionInput,
   receipt,
   receiptList,
   receiptSettings,
   receiptSettingsInput,
   savedPushSubscription,
-  unflagInput,
+  takeDisputeBackInput,
 } from './receipts.ts'
 import {
   attendanceBookExportQuery,
   attendanceOverTimeQuery,
   attendanceSheetQuery,
+  instituteStudentsQuery,
   ownReportQuery,
+  rosterQuery,
   sessionSheetExportQuery,
   sessionSheetQuery,
   sessionsExportQuery,
   sessionsReportQuery,
+  staffActsQuery,
   studentExportQuery,
   studentReportQuery,
   studentsExportQuery,
@@ -67,6 +92,7 @@ import {
   studentsReport,
 } from './reports.ts'
 import { currentRoomCode, sessionWays } from './room-display.ts'
+import { addPersonInput, changePersonInput, invitedPeople, peopleInput, personDetail, rosterPage } from './roster.ts'
 import { markHistory, rulingInput } from './rulings.ts'
 import {
   approveScreenInput,
@@ -80,6 +106,20 @@ import {
   waitingScreen,
 } from './screens.ts'
 import { instituteSettings, instituteSettingsInput } from './settings.ts'
+import {
+  acting,
+  beginActingInput,
+  changeStaffInput,
+  endedStaff,
+  invitation,
+  invitationLinkInput,
+  inviteStaffInput,
+  joinInput,
+  ownLoginInput,
+  staffActs,
+  staffList,
+  startSessionInput,
+} from './staff.ts'
 import { memberAsInstituteSees } from './student.ts'
 
 /** Every call of the product's own API, below its prefix (spec §7). */
@@ -157,6 +197,14 @@ export const productCalls = {
   'GET /members/:studentId/passkey': { door: 'members.passkey', answers: { 200: passkeyReadiness } },
   'GET /memberships/ended': { door: 'memberships.ended', answers: { 200: endedMemberships } },
 
+  'GET /institute': { door: 'institute.view', answers: { 200: organisationDocument } },
+  'GET /institute/students': {
+    isCompressed: true,
+    door: 'institute.students',
+    query: instituteStudentsQuery,
+    answers: { 200: instituteStudents },
+  },
+  'POST /attendance/sessions': { door: 'attendance.start', input: startSessionInput, answers: { 200: runningSession } },
   'GET /attendance/running': { door: 'attendance.running', answers: { 200: runningSession } },
   'POST /attendance/sessions/:sessionId/end': { door: 'attendance.end', answers: { 200: runningSession } },
   'DELETE /attendance/sessions/:sessionId': { door: 'attendance.take-back', answers: { 200: runningSession } },
@@ -203,7 +251,7 @@ export const productCalls = {
     input: finishCheckInInput,
     answers: { 200: finishedCheckIn },
   },
-  'GET /attendance/flagged': { isCompressed: true, door: 'marks.flagged', answers: { 200: flaggedMarks } },
+  'GET /attendance/flagged': { isCompressed: true, door: 'marks.flagged', answers: { 200: disputedMarks } },
   'GET /attendance/rulings/:sessionId/:studentId': {
     door: 'marks.history',
     ids: ['sessionId', 'studentId'],
@@ -221,8 +269,8 @@ export const productCalls = {
     answers: { 200: evidenceFile },
   },
   'GET /receipts': { isCompressed: true, door: 'receipts.list', answers: { 200: receiptList } },
-  'POST /receipts/flag': { door: 'mark.flag', input: flagInput, answers: { 200: receipt } },
-  'POST /receipts/unflag': { door: 'mark.unflag', input: unflagInput, answers: { 200: receipt } },
+  'POST /receipts/flag': { door: 'mark.flag', input: disputeInput, answers: { 200: receipt } },
+  'POST /receipts/unflag': { door: 'mark.unflag', input: takeDisputeBackInput, answers: { 200: receipt } },
   'GET /receipts/settings': { door: 'receipts.settings', answers: { 200: receiptSettings } },
   'PUT /receipts/settings': {
     door: 'receipts.settings',
@@ -253,6 +301,93 @@ export const productCalls = {
   },
   'DELETE /screens/:screenId': { door: 'screens.end', ids: ['screenId'], answers: { 200: screenList } },
   'GET /screen': { door: 'screen.show', answers: { 200: screenDisplay } },
+
+  'GET /people': { isCompressed: true, door: 'people.view', query: rosterQuery, answers: { 200: rosterPage } },
+  'POST /people': {
+    door: 'people.add',
+    input: addPersonInput,
+    answers: { 200: z.strictObject({ id: idAnswer }) },
+  },
+  'POST /people/remove': { door: 'people.remove', input: peopleInput, answers: { 204: 'nothing' } },
+  'POST /people/invite': { door: 'people.invite', input: peopleInput, answers: { 200: invitedPeople } },
+  'GET /desk': { isCompressed: true, door: 'desk.view', answers: { 200: deskList } },
+  'POST /desk': { door: 'desk.call', input: callToDeskInput, answers: { 200: calledToDesk } },
+  'POST /desk/:enrolmentId/seen': { door: 'desk.confirm', ids: ['enrolmentId'], answers: { 200: deskList } },
+  'POST /desk/:enrolmentId/another-person': { door: 'desk.confirm', ids: ['enrolmentId'], answers: { 200: deskList } },
+  'POST /enrolment/open': { door: 'staff.join', input: openEnrolmentInput, answers: { 200: openedEnrolment } },
+  'POST /enrolment/digits': { door: 'staff.join', input: enrolmentDigitsInput, answers: { 200: provenEnrolment } },
+  'PUT /enrolment': { door: 'staff.join', input: enrolInput, answers: { 204: 'nothing' } },
+  'GET /people/:personId': { door: 'people.view', ids: ['personId'], answers: { 200: personDetail } },
+  'PATCH /people/:personId': {
+    door: 'people.change',
+    ids: ['personId'],
+    input: changePersonInput,
+    answers: { 200: personDetail },
+  },
+  'GET /imports': { isCompressed: true, door: 'imports.plan', answers: { 200: importList } },
+  'POST /imports': { door: 'imports.plan', input: beginImportInput, answers: { 200: importSummary } },
+  'POST /imports/:importId/lines': {
+    door: 'imports.plan',
+    ids: ['importId'],
+    input: importLinesInput,
+    answers: { 204: 'nothing' },
+  },
+  'POST /imports/:importId/plan': { door: 'imports.plan', ids: ['importId'], answers: { 200: importPlan } },
+  'GET /imports/:importId': { door: 'imports.plan', ids: ['importId'], answers: { 200: importPlan } },
+  'GET /imports/:importId/lines': {
+    isCompressed: true,
+    door: 'imports.plan',
+    ids: ['importId'],
+    query: importLinesQuery,
+    answers: { 200: importLinesPage },
+  },
+  'POST /imports/:importId/apply': {
+    door: 'imports.apply',
+    ids: ['importId'],
+    input: applyImportInput,
+    answers: { 200: importPlan },
+  },
+  'POST /imports/:importId/undo': { door: 'imports.apply', ids: ['importId'], answers: { 200: undoneImport } },
+
+  'GET /staff': { door: 'staff.view', answers: { 200: staffList } },
+  'GET /staff/:staffId/acts': {
+    isCompressed: true,
+    door: 'staff.view',
+    ids: ['staffId'],
+    query: staffActsQuery,
+    answers: { 200: staffActs },
+  },
+  'PATCH /staff/:staffId': {
+    door: 'staff.manage',
+    ids: ['staffId'],
+    input: changeStaffInput,
+    answers: { 200: staffList },
+  },
+  'DELETE /staff/:staffId': { door: 'staff.manage', ids: ['staffId'], answers: { 200: endedStaff } },
+  'POST /staff/:staffId/passkey-link': { door: 'staff.passkey-link', ids: ['staffId'], answers: { 200: staffList } },
+  'POST /staff/:staffId/passkeys/:passkeyId/confirm': {
+    door: 'staff.confirm-passkey',
+    ids: ['staffId'],
+    answers: { 200: staffList },
+  },
+  'PUT /own-login': { door: 'own-login.change', input: ownLoginInput, answers: { 200: staffList } },
+  'POST /staff-invitations': { door: 'staff.manage', input: inviteStaffInput, answers: { 200: staffList } },
+  'POST /staff-invitations/:invitationId/remind': {
+    door: 'staff.manage',
+    ids: ['invitationId'],
+    answers: { 200: staffList },
+  },
+  'DELETE /staff-invitations/:invitationId': {
+    door: 'staff.manage',
+    ids: ['invitationId'],
+    answers: { 200: staffList },
+  },
+  'POST /invitation/look-up': { door: 'staff.join', input: invitationLinkInput, answers: { 200: invitation } },
+  'POST /invitation/stop': { door: 'staff.join', input: invitationLinkInput, answers: { 204: 'nothing' } },
+  'PUT /invitation': { door: 'staff.join', input: joinInput, answers: { 204: 'nothing' } },
+  'GET /acting': { door: 'acting.view', answers: { 200: acting } },
+  'POST /acting': { door: 'acting.begin', input: beginActingInput, answers: { 204: 'nothing' } },
+  'DELETE /acting': { door: 'acting.end', answers: { 204: 'nothing' } },
 
   'GET /settings': { door: 'settings.view', answers: { 200: instituteSettings } },
   'PATCH /settings': {

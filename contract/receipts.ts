@@ -8,9 +8,9 @@ import { toldRuling } from './rulings.ts'
 import { maxDisputeWordsLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
 
-/** Why a mark is flagged. 'not-me': it was another person. 'was-there': the student was there, and it is withdrawn. */
-export const flagReason = z.enum(['not-me', 'was-there'])
-export type FlagReason = z.output<typeof flagReason>
+/** Why a mark is disputed. 'not-me': it was another person. 'was-there': the student was there, and it is withdrawn. */
+export const disputeReason = z.enum(['not-me', 'was-there'])
+export type DisputeReason = z.output<typeof disputeReason>
 
 /** The receipt of a mark, for its student. Times are epoch ms. */
 export const receipt = z.strictObject({
@@ -26,7 +26,7 @@ export const receipt = z.strictObject({
   /** When the student disputed it; null while they have not, once they took it back, and once it is answered. */
   flaggedAt: timeAnswer.nullable(),
   /** The dispute that its student may begin; absent where there is none, as while one is open. */
-  mayDispute: flagReason.exactOptional(),
+  mayDispute: disputeReason.exactOptional(),
   /** What the student said to the open dispute; absent without words. */
   flagWords: z.string().exactOptional(),
   /** The last one; absent where there is none. */
@@ -64,17 +64,17 @@ const sessionIdInput = z
   .regex(idPattern, 'attendanceSessionId is not a valid id')
 
 /** POST /receipts/flag: 'This was not me'; of a mark that was withdrawn, 'I was there', with words if the student has any. */
-export const flagInput = z
+export const disputeInput = z
   .strictObject({
     attendanceSessionId: sessionIdInput,
-    reason: flagReason.default('not-me'),
+    reason: disputeReason.default('not-me'),
     words: textInput('words', maxDisputeWordsLength).exactOptional(),
   })
   .refine(({ reason, words }) => words === undefined || reason === 'was-there', 'words go with the reason was-there')
-export type Dispute = Omit<z.output<typeof flagInput>, 'attendanceSessionId'>
+export type Dispute = Omit<z.output<typeof disputeInput>, 'attendanceSessionId'>
 
 /** POST /receipts/unflag: the student takes a dispute back that is not answered yet. */
-export const unflagInput = z.strictObject({ attendanceSessionId: sessionIdInput })
+export const takeDisputeBackInput = z.strictObject({ attendanceSessionId: sessionIdInput })
 
 /** GET and PUT /receipts/settings. */
 export const receiptSettings = z.strictObject({
@@ -113,7 +113,7 @@ export type PushedReceipt = Pick<
 }
 
 /** GET /attendance/flagged: marks whose students wait for the organisation's answer, the oldest dispute first. */
-export const flaggedMarks = z.strictObject({
+export const disputedMarks = z.strictObject({
   total: countAnswer,
   marks: z.array(
     z.strictObject({
@@ -125,13 +125,13 @@ export const flaggedMarks = z.strictObject({
       rollNumber: z.string(),
       markedAt: timeAnswer,
       flaggedAt: timeAnswer,
-      reason: flagReason,
+      reason: disputeReason,
       /** The student's own words; absent without them. */
       words: z.string().exactOptional(),
     }),
   ),
 })
-export type FlaggedMarks = ReadOnly<typeof flaggedMarks>
+export type DisputedMarks = ReadOnly<typeof disputedMarks>
 
-/** How many flagged marks the answer has; `total` counts them all. */
-export const mostFlaggedMarks = 50
+/** How many disputed marks the answer has; `total` counts them all. */
+export const mostDisputedMarks = 50

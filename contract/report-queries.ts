@@ -7,11 +7,12 @@ import {
   sortDirections,
   studentSorts,
 } from './report-requests.ts'
+import { maxSectionLength, rosterFilters } from './roster-rules.ts'
 import { defaultPageSize, maxPageSize } from './rules.ts'
 import { normaliseText } from './text-fields.ts'
 import { isTimeZone, maxTimeZoneLength } from './time-zones.ts'
 
-/** Queries of the report calls and of the attendance sheet, as they are in the address: every value is text. */
+/** Queries of the report calls, of the attendance sheet, of the roster and of the students' table, as they are in the address: every value is text. */
 
 /** The end of the year 9999: a later time is a mistake of the caller. */
 const maxTime = 253_402_300_800_000
@@ -65,6 +66,20 @@ const inOrder = <Shape extends z.ZodRawShape & typeof period>(shape: Shape) =>
     const { from, to } = query as { from?: number; to?: number }
     return from === undefined || to === undefined || from <= to
   }, 'The period must begin before it ends: from is after to.')
+
+/** `name`: an email or a roll number, whole. */
+export const instituteStudentsQuery = z.strictObject({ ...page, name: z.string().max(maxSearchLength).optional() })
+
+export const rosterQuery = z.strictObject({
+  ...page,
+  search,
+  show: oneOf('show', rosterFilters).default('all'),
+  section: z.string().max(maxSectionLength, 'section is too long').optional(),
+})
+export type RosterQuery = z.output<typeof rosterQuery>
+
+/** `before`: what an earlier answer named as `earlier`. */
+export const staffActsQuery = z.strictObject({ before: wholeNumber('before', 1, Number.MAX_SAFE_INTEGER).optional() })
 
 export const sessionsReportQuery = inOrder({ ...period, ...page })
 export const attendanceOverTimeQuery = inOrder(period)

@@ -3,7 +3,7 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking, differenceReason } from './attendance-standing.ts'
 import { headCount } from './head-count.ts'
 import type { ReadOnly } from './read-only.ts'
-import { flagReason } from './receipts.ts'
+import { disputeReason } from './receipts.ts'
 import { toldRuling } from './rulings.ts'
 
 /**
@@ -149,7 +149,7 @@ const reportedMark = z.strictObject({
   /** When the student disputed it; null while they have not, and once it is answered. */
   flaggedAt: timeAnswer.nullable(),
   /** The dispute that its student may begin; absent where there is none, as while one is open. */
-  mayDispute: flagReason.exactOptional(),
+  mayDispute: disputeReason.exactOptional(),
   /** What the student said to the open dispute; absent without words. */
   flagWords: z.string().exactOptional(),
   /** The last one about it; absent where there is none. */

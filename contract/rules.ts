@@ -45,6 +45,9 @@ export const keepAlivePingMs = 15 * minute
 export const toastAutoCloseMs = 2_500
 export const countdownTickMs = second
 export const studentTablePageSize = 10
+/** Institutes on a student's dashboard, and sessions in a student's own record, at first. */
+export const organisationsPageSize = 24
+export const historyPageSize = 10
 export const footerYear = 2024
 
 /** After this time an open ceremony at a screen is asked about; the browser keeps asking until its own time is over. */
@@ -65,6 +68,8 @@ export const presenceProofMs = 60 * second
 export const loginLives = {
   ORG: { idleMs: 60 * minute, absoluteMs: 12 * hour },
   STD: { idleMs: 72 * hour, absoluteMs: 14 * 24 * hour },
+  /** Also of a session that acts for an institute, whatever the account's label. */
+  STF: { idleMs: 2 * hour, absoluteMs: 12 * hour },
 } as const
 
 /** Sensitive acts need a password or passkey that was given within this time. */

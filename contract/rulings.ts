@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { textInput } from './inputs.ts'
+import { person } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
@@ -33,6 +34,7 @@ const ruling = z.strictObject({
   note: z.string().nullable(),
   /** The account that decided. */
   decidedBy: idAnswer,
+  by: person.exactOptional(),
 })
 export type Ruling = ReadOnly<typeof ruling>
 
@@ -42,6 +44,8 @@ export const markHistory = z.strictObject({
   way: wayOfMark,
   /** Why the institute made it by hand; absent for a mark of another way. */
   handReason: z.string().exactOptional(),
+  /** Who signed it by hand. */
+  by: person.exactOptional(),
   /** When the student disputed the mark; null while they have not, and when they took it back. */
   flaggedAt: timeAnswer.nullable(),
   /** What the student said to the dispute; absent without words. */

@@ -14,6 +14,7 @@ export const settingsTexts = {
   thisZone: (zone: string) => `Use ${zone}, as on this computer`,
   save: 'Save time zone',
   saved: 'Settings saved',
+  changedBy: (time: string, who: string) => `Last changed on ${time} by ${who}.`,
   displayNames: 'Names on displays',
   displayNamesHint:
     'How every screen that a class can see names the students who have checked in, also in the list of the newest marks and after the end of a session. Roll number and time stand beside full names only.',

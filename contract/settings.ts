@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { timeAnswer } from './answer-parts.ts'
 import { displayNames } from './display-names.ts'
 import { timeZoneInput } from './inputs.ts'
+import { person } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
 import { waysOfMarking } from './ways.ts'
 
@@ -15,6 +17,8 @@ export const instituteSettings = z.strictObject({
   displayNames: displayName,
   /** Of sessions that start from now on. */
   ways: waysOfMarking,
+  /** The last change by a person; absent where the institute's own login made it. Epoch ms. */
+  changed: z.strictObject({ at: timeAnswer, by: person }).exactOptional(),
 })
 export type InstituteSettings = ReadOnly<typeof instituteSettings>
 

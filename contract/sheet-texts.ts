@@ -3,6 +3,8 @@ import type { Widened } from './texts.ts'
 /** The sentences of the sheet of a session: who is here, and how each mark was made. No other screen loads them. */
 export const sheetTexts = {
   from: (start: string, end: string) => `${start} to ${end}`,
+  startedBy: (who: string) => `Started by ${who}`,
+  endedBy: (who: string) => `Ended by ${who}`,
   ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand' },
   counts: 'Marks by how they were made',
   withdrawn: 'Withdrawn',
@@ -66,6 +68,7 @@ export const sheetTexts = {
     save: 'Save count',
     result: (marked: string, counted: string) => `${marked} checked in, ${counted} counted`,
     countedAt: (time: string) => `Counted at ${time}.`,
+    countedBy: (time: string, who: string) => `Counted at ${time} by ${who}.`,
   },
   spotCheck: {
     title: 'Spot check',

@@ -224,6 +224,7 @@ export const texts = {
     lost: {
       ORG: 'Lost it? Log out, and log in again with one of your recovery codes.',
       STD: 'Lost it? We mail you a link. With it and your password you register a new one.',
+      STF: 'Lost it? Ask an owner of the institute.',
     },
     sendLink: 'Send me the link',
     linkSent: (email: string) => `The link is on its way to ${email}`,
@@ -254,6 +255,7 @@ export const texts = {
     removeLast: {
       ORG: 'It is your last one. Without a passkey you cannot take attendance, and your password alone opens your account.',
       STD: 'It is your last one. Without a passkey you cannot sign attendance.',
+      STF: 'It is your last one. Without a passkey you cannot work for an institute.',
     },
     removed: 'Passkey removed',
     add: 'Add a passkey',

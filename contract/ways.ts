@@ -15,3 +15,6 @@ export type WaysOfMarking = Readonly<z.output<typeof waysOfMarking>>
 export function listWays(hasRoomCode: boolean): z.output<typeof waysOfMarking> {
   return hasRoomCode ? ['screen', 'room-code'] : ['screen']
 }
+
+/** Whether the room code is one of them. */
+export const hasRoomCode = (ways: readonly string[]): boolean => ways.length === 2

@@ -1,7 +1,7 @@
 import { attendanceSessionMs, attendanceWindowMs } from '#contract/rules.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import type { Mark } from '#server/domain/attendance/stores.ts'
-import { markDetail, startDetail } from '#server/domain/audit/comparable-details.ts'
+import { markFacts, startFacts } from '#server/domain/audit/compared-facts.ts'
 import type { Stores } from '#server/domain/ports.ts'
 import { insertMembership } from '#testing/insert-people.ts'
 import { logAct } from '#testing/log-act.ts'
@@ -55,7 +55,12 @@ export async function fillTerm(
     }
     await stores.attendance.insert(attendanceSession)
     const accountId = organisationId
-    await logAct(stores, { action: 'attendance.start', accountId, detail: startDetail(attendanceSession) })
+    await logAct(stores, {
+      action: 'attendance.start',
+      outcome: 'done',
+      accountId,
+      facts: startFacts(attendanceSession),
+    })
     for (const { id: studentId, credentialId, diligence, joinsBefore } of attendees) {
       const comes = chance.next() * 100 < turnout(index) * 100 + diligence
       if (!comes || index < joinsBefore) continue
@@ -79,8 +84,8 @@ export async function fillTerm(
         },
       }
       await stores.attendance.insertMarks(mark)
-      const detail = markDetail(index + 1, { ...mark, evidence: JSON.stringify(mark.evidence) })
-      await logAct(stores, { action: 'attendance.mark', accountId, subject: studentId, detail })
+      const facts = markFacts(attendanceSession, { ...mark, evidence: JSON.stringify(mark.evidence) })
+      await logAct(stores, { action: 'attendance.mark', outcome: 'done', accountId, subject: studentId, facts })
       standings.set(studentId, { total: (standings.get(studentId)?.total ?? 0) + 1, markedAt })
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config/config.ts'
-import { embeddedFile } from '#server/config/database-place.ts'
+import { embeddedFile } from '#server/config/database-location.ts'
 import { fail } from '#server/process/fail.ts'
 import { startServer } from '#server/start.ts'
 import { toStartError } from '#server/storage/open-database.ts'

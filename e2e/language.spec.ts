@@ -6,7 +6,8 @@ import {
   registerStudent,
   startAttendance,
 } from '#testing/people-over-http.ts'
-import { hindi, hindiLandingTexts } from '../web/language/hindi.ts'
+import { hindiLandingTexts } from '../web/language/hindi-landing-texts.ts'
+import { hindiTexts as hindi } from '../web/language/hindi-texts.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'

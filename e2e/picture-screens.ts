@@ -1,7 +1,10 @@
 import { beforeLogin } from './picture-screens/before-login.ts'
+import { ofImports } from './picture-screens/of-imports.ts'
 import { ofOrganisations } from './picture-screens/of-organisations.ts'
 import { ofPasskeys } from './picture-screens/of-passkeys.ts'
+import { ofPeople } from './picture-screens/of-people.ts'
 import { ofReports } from './picture-screens/of-reports.ts'
+import { ofRoster } from './picture-screens/of-roster.ts'
 import { ofStudents } from './picture-screens/of-students.ts'
 import { ofTheKiosk } from './picture-screens/of-the-kiosk.ts'
 import { ofTheRoom } from './picture-screens/of-the-room.ts'
@@ -13,7 +16,10 @@ export const pictureScreens: readonly PictureScreen[] = [
   ...ofStudents,
   ...ofPasskeys,
   ...ofReports,
+  ...ofImports,
   ...ofOrganisations,
+  ...ofPeople,
+  ...ofRoster,
   ...ofTheRoom,
   ...ofTheKiosk,
 ]

@@ -16,7 +16,7 @@ permissions (\`server/domain/permissions.ts\`). To change this page, change thos
 [specification](spec.md) and the [client protocol](protocol.md).
 
 - **Callers**: *guest* has no session. *pre* has begun to register. *unverified* is signed in, and its email is not verified. *STD* is a student. *ORG* is an organisation; *ORG2*
-  is one whose session has shown its passkey.
+  is one whose session has shown its passkey, *closed* one whose own login only reads.
 - **Limits** are those that are counted before the body is read. Others are counted by the use case: [limits](limits.md) has all of them. A refusal is 429 \`general_rate_limit_exceeded\`.
 - **Refusals** of each call: those of its callers, 400 \`malformed-argument\` for a body, an id or a query that is not as described, and the reasons that are named there. What
   depends on the data besides is in the [specification](spec.md). Every refusal has the body that the [client protocol](protocol.md) describes in §3.
@@ -81,13 +81,13 @@ function callersOf(act: Act, verdict: string): string {
 function describeStepUp(act: Act): string {
   const row = permissions[act]
   if (!('stepUp' in row)) return ''
-  return row.stepUp === 'always' ? '; needs a step-up' : '; needs a step-up in some cases'
+  return row.stepUp === 'by-input' ? '; needs a step-up in some cases' : '; needs a step-up'
 }
 
 /** A door may count guests and signed-in callers differently. */
 function describeLimits(door: DoorName): readonly string[] {
-  const guest = { caller: undefined } as RequestContext
-  const signedIn = { caller: {} } as RequestContext
+  const guest = { caller: undefined, cookies: {} } as RequestContext
+  const signedIn = { caller: {}, cookies: {} } as RequestContext
   const limits = new Set<RequestLimit<RequestSubject>>([guest, signedIn].flatMap((one) => doors[door].limitsOf(one)))
   return limits.size === 0 ? [] : [`- Limits: ${[...limits].map(describeLimit).join('; ')}`]
 }

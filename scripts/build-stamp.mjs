@@ -5,12 +5,18 @@ import { project, run } from './command.mjs'
 
 /** What the npm script build:NAME makes, and from which files. */
 const builds = {
-  web: { made: 'dist', sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'] },
-  server: { made: 'dist-server', sources: ['server', 'scripts/build', 'contract', 'package-lock.json'] },
-  tests: { made: 'dist-tests', sources: ['testing', 'server', 'scripts/build', 'contract', 'package-lock.json'] },
+  web: { made: 'dist', sources: ['web', 'roster-files', 'contract', 'vite.config.ts', 'package-lock.json'] },
+  server: {
+    made: 'dist-server',
+    sources: ['server', 'scripts/build', 'roster-files', 'contract', 'package-lock.json'],
+  },
+  tests: {
+    made: 'dist-tests',
+    sources: ['testing', 'server', 'scripts/build', 'roster-files', 'contract', 'package-lock.json'],
+  },
   bench: {
     made: 'dist-bench',
-    sources: ['bench/serve.ts', 'server', 'scripts/build', 'contract', 'package-lock.json'],
+    sources: ['bench/serve.ts', 'server', 'scripts/build', 'roster-files', 'contract', 'package-lock.json'],
   },
 }
 

@@ -1,11 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, posix, sep } from 'node:path'
+import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
-import { kioskTexts } from '#contract/kiosk-texts.ts'
+import { enrolTexts } from '#contract/enrol-texts.ts'
+import { importTexts } from '#contract/import-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
 import { loginEndTexts } from '#contract/login-end-texts.ts'
+import { markingTexts } from '#contract/marking-texts.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
@@ -16,6 +19,7 @@ import { rulingTexts } from '#contract/ruling-texts.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
 import { texts } from '#contract/texts.ts'
 import { verifyTexts } from '#contract/verify-texts.ts'
 
@@ -52,12 +56,15 @@ const namedTest = /^ {2}- Test: "(.+)" \(([^()]+)\)$/
 const madeByTheOperator = ['deploy/.env', 'deploy/tls/']
 const catalogues: Readonly<Record<string, object>> = {
   texts,
+  actingTexts,
   problems,
   reasons,
   checkInTexts,
   deskTexts,
-  kioskTexts,
+  markingTexts,
   disputeTexts,
+  enrolTexts,
+  importTexts,
   landingTexts,
   loginEndTexts,
   ownPasskeyTexts,
@@ -69,6 +76,7 @@ const catalogues: Readonly<Record<string, object>> = {
   screenTexts,
   settingsTexts,
   sheetTexts,
+  staffTexts,
   verifyTexts,
 }
 

@@ -37,7 +37,7 @@ test.each([
 })
 
 test('no source compares the sentence of a refusal', () => {
-  const sources = globSync(['contract', 'server', 'web'].map((room) => `${room}/**/*.{ts,tsx}`))
+  const sources = globSync(['contract', 'roster-files', 'server', 'web'].map((room) => `${room}/**/*.{ts,tsx}`))
   const comparing = sources
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .filter((file) => findComparisons(readFileSync(file, 'utf8')).length > 0)

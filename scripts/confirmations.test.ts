@@ -16,7 +16,17 @@ const confirmations = [
   'web/parts/rulings/ruling-modal.tsx',
   'web/parts/sessions/sessions-section.tsx',
   'web/parts/step-up/step-up-modal.tsx',
+  'web/screens/import-roster/dry-run-step.tsx',
+  'web/screens/import-roster/result-step.tsx',
+  'web/screens/join/invitation-view.tsx',
   'web/screens/organisation-dashboard/held-passkeys.tsx',
+  'web/screens/people/people-table.tsx',
+  'web/screens/people/waiting-passkeys.tsx',
+  'web/screens/roster/desk-panel.tsx',
+  'web/screens/roster/invite.tsx',
+  'web/screens/roster/person-form.tsx',
+  'web/screens/roster/person-modal.tsx',
+  'web/screens/roster/roster-list.tsx',
   'web/screens/settings/screens-section.tsx',
 ]
 

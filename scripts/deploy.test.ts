@@ -57,7 +57,7 @@ describe('settings in deploy/', () => {
 describe('the image', () => {
   const packages = Object.keys(JSON.parse(read('package.json')).dependencies)
   /** The folders of the project that are in the image. */
-  const copied = ['contract', 'server']
+  const copied = ['contract', 'roster-files', 'server']
   const kept = all(read('deploy/Dockerfile.dockerignore'), /^!(.+)$/gm)
 
   test('is made of files that exist and that the build may read', () => {

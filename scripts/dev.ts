@@ -10,7 +10,7 @@ import { createServer } from 'vite'
 process.env.PUBLIC_URL ??= 'http://localhost:5173'
 const root = join(import.meta.dirname, '..')
 /** What the server is made of. */
-const sources = ['server', 'contract'].map((folder) => join(root, folder) + sep)
+const sources = ['server', 'roster-files', 'contract'].map((folder) => join(root, folder) + sep)
 
 const vite = await createServer({ configFile: join(root, 'vite.config.ts') })
 await vite.listen()

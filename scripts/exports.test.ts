@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const project = join(import.meta.dirname, '..')
 // Without this file, which names some.
-const files = ['*.config.ts', '{contract,server,web,testing,scripts,bench,demo,e2e}/**/*.{ts,tsx,mjs}']
+const files = ['*.config.ts', '{contract,roster-files,server,web,testing,scripts,bench,demo,e2e}/**/*.{ts,tsx,mjs}']
   .flatMap((pattern) => globSync(pattern, { cwd: project }))
   .filter((file) => join(project, file) !== import.meta.filename)
 const sources = new Map(files.map((file) => [file, readFileSync(join(project, file), 'utf8')]))

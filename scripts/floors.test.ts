@@ -18,12 +18,14 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server/async',
     'contract',
   ],
+  // It reads files of a roster as the browser does.
   'server/operator': [
     'server/process',
     'server/adapters',
     'server/storage',
     'server/config',
     'server/domain',
+    'roster-files',
     'contract',
   ],
   'server/process': ['server/storage', 'server/config', 'server/domain', 'server/async'],
@@ -34,6 +36,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'server/config': ['server/domain', 'contract'],
   'server/domain': ['server/async', 'contract'],
   'server/async': [],
+  'roster-files': ['contract'],
   contract: [],
   'web/app': [
     'web/screens',
@@ -53,6 +56,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'web/client',
     'web/ui',
     'web/language',
+    'roster-files',
     'contract',
   ],
   'web/parts': ['web/live', 'web/session', 'web/forms', 'web/client', 'web/ui', 'web/language', 'contract'],
@@ -77,10 +81,13 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'check-ins',
     'register',
     'attendance',
+    'desk',
     'passkeys',
     'profiles',
     'screens',
     'receipts',
+    'roster',
+    'staff',
     'institutes',
     'accounts',
     'mail',
@@ -97,7 +104,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'add-institute',
     'attendance-sheet',
     'attendance-record',
-    'flagged-marks',
+    'disputed-marks',
     'institute-code',
     'institute-settings',
     'members',
@@ -105,6 +112,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'other-category',
     'paging',
     'profile',
+    'acting',
     'passkey',
     'receipts',
     'late-part',
@@ -118,6 +126,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'step-up',
     'own-passkeys',
     'way-badge',
+    'query-error',
   ],
 }
 
@@ -125,7 +134,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
 const roomsOfStrangers = ['web/screens']
 
 const project = join(import.meta.dirname, '..')
-const sources = globSync('{server,web,contract}/**/*.{ts,tsx,mjs}', { cwd: project }).filter(
+const sources = globSync('{server,web,contract,roster-files}/**/*.{ts,tsx,mjs}', { cwd: project }).filter(
   (file) => !/\.test\.tsx?$/.test(file) && !/^web\/(build|service-worker)\//.test(file),
 )
 const known = new Set(sources)
@@ -149,7 +158,7 @@ const onlyTypes = /^type\b|^\{(?:\s*type\s+[^,}]+,?)+\s*\}$/
 
 function roomOf(file: string): string {
   const [top = '', room = '', ...rest] = file.split('/')
-  return rest.length === 0 || top === 'contract' ? top : `${top}/${room}`
+  return rest.length === 0 || top === 'contract' || top === 'roster-files' ? top : `${top}/${room}`
 }
 
 /** In such a room each folder is a room of its own. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * `npm run races`, `npm run cluster`, `npm run faults`, `npm run restore-drill`, `npm run upgrade-check`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
+ * `npm run races`, `npm run cluster`, `npm run faults`, `npm run restore-drill`, `npm run upgrade-check`, `npm run import-check`, `npm run desk-check`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
  * a moment, as long as it takes to trust them. `npm run test:engines`: all tests but those in a browser. All of these run
  * on both engines. `npm run test:e2e:all`: the browser tests, with every look of every screen.
  */
@@ -16,6 +16,8 @@ const longTests: Readonly<Record<string, { readonly files: readonly string[]; re
       env: { RESTORE_DRILL: 'full' },
     },
     'upgrade-check': { files: ['testing/upgrade'], env: { UPGRADE_CHECK: 'full' } },
+    'import-check': { files: ['testing/import-check'], env: { IMPORT_CHECK: 'full' } },
+    'desk-check': { files: ['testing/desk-check'], env: { DESK_CHECK: 'full' } },
     engines: { files: [], env: {} },
     e2e: { files: [], env: { LOOKS: 'all' } },
     fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },
@@ -25,6 +27,7 @@ const longTests: Readonly<Record<string, { readonly files: readonly string[]; re
         'server/protocol/bad-input.test.ts',
         'server/protocol/limit-attacks.test.ts',
         'server/protocol/product/passkey-attacks.test.ts',
+        'server/protocol/product/staff-attacks.test.ts',
         'server/protocol/request-guards.test.ts',
       ],
       env: { ATTACKS: 'full' },

@@ -32,6 +32,6 @@ test('a word of the wire would be found', () => {
 })
 
 test('the prefixes of the calls are written once', () => {
-  const product = ['contract', 'server', 'web'].flatMap(sourcesIn)
+  const product = ['contract', 'roster-files', 'server', 'web'].flatMap(sourcesIn)
   expect(filesWith(/['"`}](?:\/api)?\/v1\b/, [...product, 'vite.config.ts'])).toEqual(['contract/addresses.ts'])
 })

@@ -18,20 +18,20 @@ import { systemRandom } from './adapters/random/system-random.ts'
 import { buildApp } from './app.ts'
 import { type BoundedQueue, QueueFull } from './async/bounded-queue.ts'
 import type { Config } from './config/config.ts'
-import { databaseOf, keyFileOf } from './config/database-place.ts'
+import { databaseOf, keyFileOf } from './config/database-location.ts'
 import { StartError } from './config/start-error.ts'
 import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { warmUp } from './domain/check-ins/warm-up.ts'
+import { makeDigits } from './domain/desk/desk-digits.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import { queueDueNotices } from './domain/mail/queue-due-notices.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
 import { noteOrigin } from './domain/origins/note-origin.ts'
-import type { AssertionVerifier } from './domain/passkeys/assertion-verifier.ts'
+import type { AssertionVerifier } from './domain/passkeys/verify-assertion.ts'
 import type { PasswordHasher, Random } from './domain/ports.ts'
 import { createDeliverPush } from './domain/receipts/deliver-push.ts'
-import { appendAuditHead } from './process/audit-head-file.ts'
-import { startAuditKeeping } from './process/audit-keeping.ts'
+import { appendAuditHead, startAuditKeeping } from './process/audit-keeping.ts'
 import { startClockWatch } from './process/clock-watch.ts'
 import { startHousekeeping } from './process/housekeeping.ts'
 import { createReadiness, type Readiness } from './process/readiness.ts'
@@ -131,6 +131,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     installationKey,
     pushService,
     limitScale: config.rateLimitScale,
+    invitationsADay: config.invitationsADay,
     decoyKey: await storage.secret('decoy-key', random.secret),
     auditBudget,
   }
@@ -156,8 +157,13 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     tokens: storage.tokens,
     receipts: storage.receipts,
     memberships: storage.memberships,
+    staff: storage.staff,
+    invitations: storage.invitations,
+    desk: storage.desk,
+    makeDigits: (mailId) => makeDigits(installationKey, mailId),
     passkeys: storage.passkeys,
     notices: storage.notices,
+    rulings: storage.rulings,
     mailer,
     deliverPush: createDeliverPush({
       receipts: storage.receipts,

@@ -6,6 +6,11 @@ import type { TestDatabase } from './create-database.ts'
 
 export type AuditRow = Selectable<Schema['audit_log']>
 
+/** What the `detail` of a row of this version holds. */
+export function factsOf({ detail }: Pick<AuditRow, 'detail'>): unknown {
+  return detail === null ? null : JSON.parse(detail)
+}
+
 /** The whole audit log, oldest first. */
 export async function readAuditLog(database: TestDatabase): Promise<AuditRow[]> {
   const { db, close } = await openForReading(locate(database))

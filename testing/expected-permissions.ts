@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/staff-rights.ts'
 import type { CallerKind } from '#server/domain/request-context.ts'
 
 /**
@@ -5,7 +6,7 @@ import type { CallerKind } from '#server/domain/request-context.ts'
  * differs from here.
  */
 
-type Cell = 'yes' | 'log in' | 'verify' | 'no' | 'passkey'
+type Cell = 'yes' | 'log in' | 'verify' | 'no' | 'passkey' | 'reads only'
 
 /** The answers of closed cells, to the letter. */
 export const closedAnswers = {
@@ -13,6 +14,11 @@ export const closedAnswers = {
   verify: { status: 403, type: 'user_email_not_verified', message: 'Please verify your email first.' },
   no: { status: 401, type: 'user_unauthorized', message: 'You are not allowed to do this.' },
   passkey: { status: 401, type: 'user_unauthorized', message: 'You have not registered your passkey yet!' },
+  'reads only': {
+    status: 401,
+    type: 'user_unauthorized',
+    message: 'This login only reads. The people of the institute act under their own names.',
+  },
 } as const satisfies Record<Exclude<Cell, 'yes'>, object>
 
 // biome-ignore format: a table is read by its columns
@@ -55,7 +61,19 @@ const cells = {
   'members.remove':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'members.passkey':                   ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'memberships.ended':                 ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
+  'people.view':                      ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'people.add':                       ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'people.invite':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'desk.enrol':                       ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'desk.confirm':                     ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'people.change':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'people.remove':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'imports.plan':                     ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'imports.apply':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'institute.view':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'institute.students':                ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'attendance.running':                ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'attendance.start':                  ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'screens.pair':                      ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
   'screens.approve':                   ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'screens.view':                      ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
@@ -93,6 +111,7 @@ const cells = {
   'passkey.verify':                    ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
   'passkey.assert.ORG':                ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
   'passkey.assert.STD':                ['log in', 'log in', 'verify', 'yes', 'passkey', 'yes'],
+  'passkey.assert.STF':                ['log in', 'log in', 'verify', 'no',  'no',      'no'],
   'passkey.rehearse':                  ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'passkeys.list':                     ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
   'passkeys.rename':                   ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
@@ -105,15 +124,167 @@ const cells = {
   'held-passkeys.list':                ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'held-passkeys.confirm':             ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'session.confirm':                   ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
+  'staff.view':                        ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'staff.manage':                      ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'staff.passkey-link':                ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'staff.confirm-passkey':             ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'own-login.change':                  ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'staff.join':                        ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
+  'acting.view':                       ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
+  'acting.begin':                      ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'realtime.connect':                  ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes'],
   'channels.account':                  ['log in', 'log in', 'yes',    'yes', 'yes',     'yes',     'log in'],
   'channels.documents':                ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in'],
   'channels.organisations':            ['log in', 'log in', 'no',     'no',  'yes',     'yes',     'log in'],
   'channels.students':                 ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in'],
+  'acting.end':                        ['log in', 'log in', 'verify', 'no',  'no',      'no'],
   'ping':                              ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes'],
 } as const satisfies Record<string, readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell?]>
 
-/** Rules §5.7: the acts that need a recent password or passkey, always or as their input decides. */
+/** The acts of people of an institute: those of the own login, which every one of them may do, and below who may what. */
+const ofEveryLogin = new Set([
+  'account.create',
+  'account.get',
+  'session.create',
+  'session.list',
+  'session.end',
+  'session.confirm',
+  'verification.request',
+  'verification.confirm',
+  'recovery.request',
+  'recovery.confirm',
+  'email.change',
+  'password.change',
+  'profiles.look-up',
+  'passwords.check',
+  'screens.pair',
+  'check-in.scan',
+  'passkey.register',
+  'passkey.verify',
+  'passkey.assert.ORG',
+  'passkey.assert.STD',
+  'passkey.assert.STF',
+  'passkeys.list',
+  'passkeys.rename',
+  'passkeys.remove',
+  'passkeys.clear',
+  'passkey-replacement.open',
+  'recovery-codes.use',
+  'staff.join',
+  'acting.view',
+  'acting.begin',
+  'acting.end',
+  'realtime.connect',
+  'channels.account',
+  'ping',
+])
+
+/** A teacher does those with 'own' in own groups alone; elsewhere nothing is found. */
+// biome-ignore format: a table is read by its columns
+const staffCells: Readonly<Record<string, readonly [owner: StaffCell, registrar: StaffCell, teacher: StaffCell, desk: StaffCell, viewer: StaffCell]>> = {
+  //                       owner  registrar teacher desk   viewer
+  'institute.view':        ['yes', 'yes',   'yes',  'yes', 'yes'],
+  'institute.students':    ['yes', 'yes',   'own',  'yes', 'no'],
+  'settings.view':         ['yes', 'yes',   'yes',  'yes', 'yes'],
+  'settings.change':       ['yes', 'no',    'no',   'no',  'no'],
+  'members.correct':       ['yes', 'yes',   'no',   'no',  'no'],
+  'members.remove':        ['yes', 'yes',   'no',   'no',  'no'],
+  'members.passkey':       ['yes', 'yes',   'own',  'yes', 'no'],
+  'attendance.running':    ['yes', 'yes',   'own',  'yes', 'no'],
+  'attendance.start':      ['yes', 'yes',   'own',  'yes', 'no'],
+  'attendance.sheet':      ['yes', 'yes',   'own',  'yes', 'no'],
+  'attendance.end':        ['yes', 'yes',   'own',  'no',  'no'],
+  'attendance.take-back':  ['yes', 'yes',   'own',  'no',  'no'],
+  'attendance.ways':       ['yes', 'yes',   'own',  'no',  'no'],
+  'head-count.set':        ['yes', 'yes',   'own',  'yes', 'no'],
+  'draws.make':            ['yes', 'yes',   'own',  'no',  'no'],
+  'draws.answer':          ['yes', 'yes',   'own',  'no',  'no'],
+  'room-code.show':        ['yes', 'yes',   'own',  'yes', 'no'],
+  'check-in.screen':       ['yes', 'yes',   'own',  'yes', 'no'],
+  'check-in.hand':         ['yes', 'yes',   'own',  'yes', 'no'],
+  'screens.approve':       ['yes', 'yes',   'yes',  'yes', 'no'],
+  'screens.view':          ['yes', 'yes',   'yes',  'yes', 'no'],
+  'screens.rename':        ['yes', 'yes',   'yes',  'yes', 'no'],
+  'screens.end':           ['yes', 'yes',   'yes',  'yes', 'no'],
+  'reports.view':          ['yes', 'yes',   'own',  'no',  'yes'],
+  'reports.export':        ['yes', 'yes',   'own',  'no',  'yes'],
+  'marks.flagged':         ['yes', 'yes',   'own',  'no',  'no'],
+  'marks.rule':            ['yes', 'yes',   'own',  'no',  'no'],
+  'marks.history':         ['yes', 'yes',   'own',  'yes', 'no'],
+  'marks.evidence':        ['yes', 'yes',   'own',  'no',  'no'],
+  'held-passkeys.list':    ['yes', 'yes',   'no',   'yes', 'no'],
+  'held-passkeys.confirm': ['yes', 'yes',   'no',   'yes', 'no'],
+  'people.view':           ['yes', 'yes',   'no',   'yes', 'no'],
+  'people.add':            ['yes', 'yes',   'no',   'yes', 'no'],
+  'people.invite':         ['yes', 'yes',   'no',   'yes', 'no'],
+  'desk.enrol':            ['yes', 'yes',   'no',   'yes', 'no'],
+  'desk.confirm':          ['yes', 'yes',   'no',   'yes', 'no'],
+  'people.change':         ['yes', 'yes',   'no',   'no',  'no'],
+  'people.remove':         ['yes', 'yes',   'no',   'no',  'no'],
+  'imports.plan':          ['yes', 'yes',   'no',   'no',  'no'],
+  'imports.apply':         ['yes', 'yes',   'no',   'no',  'no'],
+  'staff.view':            ['yes', 'yes',   'no',   'no',  'no'],
+  'staff.manage':          ['yes', 'no',    'no',   'no',  'no'],
+  'staff.passkey-link':    ['yes', 'yes',   'no',   'no',  'no'],
+  'staff.confirm-passkey': ['yes', 'no',    'no',   'no',  'no'],
+  'own-login.change':      ['yes', 'no',    'no',   'no',  'no'],
+  'channels.documents':    ['yes', 'yes',   'own',  'yes', 'no'],
+  'channels.organisations':['yes', 'yes',   'own',  'yes', 'no'],
+  'channels.students':     ['yes', 'yes',   'own',  'yes', 'no'],
+} satisfies Partial<Record<keyof typeof cells, readonly [StaffCell, StaffCell, StaffCell, StaffCell, StaffCell]>>
+
+/** What an institute's own login that only reads leaves to the people. All else it does as an own login with its passkey. */
+const actsForPeople: readonly string[] = [
+  'organisations.update.phoneNumber',
+  'organisations.update.classes',
+  'students.update.attendance',
+  'organisations.delete',
+  'members.correct',
+  'members.remove',
+  'people.add',
+  'people.invite',
+  'desk.enrol',
+  'desk.confirm',
+  'people.change',
+  'people.remove',
+  'imports.plan',
+  'imports.apply',
+  'attendance.start',
+  'screens.approve',
+  'screens.rename',
+  'screens.end',
+  'settings.change',
+  'attendance.end',
+  'attendance.take-back',
+  'attendance.ways',
+  'head-count.set',
+  'draws.make',
+  'draws.answer',
+  'room-code.show',
+  'check-in.screen',
+  'check-in.hand',
+  'marks.rule',
+  'passkey.assert.STD',
+  'held-passkeys.confirm',
+  'staff.manage',
+  'staff.passkey-link',
+  'staff.confirm-passkey',
+  // Not its own: it is told so before its input is read.
+  'students.delete',
+  'check-in.room-code',
+]
+
+type StaffCell = 'yes' | 'own' | 'no'
+
+const staffColumns = { owner: 0, registrar: 1, teacher: 2, desk: 3, viewer: 4 } as const satisfies Record<
+  StaffRole,
+  number
+>
+
+/** Acts that a teacher does in own groups alone. */
+export const ownGroupActs = Object.keys(staffCells).filter((act) => staffCells[act]?.[staffColumns.teacher] === 'own')
+
+/** Rules §5.7: the acts that need a recent password or passkey, always or as their input decides; at a desk for longer. */
 export const expectedStepUps = {
   'session.end': 'by-input',
   'organisations.delete': 'always',
@@ -134,17 +305,31 @@ export const expectedStepUps = {
   'passkeys.clear': 'always',
   'recovery-codes.make': 'always',
   'held-passkeys.confirm': 'always',
-} as const satisfies Partial<Record<keyof typeof cells, 'always' | 'by-input'>>
+  'desk.confirm': 'at-desk',
+  'people.change': 'always',
+  'people.remove': 'always',
+  'imports.apply': 'always',
+  'staff.manage': 'always',
+  'staff.passkey-link': 'always',
+  'staff.confirm-passkey': 'always',
+  'own-login.change': 'always',
+} as const satisfies Partial<Record<keyof typeof cells, 'always' | 'by-input' | 'at-desk'>>
 
 export type ExpectedAct = keyof typeof cells
 export const expectedActs = Object.keys(cells) as ExpectedAct[]
 
 const columns = { guest: 0, pre: 1, unverified: 2, STD: 3, ORG: 4, ORG2: 5, screen: 6 } as const satisfies Record<
-  CallerKind,
+  Exclude<CallerKind, StaffRole | 'STF' | 'closed'>,
   number
 >
 
 export function expectedCell(act: ExpectedAct, kind: CallerKind): Cell {
+  if (kind === 'STF') return ofEveryLogin.has(act) ? 'yes' : 'no'
+  if (kind in staffColumns) {
+    const cell = staffCells[act]?.[staffColumns[kind as StaffRole]] ?? (ofEveryLogin.has(act) ? 'yes' : 'no')
+    return cell === 'no' ? 'no' : 'yes'
+  }
+  if (kind === 'closed') return actsForPeople.includes(act) ? 'reads only' : expectedCell(act, 'ORG2')
   const row: readonly Cell[] = cells[act]
-  return row[columns[kind]] ?? 'no'
+  return row[columns[kind as keyof typeof columns]] ?? 'no'
 }

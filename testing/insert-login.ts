@@ -5,13 +5,14 @@ import { hashSecret } from '#server/domain/secret-hash.ts'
 
 const day = 24 * 60 * 60_000
 
-/** Inserts a login session that begins now. Returns its id. */
+/** Inserts a login session that begins now. `actingFor`: the institute for which a person acts in it. Returns its id. */
 export async function insertLogin(
   stores: Pick<Stores, 'sessions'>,
   accountId: string,
   factors: readonly Factor[],
   token: string,
   now: number,
+  actingFor: string | null = null,
 ): Promise<string> {
   const id = systemRandom.id()
   const session = {
@@ -27,6 +28,8 @@ export async function insertLogin(
     expiresAt: now + day,
     addressPrefix: '127.0.0.1',
     userAgent: 'bench',
+    actingFor,
+    ownSessionId: null,
   }
   await stores.sessions.insert(session, hashSecret(token))
   return id

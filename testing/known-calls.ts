@@ -5,6 +5,7 @@ import type { SessionsReport } from '#contract/reports.ts'
 import type { HttpClient } from './http-client.ts'
 import { makeScreenKey } from './paired-screen.ts'
 import {
+  type AnyPerson,
   defaultOrganisation,
   defaultStudent,
   documentsPath,
@@ -14,6 +15,7 @@ import {
   registerStudent,
   startAttendance,
 } from './people-over-http.ts'
+import { addStaff } from './staff-over-http.ts'
 import type { TestServer } from './test-server.ts'
 
 /** A caller for every call: only a caller who may make the call can test the answer to a bad one. */
@@ -28,6 +30,8 @@ export type Callers = {
   readonly newcomer: Beginner
   readonly newOrganisation: Beginner
   readonly newStudent: Beginner
+  /** Of the organisation, with a session that acts for it. */
+  readonly colleague: AnyPerson
 }
 type Beginner = { readonly id: string; readonly email: string; readonly http: HttpClient }
 
@@ -66,6 +70,7 @@ export async function prepareCallers(server: TestServer): Promise<Callers> {
     newcomer: await begin('newcomer@new.example'),
     newOrganisation: await begin('organisation@new.example', 'ORG'),
     newStudent: await begin('student@new.example', 'STD'),
+    colleague: await addStaff(server, organisation, { email: 'colleague@staff.example', role: 'viewer' }),
   }
 }
 
@@ -88,7 +93,8 @@ const document = `${documents}/:documentId`
 
 /** Every call whose body is read. */
 export function listBodyCalls(callers: Callers): readonly KnownCall[] {
-  const { guest, student, organisation, attendanceSessionId, newcomer, newOrganisation, newStudent } = callers
+  const { guest, student, organisation, attendanceSessionId, newcomer, newOrganisation, newStudent, colleague } =
+    callers
   const { origin } = guest
   const { password: _organisationPassword, addressLine2: _optional, ...organisationForm } = defaultOrganisation
   const { password: _studentPassword, ...studentForm } = defaultStudent
@@ -236,6 +242,66 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
     }),
     call('PATCH /api/v1/screens/:screenId', organisation.http, 404, { name: 'Room 12' }, '/api/v1/screens/unknown'),
     call('PATCH /api/v1/settings', organisation.http, 200, { displayNames: 'full' }),
+    call('POST /api/v1/attendance/sessions', organisation.http, 409, { group: own.organisation, expected: 2 }),
+    call('POST /api/v1/people', organisation.http, 200, {
+      rollNumber: '21CS1001',
+      givenName: 'Aarav',
+      familyName: 'Mehta',
+      email: 'aarav@college.example',
+      section: 'A',
+    }),
+    call('POST /api/v1/people/remove', organisation.http, 404, { people: ['unknown'] }),
+    call('POST /api/v1/people/invite', organisation.http, 200, { people: ['unknown'] }),
+    call('POST /api/v1/desk', organisation.http, 404, { person: 'unknown', newMail: false }),
+    call('POST /api/v1/enrolment/open', guest, 401, { enrolmentId: 'unknown', secret: 'not-a-secret' }),
+    call('POST /api/v1/enrolment/digits', guest, 401, {
+      enrolmentId: 'unknown',
+      secret: 'not-a-secret',
+      digits: '123456',
+    }),
+    call('PUT /api/v1/enrolment', guest, 401, { enrolmentId: 'unknown', secret: 'not-a-secret', digits: '123456' }),
+    call('PATCH /api/v1/people/:personId', organisation.http, 404, { section: 'B' }, '/api/v1/people/unknown'),
+    call('POST /api/v1/imports', organisation.http, 200, {
+      source: 'Office',
+      fileName: 'students.csv',
+      columns: ['rollNumber', 'givenName', 'familyName'],
+      isWhole: false,
+    }),
+    call(
+      'POST /api/v1/imports/:importId/lines',
+      organisation.http,
+      404,
+      { lines: [[1, '21CS1001', 'Aarav', 'Mehta']] },
+      '/api/v1/imports/unknown/lines',
+    ),
+    call(
+      'POST /api/v1/imports/:importId/apply',
+      organisation.http,
+      404,
+      { seal: 'none', same: [], isReviewed: false },
+      '/api/v1/imports/unknown/apply',
+    ),
+    call('PUT /api/v1/own-login', organisation.http, 200, { readsOnly: false }),
+    call('POST /api/v1/staff-invitations', organisation.http, 200, {
+      email: 'invited@staff.example',
+      role: 'teacher',
+      title: 'Physics',
+      holdsWhole: true,
+    }),
+    call(
+      'PATCH /api/v1/staff/:staffId',
+      organisation.http,
+      404,
+      { role: 'viewer', title: '', holdsWhole: false },
+      '/api/v1/staff/unknown',
+    ),
+    call('POST /api/v1/invitation/look-up', guest, 401, { invitationId: 'unknown', secret: 'not-a-secret' }),
+    call('POST /api/v1/invitation/stop', guest, 401, { invitationId: 'unknown', secret: 'not-a-secret' }),
+    call('PUT /api/v1/invitation', guest, 401, {
+      invitationId: 'unknown',
+      secret: 'not-a-secret',
+    }),
+    call('POST /api/v1/acting', colleague.http, 404, { institute: 'unknown' }),
     call('POST /api/v1/receipts/unflag', student.http, 404, { attendanceSessionId: 'not-a-session' }),
     call('POST /api/v1/receipts/flag', student.http, 404, {
       attendanceSessionId: 'not-a-session',
@@ -265,8 +331,68 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
 }
 
 /** The other calls of an unsafe method: they take no body except the empty object that the SDK sends with DELETE. */
-export function listBodylessCalls({ organisation, student, attendanceSessionId }: Callers): readonly KnownCall[] {
+export function listBodylessCalls({
+  organisation,
+  student,
+  attendanceSessionId,
+  colleague,
+}: Callers): readonly KnownCall[] {
   return [
+    {
+      route: 'POST /api/v1/imports/:importId/plan',
+      path: '/api/v1/imports/unknown/plan',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/imports/:importId/undo',
+      path: '/api/v1/imports/unknown/undo',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/desk/:enrolmentId/seen',
+      path: '/api/v1/desk/unknown/seen',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/desk/:enrolmentId/another-person',
+      path: '/api/v1/desk/unknown/another-person',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'DELETE /api/v1/staff/:staffId',
+      path: '/api/v1/staff/unknown',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/staff/:staffId/passkey-link',
+      path: '/api/v1/staff/unknown/passkey-link',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/staff/:staffId/passkeys/:passkeyId/confirm',
+      path: '/api/v1/staff/unknown/passkeys/unknown/confirm',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/staff-invitations/:invitationId/remind',
+      path: '/api/v1/staff-invitations/unknown/remind',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'DELETE /api/v1/staff-invitations/:invitationId',
+      path: '/api/v1/staff-invitations/unknown',
+      http: organisation.http,
+      status: 404,
+    },
+    { route: 'DELETE /api/v1/acting', path: '/api/v1/acting', http: colleague.http, status: 204 },
     {
       route: 'DELETE /api/v1/passkeys/:passkeyId',
       path: '/api/v1/passkeys/unknown',
@@ -355,7 +481,13 @@ export function listBodylessCalls({ organisation, student, attendanceSessionId }
   ]
 }
 
-export function listReadCalls({ guest, organisation, student, attendanceSessionId }: Callers): readonly KnownCall[] {
+export function listReadCalls({
+  guest,
+  organisation,
+  student,
+  attendanceSessionId,
+  colleague,
+}: Callers): readonly KnownCall[] {
   const call = (route: string, http: HttpClient, path = route.slice(route.indexOf(' ') + 1)): KnownCall => ({
     route,
     path,
@@ -363,6 +495,20 @@ export function listReadCalls({ guest, organisation, student, attendanceSessionI
     status: 200,
   })
   return [
+    call('GET /api/v1/people', organisation.http),
+    { ...call('GET /api/v1/people/:personId', organisation.http, '/api/v1/people/unknown'), status: 404 },
+    call('GET /api/v1/desk', organisation.http),
+    call('GET /api/v1/imports', organisation.http),
+    { ...call('GET /api/v1/imports/:importId', organisation.http, '/api/v1/imports/unknown'), status: 404 },
+    {
+      ...call('GET /api/v1/imports/:importId/lines', organisation.http, '/api/v1/imports/unknown/lines?part=new'),
+      status: 404,
+    },
+    call('GET /api/v1/staff', organisation.http),
+    { ...call('GET /api/v1/staff/:staffId/acts', organisation.http, '/api/v1/staff/unknown/acts'), status: 404 },
+    call('GET /api/v1/acting', colleague.http),
+    call('GET /api/v1/institute', colleague.http),
+    call('GET /api/v1/institute/students', organisation.http),
     call('GET /v1/account', student.http),
     call('GET /v1/account/sessions', student.http),
     call('GET /v1/account/sessions/:sessionId', student.http, '/v1/account/sessions/current'),

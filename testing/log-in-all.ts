@@ -1,11 +1,11 @@
 import { systemRandom } from '#server/adapters/random/system-random.ts'
-import type { DatabasePlace } from '#server/config/database-place.ts'
+import type { DatabaseLocation } from '#server/config/database-location.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { insertLogin } from './insert-login.ts'
 
 /** A login session for each account. Returns their tokens by the account's id. */
 export async function logInAll(
-  database: DatabasePlace,
+  database: DatabaseLocation,
   accounts: readonly { readonly id: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const storage = await openStorage({ database })

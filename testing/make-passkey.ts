@@ -1,6 +1,6 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
-import { registrationDetail } from '#server/domain/audit/comparable-details.ts'
+import { registrationFacts } from '#server/domain/audit/compared-facts.ts'
 import type { Passkey } from '#server/domain/passkeys/stores.ts'
 import type { Stores } from '#server/domain/ports.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '#testing/software-authenticator.ts'
@@ -15,9 +15,8 @@ export type MadePasskey = {
 }
 
 /** A passkey as a student registers it, without a server. */
-export async function makePasskey(origin: string): Promise<MadePasskey> {
+export async function makePasskey(origin: string, userHandle = systemRandom.secret()): Promise<MadePasskey> {
   const authenticator = createSoftwareAuthenticator({ origin })
-  const userHandle = systemRandom.secret()
   const challenge = systemRandom.secret()
   const relyingPartyId = new URL(origin).hostname
   const response = authenticator.register({
@@ -63,5 +62,5 @@ export async function insertPasskey(
     heldUntil,
   }
   await stores.passkeys.insert(passkey)
-  await logAct(stores, { action: 'passkey.register', accountId, detail: registrationDetail(passkey) })
+  await logAct(stores, { action: 'passkey.register', outcome: 'done', accountId, facts: registrationFacts(passkey) })
 }

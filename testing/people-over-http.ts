@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import type { UserModel } from '#contract/account.ts'
-import { collectionOf, databaseId, type Label } from '#contract/identifiers.ts'
+import { type AccountLabel, collectionOf, databaseId, type Label } from '#contract/identifiers.ts'
 import type { OrganisationAttributes } from '#contract/organisation.ts'
 import type { StudentAttributes } from '#contract/student.ts'
 import { joinNames } from '#contract/text-fields.ts'
@@ -26,6 +26,9 @@ export type Person = {
   readonly http: HttpClient
   readonly authenticator: SoftwareAuthenticator
 }
+
+/** The same, or a person who has only been invited by an institute. */
+export type AnyPerson = Omit<Person, 'label'> & { readonly label: AccountLabel }
 
 export type Surroundings = {
   readonly origin: string
@@ -150,7 +153,7 @@ export function readMailedToken(links: readonly string[], path: string): { userI
   return { userId, secret }
 }
 
-export async function registerPasskey({ id, label, http, authenticator }: Person): Promise<void> {
+export async function registerPasskey({ id, label, http, authenticator }: AnyPerson): Promise<void> {
   const subject = { userId: id, category: label }
   const options = accepted(await http.post<PublicKeyCredentialCreationOptionsJSON>('/api/v1/passkey/register', subject))
   const credential = authenticator.register(options)
@@ -168,7 +171,7 @@ export async function rehearsePasskey({ http, authenticator }: Person): Promise<
 /** Runs a ceremony in this browser and returns whether the server accepts the assertion. */
 export async function assertPasskey(
   http: HttpClient,
-  subject: { readonly userId: string; readonly category: Label },
+  subject: { readonly userId: string; readonly category: AccountLabel },
   authenticator: SoftwareAuthenticator,
 ): Promise<boolean> {
   const options = accepted(await http.post<PublicKeyCredentialRequestOptionsJSON>('/api/v1/passkey/login', subject))
@@ -178,7 +181,7 @@ export async function assertPasskey(
 }
 
 /** Logs in, with a passkey first when the organisation has one. `http`: another browser than the person's own. */
-export async function logIn(person: Person, http: HttpClient = person.http): Promise<Person> {
+export async function logIn<One extends AnyPerson>(person: One, http: HttpClient = person.http): Promise<One> {
   if (person.label === 'ORG' && person.authenticator.credentials.length > 0) {
     const isVerified = await assertPasskey(http, { userId: person.id, category: 'ORG' }, person.authenticator)
     if (!isVerified) throw new Error('The passkey was not accepted.')

@@ -1,6 +1,6 @@
 import { attendanceSessionMs } from '#contract/rules.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
-import { startDetail } from '#server/domain/audit/comparable-details.ts'
+import { startFacts } from '#server/domain/audit/compared-facts.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { SoftwareAuthenticator } from '#testing/software-authenticator.ts'
 import { insertLogin } from './insert-login.ts'
@@ -62,7 +62,12 @@ export async function populateInstitute(
         starterSessionId: loginSessionId,
       }
       await stores.attendance.insert(attendanceSession)
-      await logAct(stores, { action: 'attendance.start', accountId: id, detail: startDetail(attendanceSession) })
+      await logAct(stores, {
+        action: 'attendance.start',
+        outcome: 'done',
+        accountId: id,
+        facts: startFacts(attendanceSession),
+      })
       await stores.organisations.setClasses(id, 1, now)
       return { id, sessionToken, students }
     })

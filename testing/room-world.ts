@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
 import { attendanceSessionMs } from '#contract/rules.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { publicIdOf } from '#server/domain/attendance/session-id.ts'
-import { startDetail } from '#server/domain/audit/comparable-details.ts'
+import { startFacts } from '#server/domain/audit/compared-facts.ts'
 import { beginAtScreen } from '#server/domain/check-ins/begin-at-screen.ts'
 import { beginByHand } from '#server/domain/check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from '#server/domain/check-ins/begin-by-room-code.ts'
@@ -14,10 +16,13 @@ import { finishCheckIn } from '#server/domain/check-ins/finish-check-in.ts'
 import { makeRoomCode, stepAt } from '#server/domain/check-ins/room-code.ts'
 import type { Deps } from '#server/domain/deps.ts'
 import { verifyAssertion } from '#server/domain/passkeys/verify-assertion.ts'
+import type { Student } from '#server/domain/profiles/stores.ts'
 import type { RequestContext, ScreenCaller } from '#server/domain/request-context.ts'
+import type { Staff } from '#server/domain/staff/stores.ts'
 import type { OpenStorage } from '#server/storage/opened-storage.ts'
 import { insertLogin } from './insert-login.ts'
 import { logAct } from './log-act.ts'
+import { makeCaller, makeContext } from './make-context.ts'
 import { insertPasskey, type MadePasskey, makePasskey } from './make-passkey.ts'
 import { makeAccount } from './open-test-storage.ts'
 
@@ -31,6 +36,8 @@ export type CheckInDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'as
 /** A browser: its cookies, and who is logged in. `screen`: of a browser whose requests are those of a paired screen. */
 export type Phone = {
   readonly screen?: ScreenCaller
+  /** Of a person who acts for an institute, with a passkey. */
+  readonly staff?: Staff
   caller?: { readonly id: string; readonly label: 'STD' | 'ORG'; readonly sessionId: string; authenticatedAt: number }
   phoneToken?: string
   scanTicket?: string
@@ -62,22 +69,29 @@ export async function addSigningInstitute(storage: OpenStorage, id: string): Pro
   return passkey
 }
 
+type GivenStudent = Partial<Pick<Student, 'firstName' | 'lastName' | 'rollNumber'>> & {
+  /** Of the passkey. */
+  readonly heldUntil?: number
+  /** By default an hour ago. */
+  readonly joinedAt?: number
+}
+
 /** A student with a passkey of their own, a member of the institutes. */
 export async function addStudent(
   storage: OpenStorage,
   id: string,
   institutes: readonly string[],
-  heldUntil: number | null = null,
+  { firstName = 'Name', lastName = id, rollNumber = id, ...given }: GivenStudent = {},
 ): Promise<MadePasskey> {
   const passkey = await makePasskey(origin)
   const verified = { label: 'STD', hasProfile: true, isEmailVerified: true, userHandle: passkey.userHandle } as const
   await storage.accounts.insert(makeAccount(id, verified))
-  const names = { firstName: 'Name', lastName: id, rollNumber: id }
-  await storage.students.insert({ id, email: `${id}@Example.org`, ...contact, ...names })
+  await storage.students.insert({ id, email: `${id}@Example.org`, ...contact, firstName, lastName, rollNumber })
   const now = await storage.now()
+  const { heldUntil = null, joinedAt = now - attendanceSessionMs } = given
   for (const organisationId of institutes) {
-    const membership = { organisationId, studentId: id, joinedAt: now - attendanceSessionMs }
-    await storage.transaction(({ memberships }) => memberships.insert(membership, id.toUpperCase()))
+    const membership = { organisationId, studentId: id, joinedAt }
+    await storage.transaction(({ memberships }) => memberships.insert(membership, canonicalRollNumber(rollNumber)))
   }
   await insertPasskey(storage, id, passkey, now, heldUntil)
   return passkey
@@ -104,7 +118,12 @@ export async function startSession(
   await storage.attendance.insert(session)
   await storage.checkIns.setRoomCode(id, hasRoomCode)
   await storage.organisations.setClasses(organisationId, number, startedAt)
-  await logAct(storage, { action: 'attendance.start', accountId: organisationId, detail: startDetail(session) })
+  await logAct(storage, {
+    action: 'attendance.start',
+    outcome: 'done',
+    accountId: organisationId,
+    facts: startFacts(session),
+  })
   return id
 }
 
@@ -115,32 +134,43 @@ export async function logPhoneIn(storage: OpenStorage, phone: Phone, id: string,
   phone.caller = { id, label, sessionId, authenticatedAt: now }
 }
 
-export function contextOf({ screen, caller, phoneToken, scanTicket, address = '192.0.2.7' }: Phone): RequestContext {
-  return {
-    requestId: 'request',
-    address,
+export function contextOf({ screen, staff, caller, phoneToken, scanTicket, address }: Phone): RequestContext {
+  const session = caller && {
+    id: caller.sessionId,
+    authenticatedAt: caller.authenticatedAt,
+    ...(staff && { factors: ['password', 'passkey'] as const }),
+  }
+  return makeContext({
     userAgent: 'phone',
     screen,
-    caller: caller && {
-      account: makeAccount(caller.id, { label: caller.label, hasProfile: true, isEmailVerified: true }),
-      session: {
-        id: caller.sessionId,
-        accountId: caller.id,
-        factors: caller.label === 'ORG' ? ['password', 'passkey'] : ['password'],
-        authenticatedAt: caller.authenticatedAt,
-      },
-    },
-    registeringAccountId: undefined,
-    preLoginToken: undefined,
-    browserToken: undefined,
-    phoneToken,
-    scanTicket,
-    limiter: {
-      count: async () => undefined,
-      attempt: async (_counted: unknown, run: () => Promise<unknown>) => run(),
-    },
-    auditBudget: { admit: () => true },
-  } as unknown as RequestContext
+    caller: caller && { ...makeCaller(caller.id, caller.label, session), staff },
+    cookies: { phone: phoneToken, scanTicket },
+    ...(address !== undefined && { address }),
+  })
+}
+
+/** A student of 'institute' who acts for it, too, in a session with a passkey. */
+export async function logStaffIn(
+  storage: OpenStorage,
+  accountId: string,
+  role: StaffRole,
+  title = '',
+): Promise<Phone & { readonly staff: Staff }> {
+  const staff: Staff = {
+    id: `${accountId} as ${role}`,
+    organisationId: 'institute',
+    accountId,
+    name: accountId,
+    title,
+    role,
+    holdsWhole: role === 'teacher',
+    since: await storage.now(),
+    until: null,
+  }
+  await storage.staff.insert(staff)
+  const phone: Phone = { staff }
+  await logPhoneIn(storage, phone, accountId)
+  return { ...phone, staff }
 }
 
 /** A paired screen of the institute, for an hour. */
@@ -148,15 +178,19 @@ export async function addScreen(storage: OpenStorage, organisationId: string, id
   const now = await storage.now()
   const screen = { id, organisationId, name: `Room ${id}`, endsAt: now + attendanceSessionMs }
   const unused = { publicKey: '', addressPrefix: '', userAgent: '', counter: 0, signature: '', lastSeenAt: null }
-  await storage.screens.insert({ ...screen, ...unused, approvedAt: now, endedBecause: null }, `cookie of ${id}`)
+  await storage.screens.insert(
+    { ...screen, ...unused, approvedAt: now, endedBecause: null },
+    `cookie of ${id}`,
+    organisationId,
+  )
   return { screen }
 }
 
 /** What the display shows at this moment, `stepsAgo` steps before it. */
 export async function readCode({ storage, installationKey }: CheckInDeps, sessionId: string, stepsAgo = 0) {
-  const room = await storage.checkIns.findRoom(sessionId)
-  if (!room) throw new Error('there is no such session')
-  const step = stepAt(room, await storage.now()) - stepsAgo
+  const session = await storage.checkIns.findSession(sessionId)
+  if (!session) throw new Error('there is no such session')
+  const step = stepAt(session, await storage.now()) - stepsAgo
   return { session: publicIdOf(sessionId), code: makeRoomCode(installationKey, sessionId, step) }
 }
 

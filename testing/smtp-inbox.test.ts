@@ -58,3 +58,11 @@ test('survives a sender that breaks off in the middle of a mail', async () => {
   expect(await inbox.next('asha@example.org')).toMatchObject({ subject: 'Again' })
   expect(inbox.received).toHaveLength(1)
 })
+
+test('refuses a recipient in the words that were given', async () => {
+  const { inbox, send } = await startWithSender()
+  inbox.refuse('Asha@example.org', '5.1.1 No such mailbox')
+  await expect(send('asha@example.org', 'Hello', '…')).rejects.toThrow(/550 5\.1\.1 No such mailbox/)
+  await send('ravi@example.org', 'Hello', '…')
+  expect(inbox.received.map(({ recipients }) => recipients)).toEqual([['ravi@example.org']])
+})

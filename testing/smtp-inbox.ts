@@ -15,12 +15,15 @@ export type SmtpInbox = {
   readonly next: (recipient: string) => Promise<ReceivedMail>
   /** Everything received, in order, taken or not. */
   readonly received: readonly ReceivedMail[]
+  /** From now on it refuses this recipient for good, in these words. */
+  readonly refuse: (recipient: string, words: string) => void
   readonly close: () => Promise<void>
 }
 
 export async function startSmtpInbox(): Promise<SmtpInbox> {
   const received: ReceivedMail[] = []
   const unread: ReceivedMail[] = []
+  const refused = new Map<string, string>()
   const waiting: { recipient: string; resolve: (mail: ReceivedMail) => void }[] = []
 
   function deliver(mail: ReceivedMail): void {
@@ -34,6 +37,10 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const words = refused.get(address.toLowerCase())
+      done(words === undefined ? null : Object.assign(new Error(words), { responseCode: 550 }))
+    },
     onData(stream, session, done) {
       buffer(stream).then(
         (content) => {
@@ -57,6 +64,7 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    refuse: (recipient, words) => void refused.set(recipient.toLowerCase(), words),
     next: (recipient) => {
       const wanted = recipient.toLowerCase()
       const index = unread.findIndex((mail) => mail.recipients.includes(wanted))

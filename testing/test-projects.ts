@@ -34,12 +34,17 @@ export const testProjects = {
       'testing/faults/{database-faults,held-locks,kill-in-a-rush,kill-process,lost-answer,volume-faults}.test.ts',
       'testing/{create-database,postgres-cluster}.test.ts',
       'bench/{counting-proxy,check-in-trips}.test.ts',
+      'testing/import-check/import-check.test.ts',
+      'testing/desk-check/desk-check.test.ts',
     ],
     engines: bothEngines,
   },
   /** They need neither PostgreSQL nor a build. */
   rules: {
-    include: ['{contract,web,scripts}/**/*.test.{ts,tsx}', 'server/{domain,adapters,async,config}/**/*.test.ts'],
+    include: [
+      '{contract,roster-files,web,scripts}/**/*.test.{ts,tsx}',
+      'server/{domain,adapters,async,config}/**/*.test.ts',
+    ],
     engines: ['sqlite'],
   },
   /** HTTP, whole processes, and the tools of tests. */

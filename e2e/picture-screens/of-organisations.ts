@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { FlaggedMarks } from '../../contract/receipts.ts'
+import type { DisputedMarks } from '../../contract/receipts.ts'
 import type { MarkHistory } from '../../contract/rulings.ts'
 import type { InstituteSettings } from '../../contract/settings.ts'
 import { expectOrganisationDashboard, toast } from '../people.ts'
@@ -77,7 +77,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
     whole: true,
     open: async (page, { organisations, now }) => {
       const hour = 60 * 60_000
-      const dispute = (name: string, rollNumber: string, number: number): FlaggedMarks['marks'][number] => ({
+      const dispute = (name: string, rollNumber: string, number: number): DisputedMarks['marks'][number] => ({
         attendanceSessionId: `session-${number}`,
         number,
         studentId: rollNumber,
@@ -115,7 +115,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
         markedAt: now() - 2 * day,
         flaggedAt: now() - day,
         reason: 'was-there',
-      } as const satisfies FlaggedMarks['marks'][number]
+      } as const satisfies DisputedMarks['marks'][number]
       const history: MarkHistory = {
         markedAt: mark.markedAt,
         flaggedAt: mark.flaggedAt,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { AttendanceSheet } from '../../contract/attendance-sheet.ts'
 import type { CheckInOffer } from '../../contract/check-in.ts'
 import type { CurrentRoomCode } from '../../contract/room-display.ts'
 import { ananya, codes } from '../picture-people.ts'
@@ -39,6 +40,29 @@ export const ofTheRoom: readonly PictureScreen[] = [
       await openSheet(page, world)
       await page.getByRole('button', { name: /^Marked/ }).click()
       await expect(page.getByText('At the screen').nth(1)).toBeVisible()
+    },
+  },
+  {
+    name: 'sheet-named',
+    open: async (page, world) => {
+      const teacher = { name: 'Dr. Ngozi Adeyemi', title: 'Head of Physics', role: 'teacher' } as const
+      const desk = { name: 'Rosa Jiménez', title: '', role: 'desk' } as const
+      await page.route('**/sheet?*', async (route) => {
+        const response = await route.fetch()
+        const sheet = (await response.json()) as AttendanceSheet
+        const rows = sheet.rows.map((row, place) =>
+          row.mark && place === 1
+            ? { ...row, mark: { ...row.mark, way: 'hand', reason: 'Phone forgotten', by: desk } }
+            : row,
+        )
+        const headCount = { counted: 36, countedAt: world.now(), by: teacher }
+        const json = { ...sheet, session: { ...sheet.session, startedBy: teacher }, headCount, rows }
+        return route.fulfill({ response, json })
+      })
+      await openSheet(page, world)
+      await page.getByRole('button', { name: /^Marked/ }).click()
+      await page.getByText('Head count').click()
+      await expect(page.getByText('by Rosa Jiménez, Front desk')).toBeVisible()
     },
   },
   {

@@ -5,8 +5,8 @@ export const guardMutants: readonly Mutant[] = [
   {
     name: 'passkey-cell-is-open',
     file: 'server/domain/permissions.ts',
-    find: "'held-passkeys.confirm': { who: institute, passkey: true, stepUp: 'always' }",
-    replace: "'held-passkeys.confirm': { who: institute, stepUp: 'always' }",
+    find: "'held-passkeys.confirm': { who: officeAndDesk, passkey: true, stepUp: 'always', forPeople: true }",
+    replace: "'held-passkeys.confirm': { who: officeAndDesk, stepUp: 'always', forPeople: true }",
     killedBy: {
       file: 'server/domain/permissions.test.ts',
       title: 'opens to %s what rules §4 opens, and refuses the rest as it says',

@@ -26,7 +26,7 @@ export const passkeyMutants: readonly Mutant[] = [
   {
     name: 'replacement-is-not-held',
     file: 'server/domain/passkeys/finish-registration.ts',
-    find: 'isHeld ? now + heldPasskeyMs : null',
+    find: 'isReplacement ? now + heldPasskeyMs : null',
     replace: 'null',
     killedBy: {
       file: 'server/protocol/product/lost-passkey.test.ts',

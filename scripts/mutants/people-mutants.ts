@@ -3,6 +3,73 @@ import type { Mutant } from './mutant.ts'
 /** Accounts, login sessions, mailed links, memberships and profiles. */
 export const peopleMutants: readonly Mutant[] = [
   {
+    name: 'own-login-acts-though-it-only-reads',
+    file: 'server/domain/permissions.ts',
+    find: "return verdict === 'allowed' && forPeople ? 'own-login-reads-only' : verdict",
+    replace: 'return verdict',
+    killedBy: {
+      file: 'server/domain/permissions.test.ts',
+      title: 'opens to %s what rules §4 opens, and refuses the rest as it says',
+    },
+  },
+  {
+    name: 'invitation-for-anyone',
+    file: 'server/domain/staff/join.ts',
+    find: "if (step === 'another-account') throw new Problem('invitation-for-another')",
+    replace: '',
+    killedBy: { file: 'server/protocol/product/staff-attacks.test.ts', title: 'is used by no other account' },
+  },
+  {
+    name: 'invitations-as-a-cannon',
+    file: 'server/domain/staff/invite.ts',
+    find: 'mails >= maxInvitationMails || ',
+    replace: '',
+    killedBy: {
+      file: 'server/protocol/product/staff-attacks.test.ts',
+      title: 'is no mail cannon: two mails an address, however it is written, and none after it has stopped them',
+    },
+  },
+  {
+    name: 'last-owner-goes',
+    file: 'server/domain/staff/manage-staff.ts',
+    find: 'owners.length === 1 && owners[0] === id',
+    replace: 'false',
+    killedBy: {
+      file: 'server/protocol/product/staff-attacks.test.ts',
+      title: 'of the last owner stays, also when two owners end each other at once',
+    },
+  },
+  {
+    name: 'ended-person-acts',
+    file: 'server/domain/audit/record.ts',
+    find: '!(await stores.staff.isStill(staff.id))',
+    replace: 'false',
+    killedBy: {
+      file: 'server/domain/staff/staff.test.ts',
+      title: 'an act under way does nothing when its person is ended meanwhile',
+    },
+  },
+  {
+    name: 'registrar-helps-an-owner',
+    file: 'server/domain/staff/lost-passkey.ts',
+    find: "wanted.role === 'owner' && requireCaller(context).staff?.role === 'registrar'",
+    replace: 'false',
+    killedBy: {
+      file: 'server/domain/staff/lost-passkey.test.ts',
+      title: 'gets a link of an owner, and of a registrar where the person is no owner',
+    },
+  },
+  {
+    name: 'own-passkey-confirmed',
+    file: 'server/domain/staff/lost-passkey.ts',
+    find: 'if (person) refuseOwnRecord(by, [person.accountId])',
+    replace: '',
+    killedBy: {
+      file: 'server/domain/staff/lost-passkey.test.ts',
+      title: 'is replaced by one that waits until an owner has seen the person',
+    },
+  },
+  {
     name: 'automatic-request-keeps-a-session',
     file: 'server/domain/accounts/authenticate.ts',
     find: '(!countsAsUse || unseenMs < touchIntervalMs)',
@@ -83,7 +150,7 @@ export const peopleMutants: readonly Mutant[] = [
     replace: 'stores.accounts.lock(',
     killedBy: {
       file: 'server/domain/institutes/join-institute.test.ts',
-      title: 'stays with a member who has verified the email, in whatever case another writes it',
+      title: 'stays with a holder who has verified the email, and is refused to others, in whatever case they write it',
     },
   },
   {
@@ -93,7 +160,7 @@ export const peopleMutants: readonly Mutant[] = [
     replace: 'student.rollNumber',
     killedBy: {
       file: 'server/domain/institutes/join-institute.test.ts',
-      title: 'stays with a member who has verified the email, in whatever case another writes it',
+      title: 'stays with a holder who has verified the email, and is refused to others, in whatever case they write it',
     },
   },
   {

@@ -43,6 +43,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       startTimeoutMs: 300_000,
       rateLimitScale: 1,
+      invitationsADay: 400,
       sourceUrl: expect.stringMatching(/^https:/),
       contactEmail: expect.stringContaining('@'),
       termsUrl: undefined,

@@ -56,6 +56,7 @@ export type Config = PublicUrl & {
   readonly startTimeoutMs: number
   /** Multiplies every request limit; 1 in production. */
   readonly rateLimitScale: number
+  readonly invitationsADay: number
   readonly sourceUrl: string
   readonly contactEmail: string
   /** Where 'Terms of Service' and 'Privacy' lead; undefined while there are no such pages. */
@@ -125,6 +126,7 @@ const variables = z.object({
   START_TIMEOUT: wholeNumber(86_400, 'a number of seconds from 0 to 86400').default(300),
   LOG_LEVEL: z.enum(logLevels, logLevels.join(', ')).default('info'),
   RATE_LIMIT_SCALE: z.string().refine(isScale, 'a number above 0, at most 1000000').transform(Number).default(1),
+  INVITATIONS_A_DAY: wholeNumber(1_000_000, 'a number from 0 to 1000000').default(400),
   SOURCE_URL: z.string().refine(isWebAddress, 'an http:// or https:// address').default(defaultSourceUrl),
   CONTACT_EMAIL: z
     .string()
@@ -185,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: set.LOG_LEVEL,
     startTimeoutMs: set.START_TIMEOUT * 1_000,
     rateLimitScale: set.RATE_LIMIT_SCALE,
+    invitationsADay: set.INVITATIONS_A_DAY,
     sourceUrl: set.SOURCE_URL,
     contactEmail: set.CONTACT_EMAIL,
     termsUrl: set.TERMS_URL,

@@ -1,8 +1,8 @@
 import type { AuditBudget } from './audit/audit-budget.ts'
 import type { InstallationKey } from './check-ins/installation-key.ts'
 import type { PushService } from './mail/push-service.ts'
-import type { AssertionVerifier } from './passkeys/assertion-verifier.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
+import type { AssertionVerifier } from './passkeys/verify-assertion.ts'
 import type { PasswordHasher, Random, Storage } from './ports.ts'
 import type { Exporter } from './reports/exporter.ts'
 
@@ -18,6 +18,8 @@ export type Deps = {
   readonly pushService: PushService
   /** The value of RATE_LIMIT_SCALE. */
   readonly limitScale: number
+  /** How many invitations an institute may mail a day. */
+  readonly invitationsADay: number
   /** The key from which the ids of decoys are computed: one email always gets the same id. */
   readonly decoyKey: string
   /** Bounds the audit rows that strangers can cause. */

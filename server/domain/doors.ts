@@ -84,7 +84,10 @@ export const doors = {
   'members.passkey': forOne('members.passkey'),
   'memberships.ended': forOne('memberships.ended'),
 
+  'institute.view': forOne('institute.view'),
+  'institute.students': forOne('institute.students'),
   'attendance.running': forOne('attendance.running'),
+  'attendance.start': forOne('attendance.start'),
   'settings.view': forOne('settings.view'),
   'settings.change': forOne('settings.change', requestLimits.changeSettings.byAccount),
   'attendance.end': forOne('attendance.end', requestLimits.endAttendanceSession.byAccount),
@@ -124,11 +127,11 @@ export const doors = {
 
   'passkey.register': forOne('passkey.register', requestLimits.beginPasskeyRegistration.byAccount),
   'passkey.verify': forOne('passkey.verify', requestLimits.finishPasskeyRegistration.byAccount),
-  'passkey.login': forAny(['passkey.assert.ORG', 'passkey.assert.STD'], ({ caller }) => [
+  'passkey.login': forAny(['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'], ({ caller }) => [
     caller ? beginStudentPasskeyCheck.bySession : beginOrganisationPasskeyLogin.byAddress,
   ]),
   // Only wrong answers are counted, by the use case.
-  'passkey.verify-login': forAny(['passkey.assert.ORG', 'passkey.assert.STD'], uncounted),
+  'passkey.verify-login': forAny(['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'], uncounted),
   'passkey-rehearsal.begin': forOne('passkey.rehearse', beginStudentPasskeyCheck.bySession),
   // Wrong answers alone are counted, by the use case.
   'passkey-rehearsal.finish': forOne('passkey.rehearse'),
@@ -146,6 +149,30 @@ export const doors = {
   'held-passkeys.list': forOne('held-passkeys.list'),
   'held-passkeys.confirm': forOne('held-passkeys.confirm', requestLimits.confirmHeldPasskey.byAccount),
 
+  'people.view': forOne('people.view'),
+  'people.add': forOne('people.add', requestLimits.manageMembers.byAccount),
+  'people.invite': forOne('people.invite', requestLimits.manageMembers.byAccount),
+  // A desk reads what is new every two seconds; the mails of one person are counted by the use case.
+  'desk.view': forOne('desk.enrol'),
+  'desk.call': forOne('desk.enrol', requestLimits.manageMembers.byAccount),
+  'desk.confirm': forOne('desk.confirm', requestLimits.confirmHeldPasskey.byAccount),
+  'people.change': forOne('people.change', requestLimits.manageMembers.byAccount),
+  'people.remove': forOne('people.remove', requestLimits.manageMembers.byAccount),
+  'imports.plan': forOne('imports.plan', requestLimits.importRoster.byAccount),
+  'imports.apply': forOne('imports.apply', requestLimits.importRoster.byAccount),
+
+  'staff.view': forOne('staff.view'),
+  'staff.manage': forOne('staff.manage', requestLimits.manageStaff.byAccount),
+  // What one person is sent is counted by the use case.
+  'staff.passkey-link': forOne('staff.passkey-link', requestLimits.manageStaff.byAccount),
+  'staff.confirm-passkey': forOne('staff.confirm-passkey', requestLimits.manageStaff.byAccount),
+  'own-login.change': forOne('own-login.change', requestLimits.changeSettings.byAccount),
+  // Wrong links alone are counted, by the use cases.
+  'staff.join': forOne('staff.join'),
+  'acting.view': forOne('acting.view'),
+  'acting.begin': forOne('acting.begin'),
+  'acting.end': forOne('acting.end'),
+
   'realtime.connect': forOne('realtime.connect', requestLimits.connectRealtime.byAddress),
   'realtime.listen': forAny(
     ['channels.account', 'channels.documents', 'channels.organisations', 'channels.students'],
@@ -161,7 +188,11 @@ type StepUpOf<A extends Act> = (typeof permissions)[A] extends { readonly stepUp
 
 /** What a use case asks for its step-up: nothing where its act needs none. */
 export type Entered<Name extends DoorName> = Pick<StepUp, Asked[StepUpOf<ActBehind<Name>> & keyof Asked]>
-type Asked = { readonly 'by-input': 'stepUpIf'; readonly always: 'stepUp' | 'findStepUp' }
+type Asked = {
+  readonly 'by-input': 'stepUpIf'
+  readonly always: 'stepUp' | 'findStepUp'
+  readonly 'at-desk': 'stepUp' | 'stepUpAtDesk'
+}
 
 /**
  * The doors at which a request was counted already: the protocol layer enters before it reads a body, and the use case

@@ -1,34 +1,53 @@
 import { describe, expect, test } from 'vitest'
-import { closedAnswers, expectedActs, expectedCell, expectedStepUps } from '#testing/expected-permissions.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import {
+  closedAnswers,
+  expectedActs,
+  expectedCell,
+  expectedStepUps,
+  ownGroupActs,
+} from '#testing/expected-permissions.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { authorise, permissions } from './permissions.ts'
 import { Problem } from './problem.ts'
 import { type CallerKind, callerKinds, kindOf, type RequestContext } from './request-context.ts'
+import type { Staff } from './staff/stores.ts'
 
 type Described = Partial<Pick<Account, 'isEmailVerified' | 'label' | 'hasProfile'>> &
-  Partial<Pick<LoginSession, 'factors'>>
+  Partial<Pick<LoginSession, 'factors'>> & { readonly staff?: Pick<Staff, 'role' | 'holdsWhole'> }
 
-function contextOf({ factors = ['password'], ...account }: Described): RequestContext {
-  const caller = {
-    account: { isEmailVerified: true, label: 'STD', hasProfile: true, ...account } as Account,
-    session: { factors } as LoginSession,
-  }
-  return {
-    caller,
-    registeringAccountId: undefined,
-    preLoginToken: undefined,
-    browserToken: undefined,
-  } as RequestContext
+function contextOf({ factors = ['password'], staff, ...account }: Described): RequestContext {
+  const caller = makeCaller('K7QF3M9T', 'STD', { factors }, account)
+  return makeContext({ caller: { ...caller, staff: staff as Staff | undefined } })
+}
+
+/** A student who acts: what is allowed does not depend on the account's label. */
+/** An institute's own login that only reads. */
+function closedLogin(factors: LoginSession['factors']): RequestContext {
+  const { caller } = contextOf({ label: 'ORG', factors })
+  return makeContext({ caller: caller && { ...caller, readsOnlySince: 1 } })
+}
+
+function actingAs(role: StaffRole, holdsWhole = role === 'teacher'): RequestContext {
+  return contextOf({ label: 'STD', factors: ['password', 'passkey'], staff: { role, holdsWhole } })
 }
 
 const contexts: Readonly<Record<CallerKind, RequestContext>> = {
-  guest: { caller: undefined, registeringAccountId: undefined } as RequestContext,
-  pre: { caller: undefined, registeringAccountId: 'K7QF3M9T' } as RequestContext,
+  guest: makeContext(),
+  pre: makeContext({ registeringAccountId: 'K7QF3M9T' }),
   unverified: contextOf({ isEmailVerified: false }),
   STD: contextOf({ label: 'STD' }),
   ORG: contextOf({ label: 'ORG' }),
   ORG2: contextOf({ label: 'ORG', factors: ['password', 'passkey'] }),
-  screen: { caller: undefined, screen: { id: 'screen' } } as RequestContext,
+  STF: contextOf({ label: 'STF', factors: ['password', 'passkey'] }),
+  closed: closedLogin(['password', 'passkey']),
+  owner: actingAs('owner'),
+  registrar: actingAs('registrar'),
+  teacher: actingAs('teacher'),
+  desk: actingAs('desk'),
+  viewer: actingAs('viewer'),
+  screen: makeContext({ screen: { id: 'screen', organisationId: 'K7QF3M9T', name: '', endsAt: 1 } }),
 }
 
 function refusalOf(act: keyof typeof permissions, context: RequestContext): object | 'yes' {
@@ -52,6 +71,11 @@ describe('kindOf', () => {
       'a passkey does not stand in for a verified email',
       { label: 'ORG', isEmailVerified: false, factors: ['passkey'] },
       'unverified',
+    ],
+    [
+      'a session that acts without a passkey is that of a person alone',
+      { staff: { role: 'owner', holdsWhole: false } },
+      'STF',
     ],
     ['a student with a passkey in the session is a student', { label: 'STD', factors: ['password', 'passkey'] }, 'STD'],
   ])('%s', (_fact, described, kind) => {
@@ -77,6 +101,23 @@ describe('the permission table', () => {
     for (const act of expectedActs) {
       const cell = expectedCell(act, kind)
       expect([act, refusalOf(act, contexts[kind])]).toEqual([act, cell === 'yes' ? 'yes' : closedAnswers[cell]])
+    }
+  })
+
+  test('asks the own login that only reads for its passkey where it has none in the session', () => {
+    for (const act of ['own-login.change', 'recovery-codes.make'] as const) {
+      expect(refusalOf(act, closedLogin(['password']))).toEqual(closedAnswers.passkey)
+    }
+    expect(refusalOf('attendance.start', closedLogin(['password']))).toEqual(closedAnswers['reads only'])
+  })
+
+  test('hides from a teacher what belongs to another group, as if it did not exist', () => {
+    const elsewhere = actingAs('teacher', false)
+    for (const act of expectedActs) {
+      const cell = expectedCell(act, 'teacher')
+      const open = ownGroupActs.includes(act) ? { status: 404, type: 'document_not_found' } : 'yes'
+      const refusal = refusalOf(act, elsewhere)
+      if (cell === 'yes') expect([act, refusal]).toEqual([act, open === 'yes' ? 'yes' : expect.objectContaining(open)])
     }
   })
 })

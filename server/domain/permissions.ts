@@ -1,4 +1,5 @@
 import type { CataloguedReason } from '#contract/problems.ts'
+import { staffRights, staffRoles } from '#contract/staff-rights.ts'
 import { Problem } from './problem.ts'
 import { type CallerKind, kindOf, type RequestContext } from './request-context.ts'
 
@@ -7,31 +8,46 @@ import { type CallerKind, kindOf, type RequestContext } from './request-context.
  * kind of caller. Whose object it is (own, a member's, a stranger's) is decided where the object is read.
  */
 
-type Who = Exclude<CallerKind, 'ORG2'>
+type Who = Exclude<CallerKind, 'ORG2' | 'closed'>
 type Verdict = 'allowed' | CataloguedReason
 
 type Permission = {
   readonly who: readonly Who[]
   /** An institute does it only in a session whose factors include its passkey. */
   readonly passkey?: true
+  /** A teacher does it in own groups alone. All of today's calls are about the whole institute. */
+  readonly ofGroup?: true
   /**
-   * Whether it needs a password or passkey of the last ten minutes (rules §5.7): always, or as its input decides. The
-   * use case asks its door.
+   * Whether it needs a password or passkey of the last ten minutes (rules §5.7): always, or as its input decides. `at-desk`:
+   * always, and half an hour is enough to see a person. The use case asks its door.
    */
-  readonly stepUp?: 'always' | 'by-input'
+  readonly stepUp?: 'always' | 'by-input' | 'at-desk'
+  /** An institute's own login does it only while it is open: one that was made to read only leaves it to the people. */
+  readonly forPeople?: true
   /** Refusals that are not what the order of verdicts says. */
   readonly refusals?: Readonly<Partial<Record<CallerKind, CataloguedReason>>>
 }
 
-const anyone = ['guest', 'pre', 'unverified', 'STD', 'ORG'] as const
+/** What is about the own login, whatever a person may do elsewhere. */
+const everyLogin = ['STD', 'STF', 'ORG', ...staffRoles] as const
+const session = ['unverified', ...everyLogin] as const
+const anyone = ['guest', 'pre', ...session] as const
 /** Its caller is not looked for. */
 const anyoneAtAll = [...anyone, 'screen'] as const
+// The specification's calls: no one acts for an institute by them but its own login.
 const anyKnown = ['guest', 'pre', 'STD', 'ORG'] as const
 const registering = ['pre', 'unverified', 'STD', 'ORG'] as const
-const session = ['unverified', 'STD', 'ORG'] as const
 const verified = ['STD', 'ORG'] as const
 const student = ['STD'] as const
 const institute = ['ORG'] as const
+// Those who act for an institute. Its own login may what an owner may.
+const owners = ['ORG', ...staffRights.owners] as const
+const office = ['ORG', ...staffRights.office] as const
+const officeAndDesk = ['ORG', ...staffRights.officeAndDesk] as const
+const teaching = ['ORG', ...staffRights.teaching] as const
+const inClass = ['ORG', ...staffRights.inClass] as const
+const readers = ['ORG', ...staffRights.readers] as const
+const allStaff = ['ORG', ...staffRoles] as const
 
 /** A socket carries no signature, so a screen is a guest there. */
 const onSocket = { screen: 'general_unauthorized_scope' } as const
@@ -42,7 +58,7 @@ export const permissions = {
   'account.create': { who: anyone },
   'account.get': { who: session },
   'session.create': { who: anyone },
-  'session.list': { who: verified },
+  'session.list': { who: everyLogin },
   // Another session than the caller's own.
   'session.end': { who: session, stepUp: 'by-input' },
   'verification.request': { who: session },
@@ -50,7 +66,7 @@ export const permissions = {
   'recovery.request': { who: anyone },
   'recovery.confirm': { who: anyone },
   'email.change': { who: session },
-  'password.change': { who: verified },
+  'password.change': { who: everyLogin },
   'label.set': { who: registering },
 
   'profiles.look-up': { who: anyone },
@@ -66,59 +82,76 @@ export const permissions = {
   'organisations.create': { who: registering },
   'students.create': { who: registering },
   'organisations.update.email': { who: ['unverified', 'ORG'] },
-  'organisations.update.phoneNumber': { who: institute },
-  'organisations.update.classes': { who: institute, passkey: true },
+  'organisations.update.phoneNumber': { who: institute, forPeople: true },
+  'organisations.update.classes': { who: institute, passkey: true, forPeople: true },
   'students.update.email': { who: ['unverified', 'STD'] },
   'students.update.phoneNumber': { who: student },
   'students.update.organisation': { who: student },
-  'students.update.attendance': { who: institute, passkey: true },
-  'organisations.delete': { who: institute, stepUp: 'always' },
-  'students.delete': { who: student, stepUp: 'always' },
+  'students.update.attendance': { who: institute, passkey: true, forPeople: true },
+  'organisations.delete': { who: institute, stepUp: 'always', forPeople: true },
+  // A login that only reads is told so before its input is read, here and below.
+  'students.delete': { who: student, stepUp: 'always', refusals: { closed: 'own-login-reads-only' } },
 
   // With or without a passkey in the session: an institute without a passkey has a register, too.
-  'members.correct': { who: institute, stepUp: 'always' },
-  'members.remove': { who: institute, stepUp: 'always' },
-  'members.passkey': { who: institute, passkey: true },
+  'members.correct': { who: office, stepUp: 'always', forPeople: true },
+  'members.remove': { who: office, stepUp: 'always', forPeople: true },
+  'members.passkey': { who: inClass, passkey: true, ofGroup: true },
   'memberships.ended': { who: student },
 
-  'attendance.running': { who: institute },
+  'people.view': { who: officeAndDesk },
+  'people.add': { who: officeAndDesk, forPeople: true },
+  'people.invite': { who: officeAndDesk, forPeople: true },
+  'desk.enrol': { who: officeAndDesk, passkey: true, forPeople: true },
+  'desk.confirm': { who: officeAndDesk, passkey: true, stepUp: 'at-desk', forPeople: true },
+  'people.change': { who: office, stepUp: 'always', forPeople: true },
+  'people.remove': { who: office, stepUp: 'always', forPeople: true },
+  'imports.plan': { who: office, forPeople: true },
+  'imports.apply': { who: office, stepUp: 'always', forPeople: true },
+
+  'institute.view': { who: allStaff },
+  'institute.students': { who: inClass, ofGroup: true },
+  'attendance.running': { who: inClass, ofGroup: true },
+  'attendance.start': { who: inClass, passkey: true, ofGroup: true, forPeople: true },
 
   // A signed-in browser may become a screen, too. What takes a right away needs no step-up.
   'screens.pair': { who: anyone },
-  'screens.approve': { who: institute, passkey: true, stepUp: 'always' },
-  'screens.view': { who: institute },
-  'screens.rename': { who: institute, stepUp: 'always' },
-  'screens.end': { who: institute },
+  'screens.approve': { who: inClass, passkey: true, stepUp: 'always', forPeople: true },
+  'screens.view': { who: inClass },
+  'screens.rename': { who: inClass, stepUp: 'always', forPeople: true },
+  'screens.end': { who: inClass, forPeople: true },
   'screen.show': { who: ['screen'] },
 
-  'settings.view': { who: institute },
-  'settings.change': { who: institute, stepUp: 'always' },
-  'attendance.end': { who: institute, passkey: true, stepUp: 'always' },
-  'attendance.take-back': { who: institute, passkey: true, stepUp: 'always' },
+  'settings.view': { who: allStaff },
+  'settings.change': { who: owners, stepUp: 'always', forPeople: true },
+  'attendance.end': { who: teaching, passkey: true, ofGroup: true, stepUp: 'always', forPeople: true },
+  'attendance.take-back': { who: teaching, passkey: true, ofGroup: true, stepUp: 'always', forPeople: true },
 
-  'attendance.ways': { who: institute, passkey: true, stepUp: 'always' },
-  'attendance.sheet': { who: institute },
-  'head-count.set': { who: institute, passkey: true },
-  'draws.make': { who: institute, passkey: true },
-  'draws.answer': { who: institute, passkey: true },
-  'room-code.show': { who: institute, passkey: true },
+  'attendance.ways': { who: teaching, passkey: true, ofGroup: true, stepUp: 'always', forPeople: true },
+  'attendance.sheet': { who: inClass, ofGroup: true },
+  'head-count.set': { who: inClass, passkey: true, ofGroup: true, forPeople: true },
+  'draws.make': { who: teaching, passkey: true, ofGroup: true, forPeople: true },
+  'draws.answer': { who: teaching, passkey: true, ofGroup: true, forPeople: true },
+  'room-code.show': { who: inClass, passkey: true, ofGroup: true, forPeople: true },
   // The answer says what the caller can do next.
   'check-in.scan': { who: anyone },
   // An institute marks at its screen and by hand, and never by room code. Without its passkey it is told so before its
   // input is read.
-  'check-in.room-code': { who: ['guest', 'pre', 'STD'], refusals: { ORG: 'passkey-login-needed' } },
-  'check-in.screen': { who: ['ORG', 'screen'], passkey: true },
-  'check-in.hand': { who: institute, passkey: true },
+  'check-in.room-code': {
+    who: ['guest', 'pre', 'STD'],
+    refusals: { ORG: 'passkey-login-needed', closed: 'own-login-reads-only' },
+  },
+  'check-in.screen': { who: [...inClass, 'screen'], passkey: true, ofGroup: true, forPeople: true },
+  'check-in.hand': { who: inClass, passkey: true, ofGroup: true, forPeople: true },
 
   // An organisation without a passkey in its session may read reports (rules §5.6).
-  'reports.view': { who: institute },
-  'reports.export': { who: institute, stepUp: 'always' },
+  'reports.view': { who: readers, ofGroup: true },
+  'reports.export': { who: readers, ofGroup: true, stepUp: 'always' },
   'reports.own': { who: student },
-  'marks.flagged': { who: institute },
-  'marks.rule': { who: institute, stepUp: 'always' },
-  'marks.history': { who: institute },
+  'marks.flagged': { who: teaching, ofGroup: true },
+  'marks.rule': { who: teaching, ofGroup: true, stepUp: 'always', forPeople: true },
+  'marks.history': { who: inClass, ofGroup: true },
   // An institute needs a step-up, a student none. Whose mark it is, is decided where it is read.
-  'marks.evidence': { who: verified, stepUp: 'by-input' },
+  'marks.evidence': { who: ['STD', ...teaching], ofGroup: true, stepUp: 'by-input' },
   'mark.flag': { who: student },
   'mark.unflag': { who: student },
   'receipts.list': { who: student },
@@ -127,30 +160,46 @@ export const permissions = {
   'receipts.unsubscribe': { who: student },
 
   // A further passkey needs one of the caller's instead.
-  'passkey.register': { who: verified, stepUp: 'by-input' },
-  'passkey.verify': { who: verified },
+  'passkey.register': { who: everyLogin, stepUp: 'by-input' },
+  'passkey.verify': { who: everyLogin },
   'passkey.assert.ORG': { who: anyone },
-  'passkey.assert.STD': { who: verified, passkey: true },
+  'passkey.assert.STD': { who: everyLogin, passkey: true, forPeople: true },
+  'passkey.assert.STF': { who: ['STF', ...staffRoles] },
   'passkey.rehearse': { who: student },
-  'passkeys.list': { who: verified },
-  'passkeys.rename': { who: verified },
-  'passkeys.remove': { who: verified, stepUp: 'always' },
-  'passkeys.clear': { who: verified, stepUp: 'always' },
+  'passkeys.list': { who: everyLogin },
+  'passkeys.rename': { who: everyLogin },
+  'passkeys.remove': { who: everyLogin, stepUp: 'always' },
+  'passkeys.clear': { who: everyLogin, stepUp: 'always' },
   'passkey-replacement.request': { who: student },
   'passkey-replacement.open': { who: anyone },
   'recovery-codes.make': { who: institute, passkey: true, stepUp: 'always' },
   'recovery-codes.use': { who: anyone },
-  'held-passkeys.list': { who: institute },
-  'held-passkeys.confirm': { who: institute, passkey: true, stepUp: 'always' },
-  'session.confirm': { who: verified },
+  'held-passkeys.list': { who: officeAndDesk },
+  'held-passkeys.confirm': { who: officeAndDesk, passkey: true, stepUp: 'always', forPeople: true },
+  'session.confirm': { who: everyLogin },
+
+  'staff.view': { who: office },
+  'staff.manage': { who: owners, passkey: true, stepUp: 'always', forPeople: true },
+  // For a lost passkey. A registrar sends it to all but owners.
+  'staff.passkey-link': { who: office, passkey: true, stepUp: 'always', forPeople: true },
+  'staff.confirm-passkey': { who: owners, passkey: true, stepUp: 'always', forPeople: true },
+  // The way back, too.
+  'own-login.change': { who: owners, passkey: true, stepUp: 'always' },
+  // The link says which institute, and the person need not have an account yet.
+  'staff.join': { who: anyone },
+  'acting.view': { who: ['STD', 'STF', ...staffRoles] },
+  // It wants a passkey that was just given.
+  'acting.begin': { who: ['STD', 'STF', ...staffRoles] },
 
   // Each try counts by its address, before the session is read. Whose document it is, is decided beside the look-up.
   // A socket carries no signature, so a screen is a guest there.
   'realtime.connect': { who: anyoneAtAll },
   'channels.account': { who: session, refusals: onSocket },
-  'channels.documents': { who: verified, refusals: unverifiedOnSocket },
-  'channels.organisations': { who: institute, refusals: unverifiedOnSocket },
-  'channels.students': { who: verified, refusals: unverifiedOnSocket },
+  'channels.documents': { who: ['STD', ...inClass], ofGroup: true, refusals: unverifiedOnSocket },
+  'channels.organisations': { who: inClass, ofGroup: true, refusals: unverifiedOnSocket },
+  'channels.students': { who: ['STD', ...inClass], ofGroup: true, refusals: unverifiedOnSocket },
+
+  'acting.end': { who: ['STF', ...staffRoles] },
 
   ping: { who: anyoneAtAll },
 } as const satisfies Record<string, Permission>
@@ -162,25 +211,42 @@ export type Act = keyof typeof permissions
  * last, when the use case asks its door.
  */
 export function verdictOf(act: Act, kind: CallerKind): Verdict {
-  const { who, passkey, refusals }: Permission = permissions[act]
+  const { who, passkey, forPeople, refusals }: Permission = permissions[act]
   const refusal = refusals?.[kind]
   if (refusal) return refusal
+  if (kind === 'closed') {
+    const verdict = verdictOf(act, 'ORG2')
+    return verdict === 'allowed' && forPeople ? 'own-login-reads-only' : verdict
+  }
   if (who.includes(kind === 'ORG2' ? 'ORG' : kind)) {
     return passkey && kind === 'ORG' ? 'passkey-login-needed' : 'allowed'
   }
   if (kind === 'guest' || kind === 'pre') return 'general_unauthorized_scope'
   // To a caller for whom a verified email would change nothing, it is forbidden.
-  if (kind === 'unverified' && verified.some((label) => who.includes(label))) return 'user_email_not_verified'
+  if (kind === 'unverified' && everyLogin.some((label) => who.includes(label))) return 'user_email_not_verified'
   return 'user_unauthorized'
+}
+
+/** The same, with a teacher's groups: what is another's looks like what does not exist. */
+function judge(act: Act, context: RequestContext): Verdict {
+  const kind = kindOf(context)
+  const verdict = verdictOf(act, kind)
+  const { ofGroup, passkey }: Permission = permissions[act]
+  // The kind says that it reads only, not whether its session has a passkey.
+  if (kind === 'closed' && verdict === 'allowed' && passkey && !context.caller?.session.factors.includes('passkey')) {
+    return 'passkey-login-needed'
+  }
+  const isForeign = kind === 'teacher' && ofGroup && context.caller?.staff?.holdsWhole !== true
+  return verdict === 'allowed' && isForeign ? 'document_not_found' : verdict
 }
 
 /** True when the table allows the act to this caller. */
 export function isAllowed(act: Act, context: RequestContext): boolean {
-  return verdictOf(act, kindOf(context)) === 'allowed'
+  return judge(act, context) === 'allowed'
 }
 
 /** Throws the refusal that the table has for this caller. */
 export function authorise(act: Act, context: RequestContext): void {
-  const verdict = verdictOf(act, kindOf(context))
+  const verdict = judge(act, context)
   if (verdict !== 'allowed') throw new Problem(verdict)
 }

@@ -13,6 +13,7 @@ import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
 import type { HandCheckInStore } from './check-ins/hand-stores.ts'
 import type { CheckInStore, EvidenceStore } from './check-ins/stores.ts'
 import type { ClockStore } from './clock/stores.ts'
+import type { DeskStore } from './desk/stores.ts'
 import type { InstallationKeyStore } from './installation-keys/stores.ts'
 import type { MembershipStore } from './institutes/membership-stores.ts'
 import type { LoginMissStore } from './limits/login-misses.ts'
@@ -25,7 +26,9 @@ import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
 import type { RulingStore } from './register/ruling-stores.ts'
 import type { SpotCheckStore } from './register/sheet-stores.ts'
 import type { ReportStore } from './reports/stores.ts'
+import type { ImportStore, InvitationStore, RosterReader, RosterStore } from './roster/stores.ts'
 import type { ScreenStore } from './screens/stores.ts'
+import type { StaffStore } from './staff/stores.ts'
 
 /** Unpredictable values. Tests can read the values that were made. */
 export type Random = {
@@ -87,6 +90,11 @@ export type Stores = {
   readonly rulings: RulingStore
   readonly spotChecks: SpotCheckStore
   readonly screens: ScreenStore
+  readonly staff: StaffStore
+  readonly roster: RosterStore
+  readonly imports: ImportStore
+  readonly invitations: InvitationStore
+  readonly desk: DeskStore
   readonly pushSubscriptions: PushSubscriptionStore
   readonly outbox: Outbox
   readonly notices: NoticeStore
@@ -114,5 +122,7 @@ export type Storage = Stores & {
   readonly changeFeed: ChangeFeed
   /** Queries that may read many rows: they wait in their own queue, and keep no other request waiting. */
   readonly reports: ReportStore
+  /** The same, always as it is now: never from a standby. */
+  readonly rosters: RosterReader
   readonly close: () => Promise<void>
 }

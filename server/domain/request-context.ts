@@ -1,11 +1,12 @@
-import type { Account, LoginSession } from './accounts/stores.ts'
+import { staffRoles } from '#contract/staff-rights.ts'
+import type { KnownSession } from './accounts/stores.ts'
 import type { AuditBudget } from './audit/audit-budget.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { Problem } from './problem.ts'
 import type { Screen } from './screens/stores.ts'
 
 /** The caller of a request, as the server itself found out. */
-export type Caller = { readonly session: LoginSession; readonly account: Account }
+export type Caller = KnownSession
 
 /** The paired screen that signed a request (decision 41). */
 export type ScreenCaller = Pick<Screen, 'id' | 'organisationId' | 'name' | 'endsAt'>
@@ -13,10 +14,36 @@ export type ScreenCaller = Pick<Screen, 'id' | 'organisationId' | 'name' | 'ends
 /**
  * The kinds of caller of rules §4. `pre` is a guest who began a registration in this browser. `unverified` is a session
  * whose email is not verified or whose registration is unfinished. `ORG2` is an organisation's session whose factors
- * include a passkey. `screen` is a paired screen.
+ * include a passkey. `closed` is that of an institute's own login which only reads. A session that acts for an institute, with a passkey, has the kind of the person's role there;
+ * every other one of a person who has only been invited is `STF`. `screen` is a paired screen.
  */
-export const callerKinds = ['guest', 'pre', 'unverified', 'STD', 'ORG', 'ORG2', 'screen'] as const
+export const callerKinds = [
+  'guest',
+  'pre',
+  'unverified',
+  'STD',
+  'STF',
+  'ORG',
+  'ORG2',
+  'closed',
+  ...staffRoles,
+  'screen',
+] as const
 export type CallerKind = (typeof callerKinds)[number]
+
+/** The values of the cookies that tell browsers apart. None gives a right by itself. */
+export type BrowserCookies = {
+  /** Of an institute's login that has begun. */
+  readonly preLogin?: string | undefined
+  /** Of a browser that is known to accounts that have logged in there. */
+  readonly browser?: string | undefined
+  /** That a scanned room code left. */
+  readonly scanTicket?: string | undefined
+  /** Of a browser of check-ins. */
+  readonly phone?: string | undefined
+  /** Of a browser that asks to be a screen, or is one. */
+  readonly screen?: string | undefined
+}
 
 /** What the rules need to know of one request. */
 export type RequestContext = {
@@ -29,16 +56,7 @@ export type RequestContext = {
   readonly screen: ScreenCaller | undefined
   /** The account whose registration cookie the browser holds. */
   readonly registeringAccountId: string | undefined
-  /** The value of the pre-login cookie. */
-  readonly preLoginToken: string | undefined
-  /** The value of the cookie that marks a browser as known to accounts that have logged in there. */
-  readonly browserToken: string | undefined
-  /** The value of the cookie that a scanned room code left. */
-  readonly scanTicket: string | undefined
-  /** The value of the cookie that tells the browsers of check-ins apart. */
-  readonly phoneToken: string | undefined
-  /** The value of the cookie of a browser that asks to be a screen, or is one. It gives no right by itself. */
-  readonly screenToken: string | undefined
+  readonly cookies: BrowserCookies
   /** Counts the limits for this request. Their state goes into the headers of the answer. */
   readonly limiter: RateLimiter
   readonly auditBudget: AuditBudget
@@ -49,13 +67,16 @@ export function kindOf(context: RequestContext): CallerKind {
   if (context.screen) return 'screen'
   if (!caller) return context.registeringAccountId === undefined ? 'guest' : 'pre'
   if (!caller.account.isEmailVerified || caller.account.label === null) return 'unverified'
-  if (caller.account.label === 'STD') return 'STD'
-  return caller.session.factors.includes('passkey') ? 'ORG2' : 'ORG'
+  const hasPasskey = caller.session.factors.includes('passkey')
+  if (caller.staff) return hasPasskey ? caller.staff.role : 'STF'
+  if (caller.account.label !== 'ORG') return caller.account.label
+  if (caller.readsOnlySince != null) return 'closed'
+  return hasPasskey ? 'ORG2' : 'ORG'
 }
 
 /** False for a browser that brings no cookie or session that could set it apart from a stranger's. */
-export function canBeKnown({ caller, preLoginToken, browserToken }: RequestContext): boolean {
-  return caller !== undefined || preLoginToken !== undefined || browserToken !== undefined
+export function canBeKnown({ caller, cookies }: RequestContext): boolean {
+  return caller !== undefined || cookies.preLogin !== undefined || cookies.browser !== undefined
 }
 
 /** The caller of an act that only sessions may do. Throws general_unauthorized_scope without a session. */

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
+import { seenStepUpMs } from '#contract/desk-rules.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
-import type { Caller, RequestContext } from './request-context.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { askStepUpOf } from './step-up-asked.ts'
 
 const shown = 1_800_000_000_000
-const context = { caller: { session: { authenticatedAt: shown } } as Caller } as RequestContext
+const context = makeContext({ caller: makeCaller('asha', 'STD', { authenticatedAt: shown }) })
 const door = askStepUpOf(context)
 const refused = expect.objectContaining({ reason: 'step-up-needed' })
 
 test('a step-up is good for ten minutes', () => {
   expect(door.stepUp(shown + recentAuthenticationMs)).toBe(context)
   expect(() => door.stepUp(shown + recentAuthenticationMs + 1)).toThrow(refused)
+})
+
+test('at a desk it is good for half an hour, to see a person', () => {
+  expect(door.stepUpAtDesk(shown + seenStepUpMs)).toBe(context)
+  expect(() => door.stepUpAtDesk(shown + seenStepUpMs + 1)).toThrow(refused)
 })
 
 test('a session that was read again counts instead of the request’s', () => {

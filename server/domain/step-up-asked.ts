@@ -1,3 +1,4 @@
+import { seenStepUpMs } from '#contract/desk-rules.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import type { LoginSession } from './accounts/stores.ts'
 import { Problem } from './problem.ts'
@@ -20,6 +21,8 @@ export type StepUp = {
   readonly stepUp: (now: number, session?: Pick<LoginSession, 'authenticatedAt'>) => Confirmed
   /** Undefined where it is needed, for a use case that says so by itself. */
   readonly findStepUp: (now: number) => Confirmed | undefined
+  /** Of the last half hour, for who sees one person after another at a desk. Throws step-up-needed. */
+  readonly stepUpAtDesk: (now: number) => Confirmed
   /** For an act whose input decides whether it needs one. Throws step-up-needed. */
   readonly stepUpIf: (isNeeded: boolean, now: number) => Confirmed
 }
@@ -27,13 +30,20 @@ export type StepUp = {
 /** What a door gives a use case to ask by. */
 export function askStepUpOf(context: RequestContext): StepUp {
   const confirmed = context as Confirmed
-  const isRecent = (now: number, { authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>) =>
-    now - authenticatedAt <= recentAuthenticationMs
+  const isRecent = (
+    now: number,
+    { authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>,
+    goodForMs: number = recentAuthenticationMs,
+  ) => now - authenticatedAt <= goodForMs
   const findStepUp: StepUp['findStepUp'] = (now) =>
     isRecent(now, requireCaller(context).session) ? confirmed : undefined
   const stepUp: StepUp['stepUp'] = (now, session = requireCaller(context).session) => {
     if (!isRecent(now, session)) throw new Problem('step-up-needed')
     return confirmed
   }
-  return { stepUp, findStepUp, stepUpIf: (isNeeded, now) => (isNeeded ? stepUp(now) : confirmed) }
+  const stepUpAtDesk: StepUp['stepUpAtDesk'] = (now) => {
+    if (!isRecent(now, requireCaller(context).session, seenStepUpMs)) throw new Problem('step-up-needed')
+    return confirmed
+  }
+  return { stepUp, stepUpAtDesk, findStepUp, stepUpIf: (isNeeded, now) => (isNeeded ? stepUp(now) : confirmed) }
 }

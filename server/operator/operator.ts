@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
+import { replaceInstallationKey } from '../adapters/keys/claim-installation-key.ts'
 import { systemRandom } from '../adapters/random/system-random.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { embeddedFile } from '../config/database-place.ts'
+import { embeddedFile, keyFileOf } from '../config/database-location.ts'
 import { StartError } from '../config/start-error.ts'
 import { releasePasskey } from '../domain/passkeys/recovery-codes.ts'
 import { fail } from '../process/fail.ts'
@@ -12,7 +13,6 @@ import type { Forgotten } from '../storage/upkeep/forget-secrets.ts'
 import { backUp, refuseMissing } from './back-up.ts'
 import { reportEvidence } from './check-evidence.ts'
 import { migrate } from './migrate.ts'
-import { takeNewKey } from './new-key.ts'
 import { restore } from './restore.ts'
 
 /** Commands for operators with access to the machine. They read the same environment as the server. */
@@ -121,3 +121,14 @@ async function main([name = '', ...args]: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch(fail)
+
+/**
+ * Lets the database name the key of the key file from now on, also where it is not the one that was named: that key is
+ * given up. Returns a sentence that says what was done. Throws StartError.
+ */
+async function takeNewKey(config: Config, storage: OpenStorage): Promise<string> {
+  const file = keyFileOf(config)
+  const { id, isNew } = await replaceInstallationKey(storage, file)
+  if (!isNew) return `The database names the installation key ${id} of ${file} already: nothing has changed.`
+  return `The database names the installation key ${id} of ${file} from now on. Give all processes this file and start them again.`
+}

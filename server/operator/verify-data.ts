@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { texts } from '#contract/texts.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
-import { databaseOf } from '../config/database-place.ts'
+import { databaseOf } from '../config/database-location.ts'
 import type { ChainHead } from '../domain/audit/audit-chain.ts'
 import { describeEngineReason } from '../storage/engine-errors.ts'
-import { type ReceiptedMark, readReceiptedMark } from './verify/check-receipted-mark.ts'
+import { type MarkReceipt, readMarkReceipt } from './verify/check-mark-receipt.ts'
 import { verifyData } from './verify/verify-data.ts'
 import { writeFindings } from './verify/write-findings.ts'
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const findings = await verifyData(databaseOf(config), {
     signaturesFor: values.signatures ? relyingParty : undefined,
     expectedHead: values.head === undefined ? undefined : readHead(values.head),
-    receiptedMark: values.mark === undefined ? undefined : readMark(values.mark),
+    markReceipt: values.mark === undefined ? undefined : readMark(values.mark),
   })
   process.stdout.write(writeFindings(findings))
   process.exitCode = findings.some(({ wrong }) => wrong.length > 0) ? 1 : 0
@@ -33,8 +33,8 @@ function readHead(text: string): ChainHead {
 }
 
 /** As the mail of a receipt prints it. */
-function readMark(text: string): ReceiptedMark {
-  const mark = readReceiptedMark(text)
+function readMark(text: string): MarkReceipt {
+  const mark = readMarkReceipt(text)
   if (mark === undefined)
     throw new ConfigError('--mark takes session:student:hash, as the mail of the receipt prints it.')
   return mark

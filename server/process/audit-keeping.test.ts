@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ChainHead } from '../domain/audit/audit-chain.ts'
 import type { AuditLog } from '../domain/audit/audit-log.ts'
-import { appendAuditHead } from './audit-head-file.ts'
-import { startAuditKeeping } from './audit-keeping.ts'
+import { appendAuditHead, startAuditKeeping } from './audit-keeping.ts'
 
 type KeepHead = (head: ChainHead) => Promise<void>
 
@@ -103,6 +102,6 @@ test('the number of rows left out during an outage is recorded after it, with la
     .mockReturnValueOnce(2)
   start(async () => false, append, takeLeftOut)
   await vi.advanceTimersByTimeAsync(5_000)
-  const details = append.mock.calls.flat().map(({ detail }) => detail)
-  expect(details).toEqual([expect.stringMatching(/^40 /), expect.stringMatching(/^42 /)])
+  const facts = append.mock.calls.flat().map((entry) => entry.facts)
+  expect(facts).toEqual([{ entries: 40 }, { entries: 42 }])
 })

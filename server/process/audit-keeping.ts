@@ -1,6 +1,8 @@
+import { appendFile } from 'node:fs/promises'
 import type { AuditBudget } from '../domain/audit/audit-budget.ts'
 import type { ChainHead } from '../domain/audit/audit-chain.ts'
 import type { AuditLog } from '../domain/audit/audit-log.ts'
+import { entryWithoutRequest } from '../domain/audit/audit-log.ts'
 import type { AuditChain } from '../storage/stores/audit-chain-store.ts'
 
 type AuditKeepingOptions = {
@@ -36,7 +38,10 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
   async function keep(): Promise<void> {
     // Kept until it is recorded: a flood may come while the database is unreachable.
     pending += budget.takeLeftOut()
-    if (pending > 0) await audit.append(leftOutEntry(pending))
+    if (pending > 0) {
+      const facts = { entries: pending }
+      await audit.append(entryWithoutRequest({ action: 'audit.left-out', outcome: 'refused', facts }))
+    }
     pending = 0
     while (await chain.seal());
   }
@@ -103,15 +108,10 @@ export function startAuditKeeping(options: AuditKeepingOptions): { readonly stop
   }
 }
 
-function leftOutEntry(leftOut: number) {
-  return {
-    action: 'audit.left-out',
-    outcome: 'refused',
-    accountId: null,
-    subject: null,
-    sessionId: null,
-    addressPrefix: '',
-    requestId: '',
-    detail: `${leftOut} refusals and look-ups beyond those that have a row each`,
-  } as const
+/**
+ * Adds a head of the audit chain to the file: the time, and the head as `verify-data -- --head` takes it. Makes the file
+ * for its owner alone. Throws when it cannot be written.
+ */
+export async function appendAuditHead(file: string, { position, hash }: ChainHead): Promise<void> {
+  await appendFile(file, `${new Date().toISOString()} ${position}:${hash}\n`, { mode: 0o600, flush: true })
 }

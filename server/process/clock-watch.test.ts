@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describeJump } from '#server/domain/clock/clock-jumps.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
@@ -25,7 +26,10 @@ describe.each(engines)('a clock that jumps, on %s', (engine) => {
     return { log, look, stop }
   }
   const readEntries = async (storages: TestStorage) =>
-    rowsOf(await storages.readTables(), 'audit_log').map(({ action, detail }) => [action, detail])
+    rowsOf(await storages.readTables(), 'audit_log').map(({ action, detail }) => [
+      action,
+      detail === null ? null : describeJump(JSON.parse(String(detail))),
+    ])
 
   test('leaves one line in the log and one row in the audit log, with its size', async () => {
     const storages = await create()
@@ -132,5 +136,4 @@ const entry = {
   sessionId: null,
   addressPrefix: '',
   requestId: '',
-  detail: null,
 } as const

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
-import { type Collection, databaseId, type Label } from '#contract/identifiers.ts'
+import { type AccountLabel, type Collection, databaseId, type Label } from '#contract/identifiers.ts'
+import { type StaffRole, staffRoles } from '#contract/staff-rights.ts'
 import type { CallerKind } from '#server/domain/request-context.ts'
 import { engines } from '#testing/create-database.ts'
 import { closedAnswers, type ExpectedAct, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
 import type { HttpClient } from '#testing/http-client.ts'
 import { makeScreenKey, pairScreen, signAsScreen } from '#testing/paired-screen.ts'
 import {
+  type AnyPerson,
   defaultOrganisation,
   defaultStudent,
   documentsPath,
@@ -19,6 +21,7 @@ import {
 } from '#testing/people-over-http.ts'
 import type { Tables } from '#testing/read-tables.ts'
 import { connectRealtime } from '#testing/realtime-client.ts'
+import { addStaff } from '#testing/staff-over-http.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 /**
@@ -35,7 +38,7 @@ type Caller = {
   /** Sent instead of the browser's cookies. */
   readonly cookie?: string
   readonly id: string
-  readonly label: Label | undefined
+  readonly label: AccountLabel | undefined
   readonly email: string
   readonly organisation: Person
   readonly student: Person
@@ -58,6 +61,9 @@ const organisationForm = ({ email }: Caller) => {
 const studentForm = ({ email, organisation }: Caller) => {
   const { password: _, ...form } = { ...defaultStudent, email, rollNumber: `R${++made}` }
   return { ...form, organisation: [organisation.id] }
+}
+const newPerson = () => {
+  return { rollNumber: `P${++made}`, givenName: 'Aarav', familyName: 'Mehta', email: '', section: '' }
 }
 const nonsenseCredential = {
   id: 'AAAA',
@@ -220,11 +226,62 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   },
   'passkey.assert.STD': {
     try: ({ student }) => ['POST', '/api/v1/passkey/login', { userId: student.id, category: 'STD' }],
-    open: '200',
+    // People who act for an institute mark by its own calls. They ask for their own passkey alone.
+    open: {
+      ...Object.fromEntries(['STF', ...staffRoles].map((kind) => [kind, '404 document_not_found'])),
+      others: '200',
+    },
   },
   'marks.flagged': { try: () => ['GET', '/api/v1/attendance/flagged'], open: '200' },
   'settings.view': { try: () => ['GET', '/api/v1/settings'], open: '200' },
   'settings.change': { try: () => ['PATCH', '/api/v1/settings', { displayNames: 'full' }], open: '200' },
+  'institute.view': { try: () => ['GET', '/api/v1/institute'], open: '200' },
+  'institute.students': { try: () => ['GET', '/api/v1/institute/students'], open: '200' },
+  'attendance.start': {
+    try: () => ['POST', '/api/v1/attendance/sessions', { group: 'unknown', expected: 1 }],
+    open: '404 document_not_found',
+  },
+  'passkey.assert.STF': {
+    try: ({ id }) => ['POST', '/api/v1/passkey/login', { userId: id, category: 'STF' }],
+    open: '200',
+  },
+  'people.view': { try: () => ['GET', '/api/v1/people'], open: '200' },
+  'people.add': { try: () => ['POST', '/api/v1/people', newPerson()], open: '200' },
+  'people.invite': { try: () => ['POST', '/api/v1/people/invite', { people: ['unknown'] }], open: '200' },
+  'desk.enrol': { try: () => ['GET', '/api/v1/desk'], open: '200' },
+  'desk.confirm': { try: () => ['POST', '/api/v1/desk/unknown/seen', {}], open: '404 document_not_found' },
+  'people.change': { try: () => ['PATCH', '/api/v1/people/unknown', { section: 'A' }], open: '404 document_not_found' },
+  'people.remove': {
+    try: () => ['POST', '/api/v1/people/remove', { people: ['unknown'] }],
+    open: '404 document_not_found',
+  },
+  'imports.plan': { try: () => ['GET', '/api/v1/imports'], open: '200' },
+  'imports.apply': {
+    try: () => ['POST', '/api/v1/imports/unknown/apply', { seal: '', same: [], isReviewed: false }],
+    open: '404 document_not_found',
+  },
+  'staff.view': { try: () => ['GET', '/api/v1/staff'], open: '200' },
+  'staff.manage': { try: () => ['DELETE', '/api/v1/staff/unknown', {}], open: '404 document_not_found' },
+  'staff.passkey-link': {
+    try: () => ['POST', '/api/v1/staff/unknown/passkey-link', {}],
+    open: '404 document_not_found',
+  },
+  'staff.confirm-passkey': {
+    try: () => ['POST', '/api/v1/staff/unknown/passkeys/unknown/confirm', {}],
+    open: '404 document_not_found',
+  },
+  'own-login.change': { try: () => ['PUT', '/api/v1/own-login', {}], open: '400 general_argument_invalid' },
+  'staff.join': {
+    try: () => ['POST', '/api/v1/invitation/look-up', { invitationId: 'unknown', secret: 'wrong' }],
+    open: '401 user_invalid_token',
+  },
+  'acting.view': { try: () => ['GET', '/api/v1/acting'], open: '200' },
+  // Without a passkey that was just given, it is asked for first.
+  'acting.begin': {
+    try: () => ['POST', '/api/v1/acting', { institute: 'unknown' }],
+    open: '404 document_not_found',
+  },
+  'acting.end': { try: () => ['DELETE', '/api/v1/acting', {}], open: { STF: '404 document_not_found', others: '204' } },
   'screens.pair': { try: () => ['GET', '/api/v1/screens/pairing'], open: '200' },
   'screens.approve': {
     try: () => ['POST', '/api/v1/screens/look-up', { code: 'BBBB-BBBB', timeZone: 'Asia/Kolkata' }],
@@ -406,6 +463,13 @@ const callerNames = [
   'STD',
   'ORG',
   'ORG2',
+  'closed',
+  'STF',
+  'owner',
+  'registrar',
+  'teacher',
+  'desk',
+  'viewer',
   'screen',
 ] as const
 type CallerName = (typeof callerNames)[number]
@@ -419,6 +483,13 @@ const kinds = {
   STD: 'STD',
   ORG: 'ORG',
   ORG2: 'ORG2',
+  closed: 'closed',
+  STF: 'STF',
+  owner: 'owner',
+  registrar: 'registrar',
+  teacher: 'teacher',
+  desk: 'desk',
+  viewer: 'viewer',
   screen: 'screen',
 } as const satisfies Record<CallerName, CallerKind>
 
@@ -465,13 +536,14 @@ describe.each(engines)('the permission table on %s', (engine) => {
     const ravi = await registerStudent(server, academy.id, { email: 'ravi@students.example' })
     const school = await registerOrganisation(server, { name: 'School', email: 'office@school.example' })
     const mina = await registerStudent(server, school.id, { email: 'mina@students.example' })
+    const lyceum = await registerOrganisation(server, { name: 'Lyceum', email: 'office@lyceum.example' })
+    const sita = await registerStudent(server, lyceum.id, { email: 'sita@students.example' })
 
     // A student's document of a day ago cannot be deleted any more.
     server.clock.advance(day + 1_000)
-    for (const person of [college, asha, academy, school, mina]) await logIn(person)
-    await registerPasskey(college)
-    await registerPasskey(asha)
-    await startAttendance(college)
+    for (const person of [college, asha, academy, school, mina, lyceum, sita]) await logIn(person)
+    for (const person of [college, asha, lyceum, sita]) await registerPasskey(person)
+    for (const institute of [college, lyceum]) await startAttendance(institute)
 
     const ended = await logIn(asha, server.openBrowser())
     const cookie = ended.http.cookies.header('/') ?? ''
@@ -482,7 +554,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
 
     const own = (
       kind: CallerKind,
-      { http, id, label, email }: Person,
+      { http, id, label, email }: AnyPerson,
       organisation: Person,
       student: Person,
     ): Caller => ({
@@ -502,6 +574,13 @@ describe.each(engines)('the permission table on %s', (engine) => {
       organisation: college,
       student: asha,
     } as const
+    const act = async (role: StaffRole) => {
+      const person = await addStaff(server, college, { email: freshEmail(), role })
+      return own(role, person, college, asha)
+    }
+    const colleague = await addStaff(server, college, { email: freshEmail(), role: 'viewer' })
+    await colleague.http.delete('/api/v1/acting')
+
     callers = {
       guest: { ...withoutAccount, http: server.openBrowser() },
       'dead session': { ...withoutAccount, http: server.openBrowser(), cookie },
@@ -511,10 +590,24 @@ describe.each(engines)('the permission table on %s', (engine) => {
       STD: own('STD', asha, college, asha),
       ORG: own('ORG', academy, academy, ravi),
       ORG2: own('ORG2', college, college, asha),
+      closed: own('closed', await close(lyceum), lyceum, sita),
+      STF: own('STF', colleague, college, asha),
+      owner: await act('owner'),
+      registrar: await act('registrar'),
+      teacher: await act('teacher'),
+      desk: await act('desk'),
+      viewer: await act('viewer'),
       screen: { ...withoutAccount, kind: 'screen', http: await openScreen(college, server.openBrowser()) },
     }
   })
   afterAll(() => server.close())
+
+  /** The institute's own login only reads from now on. */
+  async function close(institute: Person): Promise<Person> {
+    await addStaff(server, institute, { email: freshEmail(), role: 'owner' })
+    expect(await institute.http.put('/api/v1/own-login', { readsOnly: true })).toMatchObject({ status: 200 })
+    return institute
+  }
 
   async function openScreen(institute: Person, http: HttpClient): Promise<HttpClient> {
     const key = makeScreenKey()
@@ -627,17 +720,21 @@ describe.each(engines)('the permission table on %s', (engine) => {
   })
 
   test('no caller edits, marks or deletes the documents of others', async () => {
-    const { STD: student, ORG: organisation, ORG2: kiosk } = callers
+    const { STD: student, ORG: organisation, ORG2: another } = callers
     const before = await readWhatMatters()
     const attempts: [Caller, HttpTry, number][] = [
       [student, patch('ORG', organisation.organisation.id, { phoneNumber: '080 7654321' }), 401],
       [student, patch('STD', organisation.student.id, { phoneNumber: '080 7654321' }), 404],
       [student, ['DELETE', `${documentsPath('STD')}/${organisation.student.id}`, {}], 404],
-      [organisation, patch('ORG', kiosk.id, { phoneNumber: '080 7654321' }), 401],
-      [organisation, patch('STD', kiosk.student.id, { phoneNumber: '080 7654321' }), 404],
-      [organisation, ['DELETE', `${documentsPath('ORG')}/${kiosk.id}`, {}], 401],
-      [kiosk, patch('ORG', organisation.id, { classes: 1 }), 401],
-      [kiosk, patch('STD', organisation.student.id, { attendance: `{"${kiosk.id}":{"total":1,"expiryTime":1}}` }), 404],
+      [organisation, patch('ORG', another.id, { phoneNumber: '080 7654321' }), 401],
+      [organisation, patch('STD', another.student.id, { phoneNumber: '080 7654321' }), 404],
+      [organisation, ['DELETE', `${documentsPath('ORG')}/${another.id}`, {}], 401],
+      [another, patch('ORG', organisation.id, { classes: 1 }), 401],
+      [
+        another,
+        patch('STD', organisation.student.id, { attendance: `{"${another.id}":{"total":1,"expiryTime":1}}` }),
+        404,
+      ],
     ]
     for (const [{ http }, [method, path, body], status] of attempts) {
       expect([method, path, (await http.request(method, path, body)).status]).toEqual([method, path, status])

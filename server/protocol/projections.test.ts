@@ -8,9 +8,11 @@ import {
   logIn,
   markStudent,
   type Person,
+  readMailedToken,
   registerOrganisation,
   registerPasskey,
   registerStudent,
+  registerUnconfirmedStudent,
   startAttendance,
 } from '#testing/people-over-http.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
@@ -238,6 +240,18 @@ describe.each(engines)('what viewers see on %s', (engine) => {
       expect(body.documents.map(({ $id }) => $id)).toEqual([ravi.id, asha.id])
       expect(text).not.toContain(academy.id)
       expect(text).not.toContain(mina.id)
+    })
+
+    test('of an organisation’s students says of whom the email is not verified', async () => {
+      const club = await registerOrganisation(server, { name: 'Club', email: 'office@club.example' })
+      const tara = await registerUnconfirmedStudent(server, club.id, { email: 'tara@students.example' })
+      expect((await list(club.http, 'STD')).body.documents).toMatchObject([{ $id: tara.id, emailNotVerified: true }])
+      const mailed = readMailedToken((await server.inbox.next(tara.email)).links, '/verify-email')
+      expect(await tara.http.put('/v1/account/verification', mailed)).toMatchObject({ status: 200 })
+      for (const http of [club.http, tara.http]) {
+        const [document] = (await list(http, 'STD')).body.documents
+        expect(document).not.toHaveProperty('emailNotVerified')
+      }
     })
 
     test('counts all members on each page of it', async () => {

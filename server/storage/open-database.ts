@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { databaseOf } from '../config/database-place.ts'
+import { databaseOf } from '../config/database-location.ts'
 import { StartError } from '../config/start-error.ts'
 import { awaitDatabase } from './await-database.ts'
 import { describeEngineReason, isAccessRefusal } from './engine-errors.ts'

@@ -1,16 +1,17 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import type { DatabasePlace } from '../config/database-place.ts'
+import type { DatabaseLocation } from '../config/database-location.ts'
 import { openPostgresqlReader } from './postgresql/postgresql-reader.ts'
 import type { ReportReader } from './report-reader.ts'
 import type { Schema } from './schema.ts'
 import { SingleStatementDialect } from './sqlite/single-statement-dialect.ts'
 import { reportStore } from './stores/report-store.ts'
+import { rosterReader } from './stores/roster-reader.ts'
 
 const busyTimeoutMs = 5_000
 
 /** For a thread that only writes a report: the embedded engine works in the calling thread. */
-export async function openReportReader(database: DatabasePlace): Promise<ReportReader> {
+export async function openReportReader(database: DatabaseLocation): Promise<ReportReader> {
   if ('url' in database) return openPostgresqlReader(database, () => undefined)
   const raw = new DatabaseSync(database.file, { readOnly: true, timeout: busyTimeoutMs })
   const statements = new Map<string, StatementSync>()
@@ -23,6 +24,7 @@ export async function openReportReader(database: DatabasePlace): Promise<ReportR
   })
   return {
     store: reportStore({ db, engine: 'sqlite' }),
+    rosters: rosterReader({ db }),
     async close() {
       await db.destroy()
       raw.close()

@@ -9,7 +9,7 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   const upgrade = { ...options.patience, acceptsExpansions: isServer }
   return 'url' in database
     ? openPostgresql({
-        place: database,
+        location: database,
         clockOffset,
         onLostConnection,
         onMailQueued,

@@ -1,4 +1,4 @@
-import type { DatabasePlace } from '../config/database-place.ts'
+import type { DatabaseLocation } from '../config/database-location.ts'
 import type { LimitCounters } from '../domain/limits/limits.ts'
 import type { Storage } from '../domain/ports.ts'
 import type { AuditChain } from './stores/audit-chain-store.ts'
@@ -7,7 +7,7 @@ import type { Patience } from './upkeep/brief-locks.ts'
 import type { Forgotten } from './upkeep/forget-secrets.ts'
 
 export type StorageOptions = {
-  readonly database: DatabasePlace
+  readonly database: DatabaseLocation
   /** Milliseconds added to the database's clock: tests move time with it. */
   readonly clockOffset?: () => number
   /** Called when a connection breaks that was not in use. */

@@ -61,7 +61,7 @@ describe.runIf(engines.includes('postgresql'))('PostgreSQL', () => {
   test('statements of one text that leave together fail for the reason of the first', async () => {
     await run('alter table attendance_sessions rename to hidden')
     onTestFinished(async () => void (await run('alter table hidden rename to attendance_sessions')))
-    const find = () => storage.checkIns.findRunningRoom('nowhere')
+    const find = () => storage.checkIns.findRunning('nowhere')
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, find))
     const codes = outcomes.map((one) => one.status === 'rejected' && (one.reason as { code: string }).code)
     expect(new Set(codes)).toEqual(new Set(['42P01']))

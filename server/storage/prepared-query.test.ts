@@ -27,7 +27,6 @@ describe.each(engines)('a prepared query on %s', (engine) => {
         sessionId: null,
         addressPrefix: 'test',
         requestId: 'test',
-        detail: null,
       })
     await append()
     storages.clock.advance(minute)

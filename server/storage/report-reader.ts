@@ -1,7 +1,12 @@
 import type { ReportStore } from '../domain/reports/stores.ts'
+import type { RosterReader } from '../domain/roster/stores.ts'
 
 /** Connections that only read, separate from those of requests: a long report delays no request. */
-export type ReportReader = { readonly store: ReportStore; readonly close: () => Promise<void> }
+export type ReportReader = {
+  readonly store: ReportStore
+  readonly rosters: RosterReader
+  readonly close: () => Promise<void>
+}
 
 /** How many reports may wait; further ones are refused as busy (rules §7, Overload). */
 export const maxWaitingReports = 64

@@ -22,6 +22,8 @@ export type AccountsTable = {
   password_updated_at: number
   created_at: number
   updated_at: number
+  /** Of an institute's own login. */
+  reads_only_since: Generated<number | null>
 }
 
 export type SessionsTable = {
@@ -38,7 +40,49 @@ export type SessionsTable = {
   expires_at: number
   address_prefix: string
   user_agent: string
+  /** The institute that it acts for; null: none. */
+  acting_for: string | null
+  /** Of a session that acts: the person's own session from which that began. */
+  own_session_id: string | null
 }
+
+/** A person who acts for an institute. A change of role or title ends a row and begins another. */
+export type StaffTable = {
+  id: string
+  organisation_id: string
+  account_id: string
+  name: string
+  title: string
+  role: string
+  since: number
+  /** Null while it lasts. */
+  until: number | null
+}
+
+/** A group that is a teacher's own. */
+export type StaffGroupsTable = { staff_id: string; group_id: string; since: number; until: number | null }
+
+export type StaffInvitationsTable = {
+  id: string
+  organisation_id: string
+  email: string
+  email_canonical: string
+  role: string
+  title: string
+  holds_whole: Bit
+  invited_by: string
+  invited_at: number
+  /** Of the newest link. */
+  token_id: string
+  expires_at: number
+  mails: number
+  /** Both are null while it is open. */
+  ended_at: number | null
+  ended_because: string | null
+}
+
+/** An address whose owner wants no more mails from an institute. */
+export type StoppedMailsTable = { organisation_id: string; email_canonical: string; stopped_at: number }
 
 export type RegistrationCookiesTable = { token_hash: string; account_id: string; expires_at: number }
 
@@ -71,6 +115,8 @@ export type OrganisationsTable = {
   city: string
   classes: number
   members: number
+  /** Moves with each change of the roster. */
+  roster_version: Generated<number>
   /** A JSON list of texts. */
   permissions: Generated<string>
   /** An IANA name; null where none was chosen. */
@@ -78,6 +124,9 @@ export type OrganisationsTable = {
   display_names: Generated<string>
   /** 1 where sessions start with a room code. */
   room_code: Generated<Bit>
+  /** The account that changed the settings last, and when; null while none did. */
+  settings_changed_by: Generated<string | null>
+  settings_changed_at: Generated<number | null>
   created_at: number
   updated_at: number
 }
@@ -117,12 +166,127 @@ export type MembershipsTable = {
   left_because: Generated<string | null>
 }
 
-/** A person of an institute: each member is one. */
+/** A person of an institute: each member is one. The texts are the roster's, null where it has none. */
 export type PeopleTable = {
   id: string
   organisation_id: string
   /** Null: without an account. */
   student_id: string | null
+  /** Null in the row of a member, whose number is that of the membership. */
+  roll_number: Generated<string | null>
+  roll_key: Generated<string | null>
+  given: Generated<string | null>
+  family: Generated<string | null>
+  name_key: Generated<string | null>
+  email: Generated<string | null>
+  email_canonical: Generated<string | null>
+  /** '' for none. */
+  section: Generated<string>
+  /** The person's id in the system that a file comes from. */
+  external_id: Generated<string | null>
+  /** Whose file began the row, or 'hand'. */
+  source: Generated<string | null>
+  /** By what the account is known to be this person's; null before. */
+  linked_by: Generated<string | null>
+  added_at: Generated<number | null>
+  changed_at: Generated<number | null>
+  /** Of a person without an account. */
+  ended_at: Generated<number | null>
+}
+
+/** One mail that invites a person of the roster. */
+export type StudentInvitationsTable = {
+  /** Of its token, which stands in the link. */
+  id: string
+  organisation_id: string
+  person_id: string
+  email: string
+  email_canonical: string
+  /** The account. */
+  invited_by: string
+  invited_at: number
+  /** Null while its link may be used. */
+  ended_at: number | null
+}
+
+/** A person whom an enrolment desk has called. */
+export type DeskEnrolmentsTable = {
+  id: string
+  organisation_id: string
+  person_id: string
+  roll_number: string
+  given: string
+  family: string
+  email: string
+  email_canonical: string
+  /** The account. */
+  called_by: string
+  called_at: number
+  claimed_until: number
+  /** The digits are made of it. */
+  mail_id: string
+  mailed_at: number
+  /** Of one day. */
+  mails: number
+  wrong_digits: number
+  /** Null once it was scanned. */
+  code_hash: string | null
+  code_until: number
+  phone_hash: string | null
+  phone_until: number | null
+  /** Who joined. */
+  student_id: string | null
+  joined_at: number | null
+  /** The account. */
+  seen_by: string | null
+  seen_at: number | null
+  ended_at: number | null
+}
+
+/** The import of one file into the roster. */
+export type ImportsTable = {
+  id: string
+  organisation_id: string
+  source: string
+  file_name: string
+  /** A JSON list of texts. */
+  columns: string
+  is_whole: Bit
+  lines: number
+  state: string
+  /** JSON; null before the plan. */
+  counts: string | null
+  seal: string | null
+  /** The account. */
+  begun_by: string
+  begun_at: number
+  applied_at: number | null
+  undone_at: number | null
+}
+
+/** A line of a file, as long as its import can be applied or undone. */
+export type ImportLinesTable = {
+  import_id: string
+  /** Below 0: a person who is not in the file. */
+  line: number
+  /** Null in a column that was not sent. */
+  roll_number: string | null
+  roll_key: string | null
+  given: string | null
+  family: string | null
+  name_key: string | null
+  email: string | null
+  email_canonical: string | null
+  section: string | null
+  external_id: string | null
+  problem: string | null
+  other_line: number | null
+  /** Null before the plan. */
+  outcome: string | null
+  person_id: string | null
+  linked_by: string | null
+  /** What the roster had, as JSON. */
+  before: string | null
 }
 
 /** A time in which a person is on the roster of a group. A gap lies between two of them. */
@@ -171,6 +335,9 @@ export type AttendanceSessionsTable = {
   room_code: Generated<Bit>
   /** The highest step of the room code that was redeemed; 0 before the first. */
   redeemed_step: Generated<number>
+  /** Accounts. Null in rows of earlier versions; the second also where it ended by itself. */
+  started_by: Generated<string | null>
+  ended_by: Generated<string | null>
 }
 
 /** A begun check-in; the last four are null while it is open. */
@@ -233,6 +400,8 @@ export type HandCheckInsTable = {
   authenticator_data: string | null
   client_data: string | null
   signature: string | null
+  /** The account; null in rows of before, and until the list is signed. */
+  signed_by: string | null
 }
 
 /** Kept for 30 days. */
@@ -331,6 +500,8 @@ export type ScreensTable = {
   counter: number
   signature: string
   ended_because: string | null
+  /** The account; null in rows of earlier versions. */
+  approved_by: Generated<string | null>
 }
 
 export type PresenceProofsTable = {
@@ -374,6 +545,9 @@ export type PasskeysTable = {
 export type RemovedPasskeysTable = { credential_id: string; account_id: string; removed_at: number }
 
 export type PasskeyConfirmationsTable = { credential_id: string; organisation_id: string; confirmed_at: number }
+
+/** By owners of an institute, of one of its people. */
+export type StaffPasskeyConfirmationsTable = PasskeyConfirmationsTable
 
 export type RecoveryCodesTable = {
   code_hash: string
@@ -457,6 +631,8 @@ export type NoticesTable = {
   /** Both are null while no mail waits. */
   first_at: number | null
   due_at: number | null
+  /** The role of the person of the last act; null where the institute's own login did it. */
+  acted_as: Generated<string | null>
 }
 
 export type AuditLogTable = {
@@ -500,6 +676,10 @@ export type SettingsTable = { name: string; value: string }
 export type Schema = {
   accounts: AccountsTable
   sessions: SessionsTable
+  staff: StaffTable
+  staff_groups: StaffGroupsTable
+  staff_invitations: StaffInvitationsTable
+  stopped_mails: StoppedMailsTable
   registration_cookies: RegistrationCookiesTable
   known_browsers: KnownBrowsersTable
   tokens: TokensTable
@@ -507,6 +687,10 @@ export type Schema = {
   students: StudentsTable
   memberships: MembershipsTable
   people: PeopleTable
+  student_invitations: StudentInvitationsTable
+  desk_enrolments: DeskEnrolmentsTable
+  imports: ImportsTable
+  import_lines: ImportLinesTable
   enrolments: EnrolmentsTable
   member_blocks: MemberBlocksTable
   groups: GroupsTable
@@ -527,6 +711,7 @@ export type Schema = {
   passkeys: PasskeysTable
   removed_passkeys: RemovedPasskeysTable
   passkey_confirmations: PasskeyConfirmationsTable
+  staff_passkey_confirmations: StaffPasskeyConfirmationsTable
   recovery_codes: RecoveryCodesTable
   ceremonies: CeremoniesTable
   login_proofs: LoginProofsTable

@@ -7,9 +7,12 @@ import { auditStore } from './stores/audit-store.ts'
 import { ceremonyStore } from './stores/ceremony-store.ts'
 import { checkInStore } from './stores/check-in-store.ts'
 import { clockStore } from './stores/clock-store.ts'
+import { deskStore } from './stores/desk-store.ts'
 import { evidenceStore } from './stores/evidence-store.ts'
 import { handCheckInStore } from './stores/hand-check-in-store.ts'
+import { importStore } from './stores/import-store.ts'
 import { installationKeyStore } from './stores/installation-key-store.ts'
+import { invitationStore } from './stores/invitation-store.ts'
 import { knownBrowserStore } from './stores/known-browser-store.ts'
 import { loginMissStore } from './stores/login-miss-store.ts'
 import { membershipStore } from './stores/membership-store.ts'
@@ -22,10 +25,12 @@ import { pushSubscriptionStore } from './stores/push-subscription-store.ts'
 import { receiptStore } from './stores/receipt-store.ts'
 import { recoveryCodeStore } from './stores/recovery-code-store.ts'
 import { registrationCookieStore } from './stores/registration-cookie-store.ts'
+import { rosterStore } from './stores/roster-store.ts'
 import { rulingStore } from './stores/ruling-store.ts'
 import { screenStore } from './stores/screen-store.ts'
 import { sessionStore } from './stores/session-store.ts'
 import { spotCheckStore } from './stores/spot-check-store.ts'
+import { staffStore } from './stores/staff-store.ts'
 import { studentStore } from './stores/student-store.ts'
 import { tokenStore } from './stores/token-store.ts'
 
@@ -55,6 +60,11 @@ export function makeStores(handle: Handle): Stores {
     rulings: rulingStore(handle),
     spotChecks: spotCheckStore(handle),
     screens: screenStore(handle),
+    staff: staffStore(handle),
+    roster: rosterStore(handle),
+    imports: importStore(handle),
+    invitations: invitationStore(handle),
+    desk: deskStore(handle),
     pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
     notices: noticeStore(handle),

@@ -236,6 +236,7 @@ describe.each(engines)('the tables of an older version on %s', (engine) => {
         'outbox_by_account',
         'outbox_by_notice',
         'outbox_by_subscription',
+        'outbox_by_token',
         'outbox_due',
       ])
     }

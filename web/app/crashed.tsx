@@ -8,7 +8,7 @@ import { paths } from '#contract/paths.ts'
 import { getConnection, subscribeToConnection } from '../client/connection.ts'
 import { useTexts } from '../language/texts.ts'
 import { useAskedReload } from '../live/use-asked-reload.ts'
-import { accountKey, dashboardPath, labelOf } from '../session/session.ts'
+import { accountKey, dashboardPath, screensOf } from '../session/session.ts'
 import { Button, ErrorState, ThemeSwitch, Wordmark } from '../ui/index.ts'
 import styles from './crashed.module.css'
 import { useAskingServer } from './use-asking-server.ts'
@@ -58,7 +58,7 @@ function Part({ children }: { children: ReactNode }) {
 function Page({ children }: { children: ReactNode }) {
   const { product } = useTexts()
   const account = useQueryClient().getQueryData<UserModel | null>(accountKey)
-  const label = account ? labelOf(account) : undefined
+  const label = account ? screensOf(account) : undefined
   const home = account && label ? dashboardPath(account, label) : paths.login
   return (
     <>

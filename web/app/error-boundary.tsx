@@ -4,13 +4,14 @@ import { Outlet, useLocation } from 'react-router'
 import { useTexts } from '../language/texts.ts'
 import { useAskedReload } from '../live/use-asked-reload.ts'
 import { ErrorState } from '../ui/index.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 import type { CrashedProps } from './crashed.tsx'
 import { isLoadError, reloadIfReleased } from './new-release.ts'
 import { useReloadAfterOutage } from './use-reload-after-outage.ts'
 
 let Crashed: ComponentType<CrashedProps> | undefined
 
-/** Fetched as soon as the app stands: when it is needed there may be no network. */
+/** Fetched once the first screen stands: when it is needed there may be no network. */
 async function fetchCrashed(): Promise<void> {
   Crashed ??= await import('./crashed.tsx').then(
     (part) => part.Crashed,
@@ -47,7 +48,7 @@ class Boundary extends Component<BoundaryProps, State> {
   }
 
   override componentDidMount(): void {
-    void fetchCrashed()
+    whenIdle(() => void fetchCrashed())
   }
 
   override componentDidCatch(): void {

@@ -4,14 +4,15 @@ import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
+import { messageOf } from '../client/request-error.ts'
 import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { useKeptError } from '../forms/use-kept-error.ts'
-import { LiveUpdates } from '../live/live-updates.tsx'
-import { AccountContext, dashboardPath, labelOf, ownIdOf, useSession } from '../session/session.ts'
+import { useTexts } from '../language/texts.ts'
+import { LiveUpdates } from '../live/keep-screens-live.ts'
+import { AccountContext, dashboardPath, labelOf, ownIdOf, screensOf, useSession } from '../session/session.ts'
 import { useReturn } from '../session/use-return.ts'
-import { findWantedPage, wantedPage } from '../session/wanted-page.ts'
-import { FullScreenSpinner } from '../ui/index.ts'
-import { ServerUnreachable } from './server-unreachable.tsx'
+import { findJoinPage, findWantedPage, wantedPage } from '../session/wanted-page.ts'
+import { ErrorState, FullScreenSpinner } from '../ui/index.ts'
 
 const EmailNotVerified = lazy(async () => ({
   default: (await import('../screens/not-verified/email-not-verified.tsx')).EmailNotVerified,
@@ -37,8 +38,11 @@ export function GuestOnly() {
     <WithSession>
       {(account) => {
         // Without a label the registration never ended; that account can only register or log in again.
-        const label = account === null ? undefined : labelOf(account)
-        if (account === null || label === undefined) return <Outlet />
+        if (account === null || labelOf(account) === undefined) return <Outlet />
+        const joinPage = findJoinPage(state)
+        if (joinPage !== undefined) return <Navigate to={joinPage} replace />
+        const label = screensOf(account)
+        if (label === undefined) return <Navigate to={paths.acting} replace state={{ ...state, begins: true }} />
         return (
           <Navigate
             to={findWantedPage(state, label, ownIdOf(account, label)) ?? homeOf(account, label, search)}
@@ -77,11 +81,50 @@ export function RequireLabel({ label }: { label: Label }) {
       {(account) => {
         if (account === null) return <Navigate to={paths.login} replace state={wantedPage(location)} />
         if (!account.emailVerification) return <EmailNotVerified account={account} />
-        if (labelOf(account) !== label) return <Navigate to={paths.login} replace />
+        if (screensOf(account) !== label) {
+          const canAct = label === 'ORG' && account.prefs.isStaff && !account.prefs.acting
+          return (
+            <Navigate to={canAct ? paths.acting : paths.login} replace state={canAct ? wantedPage(location) : null} />
+          )
+        }
         if (userId !== ownIdOf(account, label)) return <Navigate to={dashboardPath(account, label)} replace />
         return (
           <AccountContext value={account}>
             <LiveUpdates label={label} />
+            <Outlet />
+          </AccountContext>
+        )
+      }}
+    </WithSession>
+  )
+}
+
+/** The session is unknown because the server did not answer: nothing can be shown yet. Retries by itself. */
+function ServerUnreachable({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
+  const texts = useTexts()
+  return (
+    <main>
+      <ErrorState
+        fullScreen
+        title={navigator.onLine ? texts.common.serverDown : texts.common.offline}
+        message={messageOf(error, texts)}
+        busy={busy}
+        onRetry={onRetry}
+      />
+    </main>
+  )
+}
+
+/** The choice of the institute: for people who act for one, or may, and for those who were invited. */
+export function RequirePerson() {
+  const location = useLocation()
+  return (
+    <WithSession>
+      {(account) => {
+        if (account === null) return <Navigate to={paths.login} replace state={wantedPage(location)} />
+        if (labelOf(account) !== 'STF' && !account.prefs.isStaff) return <Navigate to={paths.login} replace />
+        return (
+          <AccountContext value={account}>
             <Outlet />
           </AccountContext>
         )

@@ -9,7 +9,7 @@ import type { LanguageTag } from '#contract/languages.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
 import type { ShellPath } from '#contract/shell-pages.ts'
 import { texts as english } from '#contract/texts.ts'
-import { hindi, hindiPasskeyGuideTexts } from '../language/hindi.ts'
+import { hindi } from '../language/hindi.ts'
 import { LanguageContext, type Sentences } from '../language/texts.ts'
 import { Login } from '../screens/login/login.tsx'
 import { NewPassword } from '../screens/new-password/new-password.tsx'
@@ -64,7 +64,7 @@ const shells: Readonly<Record<ShellPath, Shell>> = {
 
 const sentences: Readonly<Record<LanguageTag, Sentences>> = {
   en: { texts: english },
-  hi: { texts: hindi, passkeyGuideTexts: hindiPasskeyGuideTexts },
+  hi: hindi,
 }
 
 /**

@@ -1,59 +1,78 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { pathPatterns } from '#contract/paths.ts'
+import { openingPageOf } from '#contract/opening-pages.ts'
+import { pathPatterns, paths } from '#contract/paths.ts'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { PartBoundary } from './error-boundary.tsx'
-import { GuestOnly, RequireLabel } from './guards.tsx'
+import { GuestOnly, RequireLabel, RequirePerson } from './guards.tsx'
+import { screensFrom } from './screens-from.tsx'
 
-const Register = lazy(async () => ({ default: (await import('../screens/register/register.tsx')).Register }))
-const Login = lazy(async () => ({ default: (await import('../screens/login/login.tsx')).Login }))
-const VerifyEmail = lazy(async () => ({
-  default: (await import('../screens/verify-email/verify-email.tsx')).VerifyEmail,
-}))
-const RecoverPassword = lazy(async () => ({
-  default: (await import('../screens/recover-password/recover-password.tsx')).RecoverPassword,
-}))
-const NewPassword = lazy(async () => ({
-  default: (await import('../screens/new-password/new-password.tsx')).NewPassword,
-}))
-const ReplacePasskey = lazy(async () => ({
-  default: (await import('../screens/replace-passkey/replace-passkey.tsx')).ReplacePasskey,
-}))
-const StudentDashboard = lazy(async () => ({
-  default: (await import('../screens/student-dashboard/student-dashboard.tsx')).StudentDashboard,
-}))
-const OrganisationCards = lazy(async () => ({
-  default: (await import('../screens/student-dashboard/organisation-cards.tsx')).OrganisationCards,
-}))
-const OrganisationDetail = lazy(async () => ({
-  default: (await import('../screens/organisation-detail/organisation-detail.tsx')).OrganisationDetail,
-}))
-const OrganisationDashboard = lazy(async () => ({
-  default: (await import('../screens/organisation-dashboard/organisation-dashboard.tsx')).OrganisationDashboard,
-}))
-const MarkAttendance = lazy(async () => ({
-  default: (await import('../screens/mark-attendance/mark-attendance.tsx')).MarkAttendance,
-}))
-const AttendanceSheet = lazy(async () => ({
-  default: (await import('../screens/attendance-sheet/attendance-sheet.tsx')).AttendanceSheet,
-}))
-const JoinPoster = lazy(async () => ({ default: (await import('../screens/join-poster/join-poster.tsx')).JoinPoster }))
-const ReportsPage = lazy(async () => ({ default: (await import('../screens/reports/reports-page.tsx')).ReportsPage }))
-const SessionsReport = lazy(async () => ({
-  default: (await import('../screens/reports/sessions-report.tsx')).SessionsReport,
-}))
-const StudentsReport = lazy(async () => ({
-  default: (await import('../screens/reports/students-report.tsx')).StudentsReport,
-}))
-const StudentReport = lazy(async () => ({
-  default: (await import('../screens/reports/student-report.tsx')).StudentReport,
-}))
-const SessionSheet = lazy(async () => ({
-  default: (await import('../screens/reports/session-sheet.tsx')).SessionSheet,
-}))
-const Screen = lazy(async () => ({ default: (await import('../screens/screen/screen.tsx')).Screen }))
-const Settings = lazy(async () => ({ default: (await import('../screens/settings/settings.tsx')).Settings }))
-const NotFound = lazy(async () => ({ default: (await import('../screens/not-found/not-found.tsx')).NotFound }))
+const student = screensFrom(() => import('./student-screens.ts'))
+const institute = screensFrom(() => import('./institute-screens.ts'))
+const register = screensFrom(() => import('../screens/register/register.tsx'))
+const login = screensFrom(() => import('../screens/login/login.tsx'))
+const verifyEmail = screensFrom(() => import('../screens/verify-email/verify-email.tsx'))
+const recoverPassword = screensFrom(() => import('../screens/recover-password/recover-password.tsx'))
+const newPassword = screensFrom(() => import('../screens/new-password/new-password.tsx'))
+const replacePasskey = screensFrom(() => import('../screens/replace-passkey/replace-passkey.tsx'))
+const join = screensFrom(() => import('../screens/join/join.tsx'))
+const enrol = screensFrom(() => import('../screens/join/enrol.tsx'))
+const institutes = screensFrom(() => import('../screens/institutes/institutes.tsx'))
+const onePerson = screensFrom(() => import('../screens/people/one-person.tsx'))
+const people = screensFrom(() => import('../screens/people/people.tsx'))
+const roster = screensFrom(() => import('../screens/roster/roster.tsx'))
+const desk = screensFrom(() => import('../screens/roster/desk.tsx'))
+const importRoster = screensFrom(() => import('../screens/import-roster/import-roster.tsx'))
+const screen = screensFrom(() => import('../screens/screen/screen.tsx'))
+const joinPoster = screensFrom(() => import('../screens/join-poster/join-poster.tsx'))
+const notFound = screensFrom(() => import('../screens/not-found/not-found.tsx'))
+
+const Register = register.screen('Register')
+const Login = login.screen('Login')
+const VerifyEmail = verifyEmail.screen('VerifyEmail')
+const RecoverPassword = recoverPassword.screen('RecoverPassword')
+const NewPassword = newPassword.screen('NewPassword')
+const ReplacePasskey = replacePasskey.screen('ReplacePasskey')
+const Join = join.screen('Join')
+const Enrol = enrol.screen('Enrol')
+const Institutes = institutes.screen('Institutes')
+const OnePerson = onePerson.screen('OnePerson')
+const People = people.screen('People')
+const Roster = roster.screen('Roster')
+const EnrolmentDesk = desk.screen('EnrolmentDesk')
+const ImportRoster = importRoster.screen('ImportRoster')
+const StudentDashboard = student.screen('StudentDashboard')
+const OrganisationCards = student.screen('OrganisationCards')
+const OrganisationDetail = student.screen('OrganisationDetail')
+const OrganisationDashboard = institute.screen('OrganisationDashboard')
+const MarkAttendance = institute.screen('MarkAttendance')
+const AttendanceSheet = institute.screen('AttendanceSheet')
+const JoinPoster = joinPoster.screen('JoinPoster')
+const ReportsPage = institute.screen('ReportsPage')
+const SessionsReport = institute.screen('SessionsReport')
+const StudentsReport = institute.screen('StudentsReport')
+const StudentReport = institute.screen('StudentReport')
+const SessionSheet = institute.screen('SessionSheet')
+const Screen = screen.screen('Screen')
+const Settings = institute.screen('Settings')
+const NotFound = notFound.screen('NotFound')
+
+const firstFiles: Readonly<Record<string, { readonly fetch: () => Promise<unknown> }>> = {
+  [paths.register]: register,
+  [paths.login]: login,
+  [paths.verifyEmail]: verifyEmail,
+  [paths.recoverPassword]: recoverPassword,
+  [paths.newPassword]: newPassword,
+  [paths.replacePasskey]: replacePasskey,
+  [paths.screen]: screen,
+  student,
+  institute,
+}
+
+/** The file with the screen of an address, which is there then. Rejects when it cannot be fetched. */
+export async function fetchFirstScreen(path: string): Promise<void> {
+  await firstFiles[openingPageOf(path) ?? path]?.fetch()
+}
 
 /** Every address of the web app. The landing page is a document of its own. */
 export function AppRoutes() {
@@ -68,6 +87,11 @@ export function AppRoutes() {
         <Route path={pathPatterns.recoverPassword} element={<RecoverPassword />} />
         <Route path={pathPatterns.newPassword} element={<NewPassword />} />
         <Route path={pathPatterns.replacePasskey} element={<ReplacePasskey />} />
+        <Route path={pathPatterns.join} element={<Join />} />
+        <Route path={pathPatterns.enrol} element={<Enrol />} />
+        <Route element={<RequirePerson />}>
+          <Route path={pathPatterns.acting} element={<Institutes />} />
+        </Route>
         <Route path={pathPatterns.screen} element={<Screen />} />
         <Route element={<RequireLabel label="STD" />}>
           <Route path={pathPatterns.studentDashboard} element={<StudentDashboard />}>
@@ -83,6 +107,11 @@ export function AppRoutes() {
           <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
           <Route path={pathPatterns.joinPoster} element={<JoinPoster />} />
           <Route path={pathPatterns.settings} element={<Settings />} />
+          <Route path={pathPatterns.staff} element={<People />} />
+          <Route path={pathPatterns.roster} element={<Roster />} />
+          <Route path={pathPatterns.desk} element={<EnrolmentDesk />} />
+          <Route path={pathPatterns.importRoster} element={<ImportRoster />} />
+          <Route path={pathPatterns.staffMember} element={<OnePerson />} />
           <Route element={<ReportsPage />}>
             <Route element={<PartBoundary />}>
               <Route path={pathPatterns.reports} element={<SessionsReport />} />

@@ -1,3 +1,5 @@
+import type { Rolldown } from 'vite'
+
 export type EarlyPage = {
   readonly tag: string
   /** Before all else in the page. */
@@ -12,9 +14,10 @@ export type EarlyPage = {
  * here, below the body, and the app puts them to use (web/app/page-sheets.ts).
  */
 export function paintEarly(app: string, { tag, firstScripts, styles, body }: EarlyPage): string {
-  const sheets = (app.match(/<link rel="stylesheet"[^>]*>/g) ?? []).map((sheet) =>
-    sheet.replace('rel="stylesheet"', 'rel="preload" as="style"'),
-  )
+  const sheets = (app.match(/<link rel="stylesheet"[^>]*>/g) ?? [])
+    // Among the styles inside.
+    .filter((sheet) => !sheet.includes('/base-'))
+    .map((sheet) => sheet.replace('rel="stylesheet"', 'rel="preload" as="style"'))
   return app
     .replace(/<html lang="[^"]*">/, () => `<html lang="${tag}">`)
     .replace(/<script src="[^"]*"><\/script>/, () =>
@@ -24,4 +27,29 @@ export function paintEarly(app: string, { tag, firstScripts, styles, body }: Ear
     .replace('</head>', () => `<style>${styles}</style></head>`)
     .replace('<div id="app"></div>', '')
     .replace('</body>', () => `${body}${sheets.join('')}</body>`)
+}
+
+/**
+ * The page with the names of all that a screen's module needs besides what the page names already, so that nothing is asked for
+ * one after the other. `module`: how the name of its file ends.
+ */
+export function nameFiles(page: string, bundle: Rolldown.OutputBundle, module: string): string {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const first = chunks.find(({ facadeModuleId, moduleIds }) =>
+    facadeModuleId === null ? moduleIds.some((id) => id.endsWith(module)) : facadeModuleId.endsWith(module),
+  )
+  if (first === undefined) throw new Error(`the build has no ${module}`)
+  const needed = [first, ...chunks.filter(({ fileName }) => first.imports.includes(fileName))]
+  const links = needed
+    .filter(({ fileName }) => !page.includes(`/${fileName}"`))
+    .map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`)
+  return page.replace('</head>', () => `${links.join('')}</head>`)
+}
+
+/** The page with the fonts of its first words, so that none moves when they come. */
+export function preloadFonts(page: string, bundle: Rolldown.OutputBundle): string {
+  const links = Object.keys(bundle)
+    .filter((file) => /(besley|atkinson-hyperlegible-next)-latin-wght-normal.*\.woff2$/.test(file))
+    .map((file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin>`)
+  return page.replace('</head>', () => `${links.join('')}</head>`)
 }

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { defaultLanguage, languageTags } from '#contract/languages.ts'
 import { shellFileOf, shellPaths } from '#contract/shell-pages.ts'
 import { linkedPages } from '../session/mail-link.ts'
-import { paintEarly } from './early-paint.ts'
+import { nameFiles, paintEarly, preloadFonts } from './early-paint.ts'
 import { afterBuild, readText } from './finished-build.ts'
 import { bundleScript } from './page-scripts.ts'
 import { gatherStyles, prerender } from './prerender.ts'
@@ -41,7 +41,7 @@ export function shellPages(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: shellFileOf(path, tag),
-          source: paintEarly(app, {
+          source: paintEarly(preloadFonts(nameFiles(app, bundle, `/screens${path}${path}.tsx`), bundle), {
             tag,
             firstScripts: linkedPages.includes(path) ? [link, theme] : [theme],
             styles,

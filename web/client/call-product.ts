@@ -19,6 +19,9 @@ const tokenCalls: readonly ProductCall[] = [
   'POST /session/confirm',
   'DELETE /passkeys/:passkeyId',
   'PUT /passkey/replacement',
+  'PUT /invitation',
+  'POST /acting',
+  'DELETE /acting',
 ]
 
 /** Calls the product's own API by the call's name in the contract. Throws RequestError. */

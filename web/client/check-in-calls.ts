@@ -6,10 +6,10 @@ import { isOutage } from './request-error.ts'
 
 type Call = typeof callProduct
 
-/** Looks the student up and asks for the passkey, in one call. Throws RequestError. */
-export function beginAtScreen(call: Call, emailOrRollNumber: string): Promise<ProductAnswer<'POST /check-ins'>> {
+/** Looks the student up and asks for the passkey, in one call. `typed`: a roll number or an email. Throws RequestError. */
+export function beginAtScreen(call: Call, typed: string): Promise<ProductAnswer<'POST /check-ins'>> {
   // No roll number has this character.
-  const student = emailOrRollNumber.includes('@') ? { email: emailOrRollNumber } : { rollNumber: emailOrRollNumber }
+  const student = typed.includes('@') ? { email: typed } : { rollNumber: typed }
   return call('POST /check-ins', {}, { way: 'screen', ...student })
 }
 

@@ -1,4 +1,4 @@
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { loginLives } from '#contract/rules.ts'
 import { serverNow } from './server-clock.ts'
 import { mayBeSignedIn } from './signed-in-hint.ts'
@@ -6,7 +6,7 @@ import { mayBeSignedIn } from './signed-in-hint.ts'
 /** Why a login has ended, as far as this browser knows it: it keeps when the login was last used, for all of its tabs. */
 
 export type LoginEnd = {
-  readonly label: Label
+  readonly label: AccountLabel
   /** 'unknown': it is too old, or was ended elsewhere. */
   readonly why: 'unused' | 'other-tab' | 'unknown'
 }
@@ -42,7 +42,7 @@ export function noteLogout(): void {
 }
 
 /** The server has refused the login of an account with this label. */
-export function noteLoginEnd(label: Label): void {
+export function noteLoginEnd(label: AccountLabel): void {
   lastEnd = { label, why: findReason(label) }
 }
 
@@ -55,7 +55,7 @@ export function forgetLoginEnd(): void {
   lastEnd = undefined
 }
 
-function findReason(label: Label): LoginEnd['why'] {
+function findReason(label: AccountLabel): LoginEnd['why'] {
   const kept = read()
   if (kept === loggedOut) return 'other-tab'
   const usedAt = Number(kept ?? Number.NaN)

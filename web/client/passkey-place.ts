@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { checkBrowser } from './check-browser.ts'
 
 /** Where a new passkey should live: on a phone that the browser asks, or on the device that the page is on. */
@@ -32,12 +32,12 @@ export function isHandheld({ userAgentData, userAgent, maxTouchPoints }: Device 
  * Where a passkey should live if its owner has not chosen. A student signs with what comes to class: on a computer the
  * phone is asked first. An institute signs where it is.
  */
-export function usualPlace(label: Label): PasskeyPlace | undefined {
+export function usualPlace(label: AccountLabel): PasskeyPlace | undefined {
   return label === 'STD' && !isHandheld() ? 'phone' : undefined
 }
 
 /** The same; a computer that cannot ask a phone, or knows no passkeys, is left to itself. */
-export async function findPlace(label: Label): Promise<PasskeyPlace | undefined> {
+export async function findPlace(label: AccountLabel): Promise<PasskeyPlace | undefined> {
   const place = usualPlace(label)
   return place === 'phone' && (await checkBrowser()) !== undefined ? undefined : place
 }

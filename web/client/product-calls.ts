@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
 import { productAddress } from '#contract/addresses.ts'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel, Label } from '#contract/identifiers.ts'
 import { callProduct, type ProductAnswer } from './call-product.ts'
 import { callServer } from './call-server.ts'
 import { fromProblemBody } from './request-error.ts'
@@ -12,25 +12,31 @@ export async function setLabel(userId: string, label: Label): Promise<void> {
 }
 
 /** `category` is the protocol's word for the label of the passkey's account. */
-export function getCreationOptions(userId: string, category: Label): Promise<ProductAnswer<'POST /passkey/register'>> {
+export function getCreationOptions(
+  userId: string,
+  category: AccountLabel,
+): Promise<ProductAnswer<'POST /passkey/register'>> {
   return callProduct('POST /passkey/register', {}, { userId, category })
 }
 
 export function verifyRegistration(
   userId: string,
-  category: Label,
+  category: AccountLabel,
   credential: RegistrationResponseJSON,
 ): Promise<ProductAnswer<'POST /passkey/verify'>> {
   return callProduct('POST /passkey/verify', {}, { userId, category, credential })
 }
 
-export function getRequestOptions(userId: string, category: Label): Promise<ProductAnswer<'POST /passkey/login'>> {
+export function getRequestOptions(
+  userId: string,
+  category: AccountLabel,
+): Promise<ProductAnswer<'POST /passkey/login'>> {
   return callProduct('POST /passkey/login', {}, { userId, category })
 }
 
 export function verifyAssertion(
   userId: string,
-  category: Label,
+  category: AccountLabel,
   cred: AuthenticationResponseJSON,
 ): Promise<ProductAnswer<'POST /passkey/verify-login'>> {
   return callProduct('POST /passkey/verify-login', {}, { userId, category, cred })

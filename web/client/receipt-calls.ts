@@ -1,6 +1,6 @@
 import type {
   Dispute,
-  FlaggedMarks,
+  DisputedMarks,
   PushSubscriptionInput,
   Receipt,
   ReceiptList,
@@ -16,12 +16,12 @@ export function listReceipts(): Promise<ReceiptList> {
 }
 
 /** 'This was not me', or of a mark that was withdrawn 'I was there'. */
-export function flagMark(attendanceSessionId: string, dispute: Dispute): Promise<Receipt> {
+export function disputeMark(attendanceSessionId: string, dispute: Dispute): Promise<Receipt> {
   return callProduct('POST /receipts/flag', {}, { attendanceSessionId, ...dispute })
 }
 
 /** Takes the dispute back. */
-export function unflagMark(attendanceSessionId: string): Promise<Receipt> {
+export function takeDisputeBack(attendanceSessionId: string): Promise<Receipt> {
   return callProduct('POST /receipts/unflag', {}, { attendanceSessionId })
 }
 
@@ -42,6 +42,6 @@ export async function endPushSubscription(subscriptionId: string): Promise<void>
 }
 
 /** The marks of the organisation that their students dispute. */
-export function getFlaggedMarks(): Promise<FlaggedMarks> {
+export function getDisputedMarks(): Promise<DisputedMarks> {
   return callProduct('GET /attendance/flagged', {})
 }

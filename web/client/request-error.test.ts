@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { sentenceOfReason } from '#contract/problems.ts'
 import { texts } from '#contract/texts.ts'
-import { hindi } from '../language/hindi.ts'
+import { hindi as inHindi } from '../language/hindi.ts'
 import { CeremonyError } from './passkey-ceremony.ts'
 import { fromProblemBody, lostAnswer, messageOf, RequestError } from './request-error.ts'
 
+const hindi = inHindi.texts
 const word = { type: 'general_argument_invalid', code: 400, reason: 'password-contains', value: 'Kaveri' } as const
 const body = { message: sentenceOfReason('password-contains', 'Kaveri'), version: '1.7.0', ...word } as const
 

@@ -1,4 +1,5 @@
 import { isRefusalAsAnswer } from '#contract/expected-refusals.ts'
+import { bringForward, takeFirstRead } from './first-reads.ts'
 import { backgroundHeaders } from './presence.ts'
 import { fromProblemBody, lostAnswer } from './request-error.ts'
 
@@ -15,27 +16,30 @@ export async function sendRequest<Answer>(
   body?: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const response = await fetch(address, {
-    method,
-    credentials: 'same-origin',
-    cache: 'no-store',
-    headers: {
-      ...backgroundHeaders(method),
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok)
-    throw fromProblemBody(await readBody(response).catch(() => undefined), response.status, response.headers)
-  const answer = response.status === noContent ? undefined : await readBody(response)
+  const first = await takeFirstRead(method, address)
+  const response =
+    first?.response ??
+    (await fetch(address, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        ...backgroundHeaders(method),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }))
+  const read = () => readBody(first?.body ?? response.json())
+  if (!response.ok) throw fromProblemBody(await read().catch(() => undefined), response.status, response.headers)
+  const answer = response.status === noContent ? undefined : await read()
   if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
-  return answer as Answer
+  return first ? bringForward(answer as Answer, first.at) : (answer as Answer)
 }
 
 /** A body that breaks off, or is not JSON, counts as no answer. */
-function readBody(response: Response) {
-  return response.json().catch((cause: unknown) => {
+function readBody(body: ReturnType<Response['json']>) {
+  return body.catch((cause: unknown) => {
     throw lostAnswer(cause)
   })
 }

@@ -5,14 +5,7 @@ import { rulingTexts } from '#contract/ruling-texts.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { texts } from '#contract/texts.ts'
-import {
-  hindi,
-  hindiDeskTexts,
-  hindiOwnPasskeyTexts,
-  hindiRulingTexts,
-  hindiScreenTexts,
-  hindiSheetTexts,
-} from './hindi.ts'
+import { hindi } from './hindi.ts'
 
 /** Buttons whose name says more than is seen on them. Who speaks to a computer says what is seen. */
 
@@ -32,7 +25,7 @@ function listNamed(words: object, path: string): Named[] {
 
 describe.each([
   ['en', { texts, deskTexts, ownPasskeyTexts, rulingTexts, screenTexts, sheetTexts }],
-  ['hi', { hindi, hindiDeskTexts, hindiOwnPasskeyTexts, hindiRulingTexts, hindiScreenTexts, hindiSheetTexts }],
+  ['hi', hindi],
 ])('in %s', (language, all) => {
   test.each(listNamed(all, language))('the name %s has in it what is seen', (_, seen, name) => {
     expect(typeof seen).toBe('string')

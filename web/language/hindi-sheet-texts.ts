@@ -3,6 +3,8 @@ import type { SheetTexts } from '#contract/sheet-texts.ts'
 /** Every sentence of contract/sheet-texts.ts in Hindi. */
 export const hindiSheetTexts: SheetTexts = {
   from: (start, end) => `${start} से ${end} तक`,
+  startedBy: (who) => `${who} ने शुरू की`,
+  endedBy: (who) => `${who} ने समाप्त की`,
   ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से' },
   counts: 'उपस्थितियाँ, दर्ज होने के तरीके से',
   withdrawn: 'वापस ली गईं',
@@ -65,6 +67,7 @@ export const hindiSheetTexts: SheetTexts = {
     save: 'संख्या सहेजें',
     result: (marked, counted) => `${marked} दर्ज, ${counted} गिने गए`,
     countedAt: (time) => `${time} बजे गिने गए।`,
+    countedBy: (time, who) => `${who} ने ${time} बजे गिने।`,
   },
   spotCheck: {
     title: 'औचक जाँच',

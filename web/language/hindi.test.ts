@@ -1,41 +1,30 @@
 import { describe, expect, test } from 'vitest'
+import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
-import { kioskTexts } from '#contract/kiosk-texts.ts'
+import { enrolTexts } from '#contract/enrol-texts.ts'
+import { importTexts } from '#contract/import-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
 import { loginEndTexts } from '#contract/login-end-texts.ts'
+import { markingTexts } from '#contract/marking-texts.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
+import { rosterTexts } from '#contract/roster-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts as english } from '#contract/texts.ts'
 import { verifyTexts } from '#contract/verify-texts.ts'
-import {
-  hindi,
-  hindiCheckInTexts,
-  hindiDeskTexts,
-  hindiDisputeTexts,
-  hindiKioskTexts,
-  hindiLandingTexts,
-  hindiLoginEndTexts,
-  hindiOwnPasskeyTexts,
-  hindiPasskeyGuideTexts,
-  hindiPasskeyTexts,
-  hindiReportTexts,
-  hindiRoomTexts,
-  hindiRulingTexts,
-  hindiScreenTexts,
-  hindiSettingsTexts,
-  hindiSheetTexts,
-} from './hindi.ts'
+import { hindi } from './hindi.ts'
+import { hindiLandingTexts } from './hindi-landing-texts.ts'
 import { translateToHindi } from './hindi-refusals.ts'
 import { hindiVerifyTexts } from './hindi-verify-texts.ts'
 
@@ -51,59 +40,52 @@ function listSentences(texts: object, path = ''): [path: string, sentence: strin
   })
 }
 
-const { translateRefusal: _, ...sentences } = hindi
+const { translateRefusal: _, ...sentences } = hindi.texts
 const englishSentences = new Map(
   listSentences({
-    ...english,
-    ofCheckIn: checkInTexts,
+    texts: english,
+    acting: actingTexts,
+    checkIn: checkInTexts,
     desk: deskTexts,
-    ofDisputes: disputeTexts,
-    ofKiosk: kioskTexts,
-    ofLanding: landingTexts,
-    ofLoginEnd: loginEndTexts,
-    ofOwnPasskeys: ownPasskeyTexts,
-    ofPasskeyGuide: passkeyGuideTexts,
-    ofPasskeys: passkeyTexts,
-    ofReports: reportTexts,
-    ofRoom: roomTexts,
-    ofRulings: rulingTexts,
-    ofScreens: screenTexts,
-    ofSettings: settingsTexts,
-    ofVerify: verifyTexts,
-    ofSheets: sheetTexts,
+    dispute: disputeTexts,
+    enrol: enrolTexts,
+    import: importTexts,
+    marking: markingTexts,
+    loginEnd: loginEndTexts,
+    ownPasskey: ownPasskeyTexts,
+    passkey: passkeyTexts,
+    passkeyGuide: passkeyGuideTexts,
+    report: reportTexts,
+    room: roomTexts,
+    roster: rosterTexts,
+    ruling: rulingTexts,
+    screen: screenTexts,
+    settings: settingsTexts,
+    sheet: sheetTexts,
+    staff: staffTexts,
+    landing: landingTexts,
+    verify: verifyTexts,
   }),
 )
 const hindiSentences = listSentences({
-  ...sentences,
-  ofCheckIn: hindiCheckInTexts,
-  desk: hindiDeskTexts,
-  ofDisputes: hindiDisputeTexts,
-  ofKiosk: hindiKioskTexts,
-  ofLanding: hindiLandingTexts,
-  ofLoginEnd: hindiLoginEndTexts,
-  ofOwnPasskeys: hindiOwnPasskeyTexts,
-  ofPasskeyGuide: hindiPasskeyGuideTexts,
-  ofPasskeys: hindiPasskeyTexts,
-  ofReports: hindiReportTexts,
-  ofRoom: hindiRoomTexts,
-  ofRulings: hindiRulingTexts,
-  ofScreens: hindiScreenTexts,
-  ofSettings: hindiSettingsTexts,
-  ofVerify: hindiVerifyTexts,
-  ofSheets: hindiSheetTexts,
+  ...hindi,
+  texts: sentences,
+  landing: hindiLandingTexts,
+  verify: hindiVerifyTexts,
 })
 
 /** These put the name of a field into words; the field is not shown as it is. */
-const namesField = new Set(['profile.modalTitle', 'profile.updateFailed'])
+const namesField = new Set(['texts.profile.modalTitle', 'texts.profile.updateFailed'])
 const sameInBoth = [
-  'product.name',
-  'register.studentNote.1',
-  'register.studentNote.2',
-  'attendance.enterKey',
-  'ofLanding.webAuthentication',
-  'ofLanding.securityRows.1.1',
-  'ofLanding.copyright',
-  'ofVerify.product',
+  'texts.product.name',
+  'texts.register.studentNote.1',
+  'texts.register.studentNote.2',
+  'texts.attendance.enterKey',
+  'acting.person',
+  'landing.webAuthentication',
+  'landing.securityRows.1.1',
+  'landing.copyright',
+  'verify.product',
 ]
 
 const devanagari = /\p{Script=Devanagari}/u
@@ -128,7 +110,7 @@ describe('the Hindi texts', () => {
   })
 
   test('name each field of the profile', () => {
-    const titles = (['email', 'phoneNumber', 'password'] as const).map((field) => hindi.profile.modalTitle(field))
+    const titles = (['email', 'phoneNumber', 'password'] as const).map((field) => hindi.texts.profile.modalTitle(field))
     expect(titles).toEqual(['ईमेल बदलें', 'फ़ोन नंबर बदलें', 'पासवर्ड बदलें'])
   })
 
@@ -141,8 +123,8 @@ describe('the Hindi texts', () => {
   })
 
   test('agree in number', () => {
-    expect(['1', '2'].map((count) => hindi.reports.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
-    expect(hindi.receipts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
+    expect(['1', '2'].map((count) => hindi.texts.reports.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
+    expect(hindi.texts.receipts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
   })
 
   test('are refused by the compiler when a key is missing or too many', () => {
@@ -163,7 +145,7 @@ describe('translateToHindi', () => {
 
   test('puts the word that stood in the password into the Hindi sentence', () => {
     const said = translateToHindi({ reason: 'password-contains', type: 'general_argument_invalid', value: 'श्रेया' })
-    expect(said).toBe(hindi.newPassword.contains('श्रेया'))
+    expect(said).toBe(hindi.texts.newPassword.contains('श्रेया'))
   })
 
   test('knows a ceremony’s error by its code', () => {

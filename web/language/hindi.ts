@@ -1,23 +1,46 @@
-import type { Texts } from '#contract/texts.ts'
-
-export { hindiCheckInTexts } from './hindi-check-in-texts.ts'
-export { hindiDeskTexts } from './hindi-desk-texts.ts'
-export { hindiDisputeTexts } from './hindi-dispute-texts.ts'
-export { hindiKioskTexts } from './hindi-kiosk-texts.ts'
-export { hindiLandingTexts } from './hindi-landing-texts.ts'
-export { hindiLoginEndTexts } from './hindi-login-end-texts.ts'
-export { hindiOwnPasskeyTexts } from './hindi-own-passkey-texts.ts'
-export { hindiPasskeyGuideTexts } from './hindi-passkey-guide-texts.ts'
-export { hindiPasskeyTexts } from './hindi-passkey-texts.ts'
-export { hindiReportTexts } from './hindi-report-texts.ts'
-export { hindiRoomTexts } from './hindi-room-texts.ts'
-export { hindiRulingTexts } from './hindi-ruling-texts.ts'
-export { hindiScreenTexts } from './hindi-screen-texts.ts'
-export { hindiSettingsTexts } from './hindi-settings-texts.ts'
-export { hindiSheetTexts } from './hindi-sheet-texts.ts'
-
+import { hindiActingTexts } from './hindi-acting-texts.ts'
+import { hindiCheckInTexts } from './hindi-check-in-texts.ts'
+import { hindiDeskTexts } from './hindi-desk-texts.ts'
+import { hindiDisputeTexts } from './hindi-dispute-texts.ts'
+import { hindiEnrolTexts } from './hindi-enrol-texts.ts'
+import { hindiImportTexts } from './hindi-import-texts.ts'
+import { hindiLoginEndTexts } from './hindi-login-end-texts.ts'
+import { hindiMarkingTexts } from './hindi-marking-texts.ts'
+import { hindiOwnPasskeyTexts } from './hindi-own-passkey-texts.ts'
+import { hindiPasskeyGuideTexts } from './hindi-passkey-guide-texts.ts'
+import { hindiPasskeyTexts } from './hindi-passkey-texts.ts'
 import { translateToHindi } from './hindi-refusals.ts'
+import { hindiReportTexts } from './hindi-report-texts.ts'
+import { hindiRoomTexts } from './hindi-room-texts.ts'
+import { hindiRosterTexts } from './hindi-roster-texts.ts'
+import { hindiRulingTexts } from './hindi-ruling-texts.ts'
+import { hindiScreenTexts } from './hindi-screen-texts.ts'
+import { hindiSettingsTexts } from './hindi-settings-texts.ts'
+import { hindiSheetTexts } from './hindi-sheet-texts.ts'
+import { hindiStaffTexts } from './hindi-staff-texts.ts'
 import { hindiTexts } from './hindi-texts.ts'
+import type { Sentences } from './texts.ts'
 
-/** All that Hindi needs, in one part of the app: fetched only by those who read it. */
-export const hindi: Texts = { ...hindiTexts, translateRefusal: translateToHindi }
+/** All that the app says in Hindi, in one part of it: fetched only by those who read it. The landing page has its own texts built in. */
+export const hindi: Sentences = {
+  texts: { ...hindiTexts, translateRefusal: translateToHindi },
+  acting: hindiActingTexts,
+  checkIn: hindiCheckInTexts,
+  desk: hindiDeskTexts,
+  dispute: hindiDisputeTexts,
+  enrol: hindiEnrolTexts,
+  import: hindiImportTexts,
+  marking: hindiMarkingTexts,
+  loginEnd: hindiLoginEndTexts,
+  ownPasskey: hindiOwnPasskeyTexts,
+  passkey: hindiPasskeyTexts,
+  passkeyGuide: hindiPasskeyGuideTexts,
+  report: hindiReportTexts,
+  room: hindiRoomTexts,
+  roster: hindiRosterTexts,
+  ruling: hindiRulingTexts,
+  screen: hindiScreenTexts,
+  settings: hindiSettingsTexts,
+  sheet: hindiSheetTexts,
+  staff: hindiStaffTexts,
+}

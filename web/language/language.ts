@@ -6,26 +6,7 @@ import type { Language, Sentences } from './texts.ts'
 
 const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>>> = {
   en: () => ({ texts: english }),
-  hi: async () => {
-    const loaded = await import('./hindi.ts')
-    return {
-      texts: loaded.hindi,
-      checkInTexts: loaded.hindiCheckInTexts,
-      deskTexts: loaded.hindiDeskTexts,
-      disputeTexts: loaded.hindiDisputeTexts,
-      kioskTexts: loaded.hindiKioskTexts,
-      loginEndTexts: loaded.hindiLoginEndTexts,
-      ownPasskeyTexts: loaded.hindiOwnPasskeyTexts,
-      passkeyGuideTexts: loaded.hindiPasskeyGuideTexts,
-      passkeyTexts: loaded.hindiPasskeyTexts,
-      reportTexts: loaded.hindiReportTexts,
-      roomTexts: loaded.hindiRoomTexts,
-      rulingTexts: loaded.hindiRulingTexts,
-      screenTexts: loaded.hindiScreenTexts,
-      settingsTexts: loaded.hindiSettingsTexts,
-      sheetTexts: loaded.hindiSheetTexts,
-    }
-  },
+  hi: async () => (await import('./hindi.ts')).hindi,
 }
 
 let current: Language = { tag: 'en', locale: chooseLocale('en', navigator.languages), texts: english }

@@ -1,9 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Collection, Label } from '#contract/identifiers.ts'
 import { databaseId } from '#contract/identifiers.ts'
 import type { StudentDocument } from '../client/document-calls.ts'
 import { type RealtimeEvent, realtime } from '../client/realtime.ts'
-import { accountKey } from '../session/session.ts'
+import { isAllowed } from '../session/may.ts'
+import { accountKey, ownIdOf, readAccountAgain, useAccount } from '../session/session.ts'
 import { heldPasskeysKey, reportsKey, runningSessionKey, studentsKey } from './live-keys.ts'
 import { readAgain } from './read-again.ts'
 import { createRefresher } from './refresher.ts'
@@ -19,23 +22,31 @@ const heldPasskeysRestMs = 10_000
 /** Reports sum up a whole period, so they may be a little later. */
 const reportsRestMs = 3_000
 
-/** A document in an event. */
-type ChangedDocument = { readonly $collectionId: Collection }
+/** A document in an event; an account has no collection. */
+type ChangedDocument = { readonly $collectionId?: Collection }
 
 const documentsOf = (collection: Collection) => `databases.${databaseId}.collections.${collection}.documents`
 
-/** The channels of a session: who acts for an organisation listens to it and its members, a student to themselves. */
-function liveChannels(label: Label, ownId: string): readonly string[] {
+/**
+ * The channels of a session: who acts for an organisation listens to it and its members, a student to themselves. A person
+ * without classes there listens to the own account alone, and so hears of the end of the session.
+ */
+function liveChannels(label: Label, ownId: string, { hearsClasses, hearsAccount }: Hearing): readonly string[] {
+  if (!hearsClasses) return ['account']
   const own = (collection: Collection) => `${documentsOf(collection)}.${ownId}`
-  return label === 'ORG' ? [own('organisations'), documentsOf('students')] : [own('students')]
+  const account = hearsAccount ? ['account'] : []
+  return label === 'ORG' ? [own('organisations'), documentsOf('students'), ...account] : [own('students')]
 }
+
+/** `hearsAccount`: an owner may change a person's role, and what the institute's own login does. */
+type Hearing = { readonly hearsClasses: boolean; readonly hearsAccount: boolean }
 
 /**
  * Brings changes on the server to the open screens, until the returned function is called. An event is a hint: the
  * screens read again what it may have changed. Only rows of the table are taken from the event, so that the marks of a
  * class do not cost a page each. Screens are also right without it, when they are opened or used.
  */
-export function keepScreensLive(queries: QueryClient, label: Label, ownId: string): () => void {
+function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hearing: Hearing): () => void {
   const isOfProfile = ({ queryKey }: Query) => queryKey[0] !== accountKey[0]
   const readAll = () => readAgain(queries, { predicate: isOfProfile })
   const all = createRefresher(readAll, refreshRestMs)
@@ -54,7 +65,7 @@ export function keepScreensLive(queries: QueryClient, label: Label, ownId: strin
 
   function listen(): () => void {
     let wasConnected = false
-    return realtime.listen(liveChannels(label, ownId), {
+    return realtime.listen(liveChannels(label, ownId, hearing), {
       onEvent: take,
       onConnected: () => {
         wasConnected = true
@@ -69,7 +80,8 @@ export function keepScreensLive(queries: QueryClient, label: Label, ownId: strin
 
   function take({ payload }: RealtimeEvent): void {
     const { $collectionId } = payload as ChangedDocument
-    if (label === 'STD' || $collectionId === 'organisations') {
+    if ($collectionId === undefined && hearing.hearsAccount) void readAccountAgain(queries)
+    if (label === 'STD' || $collectionId !== 'students') {
       all.request()
       return
     }
@@ -100,4 +112,18 @@ export function keepScreensLive(queries: QueryClient, label: Label, ownId: strin
     heldPasskeys.stop()
     reports.stop()
   }
+}
+
+/** Keeps the screens below a guard live: there the person is signed in and verified. */
+export function LiveUpdates({ label }: { label: Label }) {
+  const account = useAccount()
+  const id = ownIdOf(account, label)
+  const hearsClasses = isAllowed('inClass', account)
+  const queries = useQueryClient()
+  const hearsAccount = account.prefs.hasPeople === true || account.prefs.acting !== undefined
+  useEffect(
+    () => keepScreensLive(queries, label, id, { hearsClasses, hearsAccount }),
+    [queries, label, id, hearsClasses, hearsAccount],
+  )
+  return null
 }

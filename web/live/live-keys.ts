@@ -5,14 +5,24 @@ export function studentsKey(organisationId: string): readonly [string, string] {
   return ['students', organisationId]
 }
 
+/** Everyone on the roster of an institute: all pages, and each person. */
+export function rosterKey(organisationId: string): readonly [string, string] {
+  return ['roster', organisationId]
+}
+
+/** Whom the enrolment desks of an institute have called. */
+export function deskKey(organisationId: string): readonly [string, string] {
+  return ['desk', organisationId]
+}
+
 /** Members' passkeys that wait for the organisation. */
 export function heldPasskeysKey(organisationId: string): readonly [string, string] {
   return ['held-passkeys', organisationId]
 }
 
 /** The marks of an organisation whose students wait for an answer. */
-export function flaggedMarksKey(organisationId: string): readonly [string, string] {
-  return ['flagged-marks', organisationId]
+export function disputedMarksKey(organisationId: string): readonly [string, string] {
+  return ['disputed-marks', organisationId]
 }
 
 /** What an organisation has chosen for its screens and times. */

@@ -81,7 +81,7 @@ test('a logout in another tab is named when this one is refused', async () => {
   await expect.element(page.getByText(/^The account was logged out in another tab of this browser\./)).toBeVisible()
 })
 
-test('a kiosk keeps its own sentence', async () => {
+test('the screen for marking keeps its own sentence', async () => {
   answerCalls({ 'GET /account': refuse('general_unauthorized_scope') })
   openBrowser(paths.markAttendance(office.$id), 61 * minute)
   await expect.element(title).toBeVisible()

@@ -1,13 +1,15 @@
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 
-/** The values of a mailed link. Kept in memory only: a reload needs the link again. */
-export type MailLink = { readonly userId: string; readonly secret: string }
+/** The values of a mailed link. Kept in memory only: a reload needs the link again. `id`: of the account, or of the invitation. */
+export type MailLink = { readonly id: string; readonly secret: string }
 
 /** The part of a link that stays in its history entry, where a reload finds it. It is not secret. */
 export type LinkTrace = {
   /** The account's label, if the link has it. */
   readonly label?: Label
+  /** The account is of one of the people of an institute. */
+  readonly isStaff?: true
   /** The link has verified an email. */
   readonly isVerified?: boolean
   /** A try to verify it got no answer: it may have succeeded, and then the link no longer works. */
@@ -15,7 +17,13 @@ export type LinkTrace = {
 }
 
 /** Their first script takes the link's values. */
-export const linkedPages: readonly string[] = [paths.verifyEmail, paths.newPassword, paths.replacePasskey]
+export const linkedPages: readonly string[] = [
+  paths.verifyEmail,
+  paths.newPassword,
+  paths.replacePasskey,
+  paths.join,
+  paths.enrol,
+]
 
 declare global {
   interface Window {
@@ -27,17 +35,19 @@ declare global {
 let link: MailLink | undefined
 
 /**
- * Removes userId and secret from the address of a mailed link's page, before the first request and before other code
+ * Removes id and secret from the address of a mailed link's page, before the first request and before other code
  * can read or keep the address (rules §5.3). `taken`: what the page's first script has taken already.
  */
 export function takeMailLink(taken?: MailLink): void {
   if (!linkedPages.includes(location.pathname)) return
   const query = new URLSearchParams(location.search)
-  const userId = query.get('userId')
+  const id = query.get('userId') ?? query.get('invitationId')
   const secret = query.get('secret')
-  link = userId && secret ? { userId, secret } : taken
+  link = id && secret ? { id, secret } : taken
   history.replaceState(history.state, '', location.pathname)
-  if (query.get('category') === 'ORG') leaveLinkTrace({ label: 'ORG' })
+  const category = query.get('category')
+  if (category === 'ORG') leaveLinkTrace({ label: 'ORG' })
+  if (category === 'STF') leaveLinkTrace({ isStaff: true })
 }
 
 export function getMailLink(): MailLink | undefined {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { UserModel } from '#contract/account.ts'
 import { noteLoginEnd } from '../client/login-end.ts'
 import { subscribeToRefusals } from '../client/refusals.ts'
-import { accountKey, labelOf, leaveSession } from './session.ts'
+import { accountKey, leaveSession, loginKindOf } from './session.ts'
 
 /**
  * Notices, from any refused call, that the session has ended or that the email is no longer verified; then the guards
@@ -17,7 +17,7 @@ export function SessionWatch() {
         const account = queries.getQueryData<UserModel | null>(accountKey)
         if (!account) return
         if (type === 'general_unauthorized_scope') {
-          noteLoginEnd(labelOf(account) ?? 'ORG')
+          noteLoginEnd(loginKindOf(account))
           leaveSession(queries)
         }
         if (type === 'user_email_not_verified') void queries.invalidateQueries({ queryKey: accountKey })

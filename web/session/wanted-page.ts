@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
-import { pathPatterns } from '#contract/paths.ts'
+import { pathPatterns, paths } from '#contract/paths.ts'
 
 /** The page that a person wanted before the login: a path with its query. */
 export type WantedPage = { readonly wanted: string }
@@ -13,6 +13,11 @@ const ownPages: Readonly<Record<Label, readonly string[]>> = {
     pathPatterns.attendanceSheet,
     pathPatterns.joinPoster,
     pathPatterns.settings,
+    pathPatterns.staff,
+    pathPatterns.roster,
+    pathPatterns.desk,
+    pathPatterns.importRoster,
+    pathPatterns.staffMember,
     pathPatterns.reports,
     pathPatterns.studentsReport,
     pathPatterns.studentReport,
@@ -30,9 +35,19 @@ export function wantedPage({ pathname, search }: { readonly pathname: string; re
  * account's page, another label's, an unknown path, another site's address. `state`: of the history entry.
  */
 export function findWantedPage(state: unknown, label: Label, userId: string): string | undefined {
-  const wanted = (state as Partial<WantedPage> | null)?.wanted
-  if (typeof wanted !== 'string') return undefined
+  const wanted = readWanted(state)
+  if (wanted === undefined) return undefined
   const [path = ''] = wanted.split('?')
   const isOwn = ownPages[label].some((pattern) => matchPath(pattern, path)?.params.userId === userId)
   return isOwn ? wanted : undefined
+}
+
+/** The page of an invitation or of an enrolment, which every account may open, where the person came from one. */
+export function findJoinPage(state: unknown): string | undefined {
+  return [paths.join, paths.enrol].find((path) => path === readWanted(state))
+}
+
+function readWanted(state: unknown): string | undefined {
+  const wanted = (state as Partial<WantedPage> | null)?.wanted
+  return typeof wanted === 'string' ? wanted : undefined
 }

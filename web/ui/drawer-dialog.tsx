@@ -1,10 +1,18 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../language/texts.ts'
 import styles from './dialog.module.css'
-import type { DrawerProps } from './drawer-props.ts'
 import { IconButton } from './icon-button.tsx'
 import { useOwnRefusals } from './use-own-refusals.ts'
+
+export type DrawerProps = {
+  open: boolean
+  onClose: () => void
+  /** Read aloud when it opens; not shown. */
+  label: string
+  children: ReactNode
+}
 
 /** The dialog itself, in its own chunk. */
 export function DrawerDialog({ open, onClose, label, children }: DrawerProps) {

@@ -1,4 +1,4 @@
-import type { DrawerProps } from './drawer-props.ts'
+import type { DrawerProps } from './drawer-dialog.tsx'
 import { OpenOnDemand } from './open-on-demand.tsx'
 
 /**

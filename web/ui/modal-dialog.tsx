@@ -1,14 +1,23 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { findWayBack, pathOf } from './find-way-back.ts'
 import { IconButton } from './icon-button.tsx'
-import type { ModalProps } from './modal-props.ts'
 import { OpeningContext } from './opening-context.ts'
 import { useOwnRefusals } from './use-own-refusals.ts'
+
+export type ModalProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Its content would be lost: only a button among its children closes it. */
+  shownOnce?: boolean
+  children: ReactNode
+}
 
 /**
  * The dialog itself, in its own chunk. Closed by its button or Escape, not by a click outside, which would lose the

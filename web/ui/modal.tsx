@@ -1,4 +1,4 @@
-import type { ModalProps } from './modal-props.ts'
+import type { ModalProps } from './modal-dialog.tsx'
 import { OpenOnDemand } from './open-on-demand.tsx'
 
 /** The dialog of every modal. What loads a modal on demand loads this with it: it must open without a connection, too. */

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { showError } from './toasts.tsx'
+import { whenIdle } from './when-idle.ts'
 
 export type OpenOnDemandProps<Props> = {
   /** Loads the component; must stay the same function. */
@@ -10,7 +11,7 @@ export type OpenOnDemandProps<Props> = {
 }
 
 /**
- * A component in its own chunk that opens and closes. The chunk is loaded right after the screen was drawn, because it
+ * A component in its own chunk that opens and closes. The chunk is loaded once the screen was drawn and the page is idle, because it
  * must open without a connection, too. After a failure it is loaded again on opening; if that fails, an error is shown,
  * and the screen stays as it was.
  */
@@ -32,14 +33,18 @@ export function OpenOnDemand<Props extends { open: boolean; onClose: () => void 
   useEffect(() => {
     if (!isMissing) return
     let isCurrent = true
-    load().then(
-      (loaded) => isCurrent && setPart(() => loaded),
-      () => {
-        if (isCurrent && open) giveUp()
-      },
-    )
+    const start = () => {
+      load().then(
+        (loaded) => isCurrent && setPart(() => loaded),
+        () => {
+          if (isCurrent && open) giveUp()
+        },
+      )
+    }
+    const callOff = open ? start() : whenIdle(start)
     return () => {
       isCurrent = false
+      callOff?.()
     }
   }, [load, isMissing, open])
 

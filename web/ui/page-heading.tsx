@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { nameLanguage } from '../language/name-language.ts'
 import { useTexts } from '../language/texts.ts'
+import styles from './page-heading.module.css'
 
 /**
  * The h1 of a page. Sets the document's title, and takes the focus when the page was reached by a link inside the app:
@@ -39,5 +40,15 @@ export function PageHeading({
     <h1 ref={heading} tabIndex={-1} className={className} lang={nameLanguage(children)}>
       {children}
     </h1>
+  )
+}
+
+/** A page with only a heading and a reason. */
+export function HeadingWithHint({ heading, hint }: { heading: string; hint: string }) {
+  return (
+    <div className={styles.block}>
+      <PageHeading>{heading}</PageHeading>
+      <p>{hint}</p>
+    </div>
   )
 }

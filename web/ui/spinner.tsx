@@ -40,7 +40,8 @@ export function StartingSpinner() {
   return (
     <div className={styles.full}>
       <Spinner size={40} />
-      <span>&nbsp;</span>
+      {/* The height of the words, without a letter: a letter would ask for its font. */}
+      <span className={styles.line} />
     </div>
   )
 }

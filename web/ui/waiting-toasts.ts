@@ -47,8 +47,8 @@ export function dropToasts(ids: readonly Id[]): void {
   for (const id of ids) toast.dismiss(id)
 }
 
-/** Takes all away. */
-export function dropAllToasts(): void {
+/** Takes all away: the messages of earlier actions, before a new one begins. */
+export function clearToasts(): void {
   waiting.clear()
   toast.clearWaitingQueue()
   toast.dismiss()

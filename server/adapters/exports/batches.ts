@@ -1,7 +1,6 @@
-import type { SheetRow } from '#contract/reports.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
+import type { RosterPosition } from '../../domain/register/sheet-stores.ts'
 import type {
-  Place,
   ReportStore,
   SessionScope,
   StudentFacts,
@@ -52,9 +51,9 @@ export async function* listInOrder(
 }
 
 /** Before the first student by roll number. */
-export const beginning: Place = { rollNumber: '', id: '' }
+export const beginning: RosterPosition = { rollNumber: '', id: '' }
 /** Where the batch after this student begins. */
-export const placeOf = ({ rollNumber, id }: SheetRow | StudentFacts): Place => ({
+export const placeOf = ({ rollNumber, id }: Pick<StudentFacts, 'rollNumber' | 'id'>): RosterPosition => ({
   rollNumber: canonicalRollNumber(rollNumber),
   id,
 })

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DatabasePlace } from '../../config/database-place.ts'
+import type { DatabaseLocation } from '../../config/database-location.ts'
 import type { ExportOrder, ExportSize } from '../../domain/reports/exporter.ts'
 import { openReportReader } from '../../storage/open-report-reader.ts'
 import { writeExport } from './write-export.ts'
 
-export type ExportJob = { readonly database: DatabasePlace; readonly order: ExportOrder }
+export type ExportJob = { readonly database: DatabaseLocation; readonly order: ExportOrder }
 
 /** First the size of the file, then one chunk for each message that asks for one, then the end. */
 export type ExportMessage = { readonly size: ExportSize } | { readonly chunk: Uint8Array } | { readonly end: true }

@@ -31,8 +31,8 @@ describe.each(engines)('an exporter on %s', (engine) => {
   let storage: TestStorage
   const create = (stallMs?: number) => {
     const { dataDir, databaseUrl } = storage.database
-    const place = databaseUrl === undefined ? { file: join(dataDir, 'rollkey.sqlite') } : { url: databaseUrl }
-    return createExporter(place, stallMs === undefined ? {} : { stallMs })
+    const location = databaseUrl === undefined ? { file: join(dataDir, 'rollkey.sqlite') } : { url: databaseUrl }
+    return createExporter(location, stallMs === undefined ? {} : { stallMs })
   }
   /** Ends when no data comes any more; otherwise the test's own time limit makes it fail. */
   const untilIdle = async (exporter: ReturnType<typeof create>) => {

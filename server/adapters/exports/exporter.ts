@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { type BoundedQueue, createBoundedQueue } from '../../async/bounded-queue.ts'
-import type { DatabasePlace } from '../../config/database-place.ts'
+import type { DatabaseLocation } from '../../config/database-location.ts'
 import type { Exporter, ExportOrder, OpenExport } from '../../domain/reports/exporter.ts'
 import type { ExportJob, ExportMessage } from './export-thread.ts'
 
@@ -22,7 +22,7 @@ export type ExporterOptions = { readonly stallMs?: number }
  * passes finished chunks to the socket, one for each that it accepts.
  */
 export function createExporter(
-  database: DatabasePlace,
+  database: DatabaseLocation,
   options: ExporterOptions = {},
 ): Exporter & { readonly countRunning: () => number } {
   const queue = createBoundedQueue(atOnce, maxWaiting)

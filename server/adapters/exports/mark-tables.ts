@@ -1,7 +1,12 @@
+import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { HistoryEntry, Presence, SheetRow } from '#contract/reports.ts'
 import { wayOf } from '../../domain/attendance/way-of-mark.ts'
+import { type NamedRow, nameFrom } from '../../domain/name-people.ts'
+import type { SheetCell } from '../../domain/register/sheet-stores.ts'
 import type { ExportOrder } from '../../domain/reports/exporter.ts'
+import { tellCell } from '../../domain/reports/history.ts'
+import { countSheetRows, listSheetCells, tellSheetCell } from '../../domain/reports/session-sheet.ts'
 import { countClasses } from '../../domain/reports/standing.ts'
 import type { ReportStore } from '../../domain/reports/stores.ts'
 import { beginning, placeOf, sessionsInBatch, studentsInBatch } from './batches.ts'
@@ -28,18 +33,20 @@ const wordsOfMarks = [...usualPresences, ...Object.values(checkInTexts.ways)]
 /** The sessions of one student. */
 export async function studentTable(
   reports: ReportStore,
-  { scope, student, now }: Extract<ExportOrder, { report: 'student' }>,
+  { scope, student, people, now }: Extract<ExportOrder, { report: 'student' }>,
 ): Promise<Table> {
   const rows = countClasses(scope)
   const reasons = (await reports.hasMarkByHand(scope.organisationId, { studentId: student.id })) ? [reason] : []
+  const by = whoActed(people)
   async function* batches() {
     for (let offset = 0; offset < rows; offset += sessionsInBatch) {
-      const entries = await reports.listHistory(scope, student, { limit: sessionsInBatch, offset }, now)
-      yield entries.map((entry) => [
-        ...historyCells(entry),
+      const cells = await reports.listHistory(scope, student.id, { limit: sessionsInBatch, offset }, now)
+      yield cells.map((cell) => [
+        ...historyCells(tellCell(cell, student)),
         student.rollNumber,
         nameOf(student),
-        ...reasons.map(() => reasonOf(entry)),
+        ...reasons.map(() => reasonOf(cell)),
+        ...by.cells(cell),
       ])
     }
   }
@@ -54,6 +61,7 @@ export async function studentTable(
       rollNumber,
       name,
       ...reasons,
+      ...by.columns,
     ],
     frozenColumns: 1,
     words: wordsOfMarks,
@@ -69,32 +77,34 @@ function historyCells({ number, startedAt, endsAt, presence, mark }: HistoryEntr
 /** The students of one session. */
 export async function sheetTable(
   reports: ReportStore,
-  { organisationId, session, show, search }: Extract<ExportOrder, { report: 'session-sheet' }>,
+  wanted: Extract<ExportOrder, { report: 'session-sheet' }>,
 ): Promise<Table> {
+  const { organisationId, session, people } = wanted
   const reasons = (await reports.hasMarkByHand(organisationId, { sessionId: session.id })) ? [reason] : []
+  const by = whoActed(people)
   async function* batches() {
     for (let after = beginning; ; ) {
-      const slice = { limit: studentsInBatch, after }
-      const rows = await reports.listSheet(organisationId, session, show, search, slice)
-      const last = rows.at(-1)
+      const cells = await listSheetCells(reports, wanted, { limit: studentsInBatch, after })
+      const last = cells.at(-1)
       if (!last) return
       const contacts = await reports.listContacts(
         organisationId,
-        rows.map(({ id }) => id),
+        cells.map(({ id }) => id),
       )
-      yield rows.map((row) => {
-        const { email = null, phoneNumber = null } = contacts.get(row.id) ?? {}
-        return [...sheetCells(row), email, phoneNumber, ...reasons.map(() => reasonOf(row))]
+      yield cells.map((cell) => {
+        const { email = null, phoneNumber = null } = contacts.get(cell.id) ?? {}
+        const row = sheetCells(tellSheetCell(cell, wanted))
+        return [...row, email, phoneNumber, ...reasons.map(() => reasonOf(cell)), ...by.cells(cell)]
       })
       after = placeOf(last)
     }
   }
   return {
     name: `Session ${session.number}`,
-    columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns, ...contact, ...reasons],
+    columns: [rollNumber, name, joined, column('Presence', 17), ...markColumns, ...contact, ...reasons, ...by.columns],
     frozenColumns: 2,
     words: wordsOfMarks,
-    rows: await reports.countSheet(organisationId, session, show, search),
+    rows: await countSheetRows(reports, wanted),
     batches,
   }
 }
@@ -115,7 +125,25 @@ const markColumns = [
 
 /** Why a mark was made by hand, in files that have such marks. It comes last, so that the others keep their places. */
 const reason = column('Reason', 30)
-const reasonOf = ({ mark }: Pick<HistoryEntry, 'mark'>): Cell => mark?.handReason ?? null
+const reasonOf = ({ mark }: Pick<SheetCell, 'mark'>): Cell => mark?.handReason ?? null
+
+/**
+ * Who marked by hand and who decided last, in the files of an institute that has people. What the institute's own login did
+ * names no one.
+ */
+function whoActed(people: readonly NamedRow[]) {
+  const columns = people.length > 0 ? [column('Marked by', 30), column('Decided by', 30)] : []
+  const nameAt = nameFrom(people)
+  const say = (accountId: string | null, at: number): Cell => {
+    const person = nameAt(accountId, at)
+    return person ? actingTexts.person(person.name, person.title || actingTexts.roles[person.role]) : null
+  }
+  const cells = ({ mark }: Pick<SheetCell, 'mark'>): Cell[] => {
+    if (columns.length === 0 || !mark) return columns.map(() => null)
+    return [say(mark.handSigner, mark.markedAt), say(mark.ruledBy, mark.ruling?.decidedAt ?? 0)]
+  }
+  return { columns, cells }
+}
 
 function markCells(mark: HistoryEntry['mark']): Cell[] {
   if (!mark) return markColumns.map(() => null)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
-import { keyFileOf } from '../../config/database-place.ts'
+import { keyFileOf } from '../../config/database-location.ts'
 import { createInstallationKey } from './installation-key.ts'
 import { readKeyFile } from './key-file.ts'
 

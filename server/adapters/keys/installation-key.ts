@@ -17,7 +17,11 @@ const [cipher, ivLength, tagLength] = ['aes-256-gcm', 12, 16] as const
 export function createInstallationKey(secrets: readonly [Buffer, ...Buffer[]]): InstallationKey {
   const keyrings = secrets.map((secret) => ({ id: idOf(secret), sealing: deriveKey(secret, 'seal') }))
   const [newest] = secrets
-  const macKeys = { 'room-code': deriveKey(newest, 'room-code'), browser: deriveKey(newest, 'browser') }
+  const macKeys = {
+    'room-code': deriveKey(newest, 'room-code'),
+    browser: deriveKey(newest, 'browser'),
+    'desk-digits': deriveKey(newest, 'desk-digits'),
+  }
   const signing = makeSigningPair(derive(newest, 'evidence'))
   const older = secrets.slice(1).map((secret) => makeSigningPair(derive(secret, 'evidence')))
   return {

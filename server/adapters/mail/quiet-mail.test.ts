@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attendanceSessionMs } from '#contract/rules.ts'
 import type { RulingInput } from '#contract/rulings.ts'
@@ -9,13 +8,15 @@ import { listEndedMemberships } from '#server/domain/institutes/list-ended-membe
 import { removeMember } from '#server/domain/institutes/remove-member.ts'
 import { queueDueNotices } from '#server/domain/mail/queue-due-notices.ts'
 import { createSendDueMail } from '#server/domain/mail/send-due-mail.ts'
-import { flagMark } from '#server/domain/register/dispute-mark.ts'
+import { disputeMark } from '#server/domain/register/dispute-mark.ts'
 import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import type { RequestContext } from '#server/domain/request-context.ts'
 import { startCaptureSmtp } from '#testing/capture-smtp.ts'
 import { engines } from '#testing/create-database.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { untilLockAwaited } from '#testing/until-lock-awaited.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const minute = 60_000
@@ -56,6 +57,7 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     closers.push(mailer.close)
     const sendDueMail = createSendDueMail({
       ...storage,
+      makeDigits: () => '',
       deliverPush: async () => 'sent',
       mailer,
       random: systemRandom,
@@ -99,17 +101,7 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     await storage.memberships.saveAttendance('institute', { studentId: 'asha', total: number, expiryTime: startedAt })
   }
   function contextOf(id: string, label: 'ORG' | 'STD', authenticatedAt: number): RequestContext {
-    return {
-      requestId: 'request',
-      address: '192.0.2.7',
-      userAgent: '',
-      caller: {
-        account: makeAccount(id, { label, hasProfile: true, isEmailVerified: true }),
-        session: { id: `session of ${id}`, factors: ['password', 'passkey'], authenticatedAt },
-      },
-      limiter: { count: async () => undefined },
-      auditBudget: { admit: () => true },
-    } as unknown as RequestContext
+    return makeContext({ caller: makeCaller(id, label, { authenticatedAt }) })
   }
   const institute = async () => contextOf('institute', 'ORG', await storage.now())
   const correct = async (rollNumber: string, id = 'asha') =>
@@ -122,7 +114,7 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     await ruleOnMark({ storage }, await institute(), key, { status, reason: 'Looked into.', after })
   }
   const dispute = async (reason: 'not-me' | 'was-there') =>
-    flagMark({ storage }, contextOf('asha', 'STD', await storage.now()), 's1', { reason })
+    disputeMark({ storage }, contextOf('asha', 'STD', await storage.now()), 's1', { reason })
   /** Time goes on by so many minutes, with a pass in each. */
   async function wait(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed += 1) {
@@ -302,26 +294,14 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     for (const id of sessionIds.slice(4, 6)) await rule('absent', id)
     storages.clock.advance(11 * minute)
     const other = await storages.open()
-    const onlooker = new pg.Client({ connectionString: storages.database.databaseUrl })
-    await onlooker.connect()
-    closers.push(() => onlooker.end())
-    const isWaiting = async () => {
-      const { rows } = await onlooker.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    }
-    let isDone = false
     let second: Promise<unknown> = Promise.resolve()
     await queueDueNotices({
       ...storage,
       transaction: (work) =>
         storage.transaction(async (stores) => {
           const result = await work(stores)
-          second = queueDueNotices(other).finally(() => {
-            isDone = true
-          })
-          await expect.poll(async () => isDone || (await isWaiting())).toBe(true)
+          second = queueDueNotices(other)
+          await untilLockAwaited(storages.database, second)
           return result
         }),
       // One of the two: the other process finds the second one.

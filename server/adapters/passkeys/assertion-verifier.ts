@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { AssertionVerifier } from '../../domain/passkeys/assertion-verifier.ts'
-import type { AssertionToVerify, verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
+import type { AssertionToVerify, AssertionVerifier, verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
 import type { AssertionJob, AssertionResult } from './assertion-thread.ts'
 
 type Verified = Awaited<ReturnType<typeof verifyAssertion>>

@@ -34,6 +34,8 @@ describe('the idle limit of an organisation', () => {
       expiresAt: now + absoluteMs,
       addressPrefix: '',
       userAgent: '',
+      actingFor: null,
+      ownSessionId: null,
     }
     await storage.sessions.insert(session, hashSecret(token))
   })

@@ -15,11 +15,12 @@ export async function authenticate(
   if (token === undefined) return undefined
   const found = await storage.sessions.findLive(hashSecret(token))
   if (!found) return undefined
-  const { session, account, now } = found
+  const { now, ...known } = found
+  const { session, account, staff } = known
   const unseenMs = now - session.lastSeenAt
   // The last use lies in the future, so the clock was ahead. The idle limit must not wait until the clock gets there.
-  if (unseenMs >= 0 && (!countsAsUse || unseenMs < touchIntervalMs)) return { session, account }
-  const idleExpiresAt = now + sessionLife(account.label).idleMs
+  if (unseenMs >= 0 && (!countsAsUse || unseenMs < touchIntervalMs)) return known
+  const idleExpiresAt = now + sessionLife(staff ? 'STF' : account.label).idleMs
   await storage.sessions.touch(session.id, now, idleExpiresAt)
-  return { account, session: { ...session, lastSeenAt: now, idleExpiresAt } }
+  return { ...known, session: { ...session, lastSeenAt: now, idleExpiresAt } }
 }

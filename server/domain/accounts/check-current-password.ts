@@ -26,7 +26,7 @@ export async function checkCurrentPassword(
     return caller
   })
   if (checked) return checked
-  await record(deps.storage, context, { action: 'login', outcome: 'refused', detail: 'wrong current password' })
+  await record(deps.storage, context, { action: 'login', outcome: 'refused', facts: { why: 'wrong-current-password' } })
   throw wrongPassword()
 }
 

@@ -56,7 +56,7 @@ export async function continueRegistration(
     action: 'account.continue',
     outcome: 'refused',
     subject: found.id,
-    detail: 'wrong password',
+    facts: { why: 'wrong-password' },
   })
   throw new Problem('user_already_exists')
 }

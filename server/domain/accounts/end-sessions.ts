@@ -27,7 +27,9 @@ export async function endSession(
     const confirmed = door.stepUpIf(id !== session.id, now)
     const ended = await stores.sessions.remove(id, account.id)
     if (!ended) throw new Problem('user_session_not_found')
-    await publishSessionEnds(stores, [ended], now)
+    // Who logs out while acting for an institute leaves the browser: the own session behind it ends, too.
+    const own = ended.ownSessionId === null ? undefined : await stores.sessions.remove(ended.ownSessionId, account.id)
+    await publishSessionEnds(stores, own ? [ended, own] : [ended], now)
     await record(stores, confirmed, { action: 'logout', outcome: 'done' })
   })
   return { wasCurrent: id === session.id }
@@ -45,7 +47,7 @@ export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, context
     const confirmed = door.stepUpIf(!isAlone, await stores.now())
     // No session remains whose screens could hear of this, so nothing is published.
     await stores.sessions.removeAllOf(account.id)
-    await record(stores, confirmed, { action: 'logout', outcome: 'done', detail: 'everywhere' })
+    await record(stores, confirmed, { action: 'logout', outcome: 'done', facts: { everywhere: true } })
   })
 }
 

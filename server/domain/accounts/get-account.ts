@@ -1,9 +1,19 @@
+import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { Account } from './stores.ts'
 
-/** The caller's own account, as it was read with the session. */
-export async function getAccount(context: RequestContext): Promise<Account> {
+/**
+ * The caller's own account, as it was read with the session; whether it may act for an institute, and whether others act
+ * for it.
+ */
+export async function getAccount(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+): Promise<{ account: Account; isStaff: boolean; hasPeople: boolean }> {
   await enter('account.get', context)
-  return requireCaller(context).account
+  const { account } = requireCaller(context)
+  // The login of an institute acts for no other.
+  if (account.label === 'ORG') return { account, isStaff: false, hasPeople: await storage.staff.hasPeople(account.id) }
+  return { account, isStaff: await storage.staff.isStaffAnywhere(account.id), hasPeople: false }
 }

@@ -21,12 +21,12 @@ const maxKnownBrowsersPerAccount = 20
 /** The id of this browser, as the account knows it. `accountId` is undefined for an email without an account. */
 export async function findKnownBrowser(
   { knownBrowsers }: Pick<Stores, 'knownBrowsers'>,
-  { browserToken }: RequestContext,
+  { cookies }: RequestContext,
   accountId: string | undefined,
 ): Promise<string | undefined> {
-  if (browserToken === undefined) return undefined
+  if (cookies.browser === undefined) return undefined
   // The store is asked for an email without an account, too, so that both cases take the same time.
-  return knownBrowsers.find(hashSecret(browserToken), accountId ?? '')
+  return knownBrowsers.find(hashSecret(cookies.browser), accountId ?? '')
 }
 
 /**
@@ -36,13 +36,13 @@ export async function findKnownBrowser(
 export async function rememberBrowser(
   stores: Stores,
   { random }: Pick<Deps, 'random'>,
-  { browserToken }: RequestContext,
+  { cookies }: RequestContext,
   accountId: string,
   now: number,
 ): Promise<string> {
   const token = random.secret()
   const tokenHash = hashSecret(token)
-  if (browserToken !== undefined) await stores.knownBrowsers.replaceToken(hashSecret(browserToken), tokenHash)
+  if (cookies.browser !== undefined) await stores.knownBrowsers.replaceToken(hashSecret(cookies.browser), tokenHash)
   await stores.knownBrowsers.remember({ id: random.id(), accountId, tokenHash, expiresAt: now + knownBrowserMs })
   await stores.knownBrowsers.trim(accountId, maxKnownBrowsersPerAccount)
   return token

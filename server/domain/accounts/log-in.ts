@@ -148,10 +148,10 @@ async function findLoginProof(
  * What the proof may be bound to: the session, when the browser is logged in as this organisation already, or its
  * pre-login cookie.
  */
-function loginBindings({ caller, preLoginToken }: RequestContext, account: Account): string[] {
+function loginBindings({ caller, cookies }: RequestContext, account: Account): string[] {
   return [
     ...(caller?.account.id === account.id ? [sessionBinding(caller.session.id)] : []),
-    ...(preLoginToken === undefined ? [] : [preLoginBinding(preLoginToken)]),
+    ...(cookies.preLogin === undefined ? [] : [preLoginBinding(cookies.preLogin)]),
   ]
 }
 
@@ -177,7 +177,7 @@ async function noteMiss(
       outcome: 'refused',
       accountId: account?.id ?? null,
       subject: account ? null : loginMissKey(emailCanonical),
-      detail: 'wrong password',
+      facts: { why: 'wrong-password' },
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { linkLifeMs } from '../mail/mail-link.ts'
-import type { MailKind } from '../mail/outbox.ts'
+import type { MailKind, NewMail } from '../mail/outbox.ts'
 import type { Stores } from '../ports.ts'
 import { publishTokenChange } from './publish-account-change.ts'
 import type { Account, MailedToken, TokenPurpose } from './stores.ts'
@@ -9,6 +9,8 @@ const mailKinds = {
   verification: 'email-verification',
   recovery: 'password-recovery',
   'passkey-replacement': 'passkey-replacement',
+  'staff-invitation': 'staff-invitation',
+  'student-invitation': 'student-invitation',
 } as const satisfies Record<TokenPurpose, MailKind>
 
 /** How long a mailed link works, by what it is for. Milliseconds. */
@@ -16,20 +18,23 @@ export const tokenLifeMs = {
   verification: linkLifeMs[mailKinds.verification],
   recovery: linkLifeMs[mailKinds.recovery],
   'passkey-replacement': linkLifeMs[mailKinds['passkey-replacement']],
+  'staff-invitation': linkLifeMs[mailKinds['staff-invitation']],
+  'student-invitation': linkLifeMs[mailKinds['student-invitation']],
 } as const satisfies Record<TokenPurpose, number>
 
 /**
  * Makes a token and queues the mail that will carry it, in the caller's transaction. The secret is made when the mail
  * is sent, so no table holds it in the clear. Earlier tokens of the same purpose become void. The returned token has
- * the earliest end that it can have.
+ * the earliest end that it can have. `about`: the institute that sends it.
  */
 export async function queueTokenMail(
   stores: Stores,
   { random }: Pick<Deps, 'random'>,
   account: Account,
   purpose: TokenPurpose,
+  about: Pick<NewMail, 'organisationId'> = {},
 ): Promise<MailedToken> {
-  return queueToken(stores, random, account, purpose)
+  return queueToken(stores, random, account, purpose, about)
 }
 
 /**
@@ -44,11 +49,50 @@ export async function queueMailForNoOne(
   await queueToken(stores, random, { id: null, email: '', emailCanonical: '' }, purpose)
 }
 
+/** The same for an invitation: the person may have no account yet. `id`: the token's, which stands in the link. */
+export async function queueInvitationMail(
+  stores: Stores,
+  { id, email, emailCanonical }: Pick<Account, 'email' | 'emailCanonical'> & { readonly id: string },
+  createdAt: number,
+): Promise<void> {
+  const purpose = 'staff-invitation'
+  await stores.tokens.replace({ id, accountId: null, purpose, emailCanonical, createdAt })
+  await stores.outbox.queue({ kind: mailKinds[purpose], accountId: null, recipient: email, tokenId: id })
+}
+
+export const studentInvitation = 'student-invitation'
+/** Between two mails of one institute: sixty a minute, so that a mail server takes them for no flood. */
+const betweenInvitationsMs = 1_000
+
+/** The same for many students at once, one mail a second. `createdAt`: epoch ms. */
+export async function queueStudentInvitations(
+  stores: Stores,
+  invited: readonly (Pick<Account, 'email' | 'emailCanonical'> & { readonly id: string })[],
+  createdAt: number,
+): Promise<void> {
+  const purpose = studentInvitation
+  await stores.tokens.insert(
+    invited.map(({ id, emailCanonical }) => ({ id, accountId: null, purpose, emailCanonical, createdAt })),
+  )
+  await stores.outbox.queue(
+    ...invited.map(({ id, email }, place): NewMail => {
+      const dueAt = createdAt + place * betweenInvitationsMs
+      return { kind: mailKinds[purpose], accountId: null, recipient: email, tokenId: id, dueAt }
+    }),
+  )
+}
+
+/** Queues the mail with the digits for a person at an enrolment desk. `mailId`: what they are made of. */
+export async function queueDeskDigits({ outbox }: Stores, mailId: string, recipient: string): Promise<void> {
+  await outbox.queue({ kind: 'desk-digits', accountId: null, recipient, tokenId: mailId })
+}
+
 async function queueToken(
   stores: Stores,
   random: Deps['random'],
   owner: Pick<Account, 'email' | 'emailCanonical'> & { readonly id: string | null },
   purpose: TokenPurpose,
+  about: Pick<NewMail, 'organisationId'> = {},
 ): Promise<MailedToken> {
   const now = await stores.now()
   const { emailCanonical } = owner
@@ -59,6 +103,7 @@ async function queueToken(
     accountId: owner.id,
     recipient: owner.email,
     tokenId: unsent.id,
+    ...about,
   })
   const token = { ...unsent, accountId: owner.id ?? '', expiresAt: now + tokenLifeMs[purpose] }
   // The protocol has no event for a link that replaces a passkey.

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
+import { makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { RequestContext } from '../request-context.ts'
 import { openSession } from './open-session.ts'
 import type { LoginSession } from './stores.ts'
 
@@ -26,8 +26,8 @@ describe.each(engines)('a login session on %s', (engine) => {
 
   async function open(label: 'ORG' | 'STD' | null, former?: LoginSession): Promise<LoginSession> {
     const account = makeAccount(`account ${label}`, { label })
-    const caller = former && { account, session: former }
-    const context = { caller, address: '192.0.2.7', userAgent: '' } as unknown as RequestContext
+    const caller = former && { account, session: former, staff: undefined }
+    const context = makeContext({ caller })
     const strength = { withPasskey: false, enrolment: null }
     return storage.transaction(async (stores) => {
       const token = systemRandom.secret()

@@ -47,6 +47,8 @@ export async function openSession(
     expiresAt: now + absoluteMs,
     addressPrefix: context.address,
     userAgent: context.userAgent,
+    actingFor: null,
+    ownSessionId: null,
   }
   await stores.sessions.insert(session, hashSecret(token))
   await publishSessionBegin(stores, session)

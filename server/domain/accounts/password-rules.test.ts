@@ -1,8 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
-import { isCommonPassword } from './common-passwords.ts'
-import { assertPasswordAllowed } from './password-rules.ts'
+import { assertPasswordAllowed, isCommonPassword } from './password-rules.ts'
 
 const owner = { email: 'ada.king@example.org', names: ['Ada', 'Lovelace', undefined] }
 

@@ -4,11 +4,11 @@ import type { LoginSession, MailedToken } from './stores.ts'
 
 type Publishing = Pick<Stores, 'changes'>
 
-/** Notifies the open screens of an account that its email or password has changed. */
+/** Notifies the open screens of an account that its email or password has changed, or what it may do. */
 export function publishAccountUpdate(
   stores: Publishing,
   accountId: string,
-  action: 'email' | 'password',
+  action: 'email' | 'password' | 'prefs',
   now: number,
 ): Promise<void> {
   return publish(stores, accountId, { of: 'account', action }, now)

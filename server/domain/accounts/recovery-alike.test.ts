@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
 import { listStatements } from '#testing/list-statements.ts'
+import { makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { RequestContext } from '../request-context.ts'
 import { requestRecovery } from './recover-password.ts'
 
 const origin = 'https://attend.example.org'
@@ -20,13 +20,7 @@ describe.each(engines)('a request for recovery on %s', (engine) => {
 
   const ask = (email: string) =>
     listStatements(() => {
-      const context = {
-        caller: undefined,
-        address: '127.0.0.1',
-        requestId: 'request',
-        limiter: { count: async () => undefined },
-        auditBudget: { admit: () => true },
-      } as unknown as RequestContext
+      const context = makeContext()
       const relyingParty = { id: 'attend.example.org', name: 'Rollkey', origin }
       const deps = { storage, random: systemRandom, relyingParty }
       return requestRecovery(deps, context, { email, url: `${origin}/new-password` })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startDetail } from '#server/domain/audit/comparable-details.ts'
+import { startFacts } from '#server/domain/audit/compared-facts.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { logAct } from '#testing/log-act.ts'
@@ -91,7 +91,12 @@ describe.each(engines)('accounts without a verified email on %s', (engine) => {
       const started = { id: 'class', organisationId: 'with-class', groupId: 'with-class', number: 1, ...times }
       await attendance.insert(started)
       await organisations.setClasses('with-class', 1, createdAt)
-      await logAct(stores, { action: 'attendance.start', accountId: 'with-class', detail: startDetail(started) })
+      await logAct(stores, {
+        action: 'attendance.start',
+        outcome: 'done',
+        accountId: 'with-class',
+        facts: startFacts(started),
+      })
     })
     await addOrganisation('empty', false)
     await add('with-passkey')

@@ -1,3 +1,4 @@
+import { entryWithoutRequest } from '../audit/audit-log.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import { isRemovalPaused } from '../clock/removal-pause.ts'
 import type { Storage, Stores } from '../ports.ts'
@@ -34,16 +35,7 @@ async function removeUnverified(stores: Stores, id: string): Promise<boolean> {
   const isFree = account.label === 'ORG' ? await removeOrganisation(stores, id) : await removeStudent(stores, id)
   if (!isFree) return false
   await stores.accounts.remove(id)
-  await stores.audit.append({
-    action: 'account.remove-unverified',
-    outcome: 'done',
-    accountId: null,
-    subject: id,
-    sessionId: null,
-    addressPrefix: '',
-    requestId: '',
-    detail: null,
-  })
+  await stores.audit.append(entryWithoutRequest({ action: 'account.remove-unverified', outcome: 'done', subject: id }))
   return true
 }
 

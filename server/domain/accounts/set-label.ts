@@ -24,7 +24,8 @@ export async function setLabel(
       throw new Problem('label-set-already')
     }
     const outcome = isSet ? 'done' : 'unchanged'
-    await record(stores, context, { action: 'label.set', outcome, subject: ownId, detail: input.label })
+    const facts = { label: input.label }
+    await record(stores, context, { action: 'label.set', outcome, subject: ownId, facts })
   })
 }
 

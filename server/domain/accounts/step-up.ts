@@ -19,7 +19,7 @@ export async function confirmByPassword(
   const token = deps.random.secret()
   await deps.storage.transaction(async (stores) => {
     await stores.sessions.replaceToken(session.id, hashSecret(token), await stores.now())
-    await record(stores, context, { action: 'step-up', outcome: 'done', detail: 'password' })
+    await record(stores, context, { action: 'step-up', outcome: 'done', facts: { by: 'password' } })
   })
   return { token }
 }

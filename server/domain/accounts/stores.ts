@@ -1,5 +1,6 @@
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel, Label } from '#contract/identifiers.ts'
 import type { Enrolment } from '#contract/passkey.ts'
+import type { Staff } from '../staff/stores.ts'
 
 /** A login account. The profile document has the same id. Times are epoch ms. */
 export type Account = {
@@ -10,7 +11,7 @@ export type Account = {
   readonly passwordHash: string
   readonly isEmailVerified: boolean
   /** Null until the label call; never changed afterwards. */
-  readonly label: Label | null
+  readonly label: AccountLabel | null
   /**
    * False while registration is unfinished: another registration with the same email replaces or continues such an
    * account.
@@ -53,6 +54,9 @@ export type AccountStore = {
   readonly markEmailVerified: (id: string, now: number) => Promise<void>
   /** Writes the label once; returns false when there is one already. */
   readonly setLabel: (id: string, label: Label, now: number) => Promise<boolean>
+  /** Of an institute's own login: since when it only reads, epoch ms; null while it is open. */
+  readonly findReadsOnly: (id: string) => Promise<number | null>
+  readonly setReadsOnly: (id: string, since: number | null) => Promise<void>
   readonly markProfileCreated: (id: string) => Promise<void>
 }
 
@@ -77,6 +81,19 @@ export type LoginSession = {
   readonly expiresAt: number
   readonly addressPrefix: string
   readonly userAgent: string
+  /** The institute that it acts for; null: none. */
+  readonly actingFor: string | null
+  /** Of a session that acts: the person's own session from which that began. */
+  readonly ownSessionId: string | null
+}
+
+/** A live session, its account, and the person at the institute that the session acts for. */
+export type KnownSession = {
+  readonly session: LoginSession
+  readonly account: Account
+  readonly staff: Staff | undefined
+  /** Of an institute's own login: since when it only reads, epoch ms. */
+  readonly readsOnlySince?: number | null
 }
 
 export type SessionFactors = Pick<LoginSession, 'factors' | 'authenticatedAt' | 'passkeyAt'> & {
@@ -84,14 +101,13 @@ export type SessionFactors = Pick<LoginSession, 'factors' | 'authenticatedAt' | 
 }
 
 export type SessionStore = {
-  /** The session with this token and its account, unless it has ended by the database's clock, which is `now`. */
-  readonly findLive: (
-    tokenHash: string,
-  ) => Promise<{ session: LoginSession; account: Account; now: number } | undefined>
-  /** Those of the sessions that are live, with their accounts, by session id. */
-  readonly findLiveByIds: (
-    ids: readonly string[],
-  ) => Promise<ReadonlyMap<string, { session: LoginSession; account: Account }>>
+  /**
+   * The session with this token, unless it has ended by the database's clock, which is `now`, or acts for an institute
+   * that its person does not act for any more.
+   */
+  readonly findLive: (tokenHash: string) => Promise<(KnownSession & { now: number }) | undefined>
+  /** Those of the sessions that are live, by their ids. */
+  readonly findLiveByIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, KnownSession>>
   readonly insert: (session: LoginSession, tokenHash: string) => Promise<void>
   /** Stores that the session was used. On a full disk a later call does it instead, so that reading still works. */
   readonly touch: (id: string, lastSeenAt: number, idleExpiresAt: number) => Promise<void>
@@ -105,12 +121,14 @@ export type SessionStore = {
   readonly remove: (id: string, accountId: string) => Promise<LoginSession | undefined>
   /** Returns the sessions that it ended. */
   readonly removeAllOf: (accountId: string, exceptId?: string) => Promise<LoginSession[]>
+  /** The sessions with which an account acts for an institute. Returns those that it ended. */
+  readonly removeActing: (accountId: string, organisationId: string) => Promise<LoginSession[]>
   readonly listLive: (accountId: string) => Promise<LoginSession[]>
   /**
-   * Ends the oldest sessions beyond `keep`, and their pushes, except those that had expired by themselves. Returns the
-   * sessions that it ended.
+   * Ends the oldest sessions beyond `keep`, and their pushes, except those that had expired by themselves. `spared`: a
+   * session that stays, however old. Returns the sessions that it ended.
    */
-  readonly trim: (accountId: string, keep: number) => Promise<LoginSession[]>
+  readonly trim: (accountId: string, keep: number, spared?: string | null) => Promise<LoginSession[]>
 }
 
 /** The short-lived cookie that lets a browser finish the registration that it began (protocol §11). */
@@ -141,7 +159,13 @@ export type KnownBrowserStore = {
   readonly forgetAllOf: (accountId: string, exceptId?: string) => Promise<void>
 }
 
-export type TokenPurpose = 'verification' | 'recovery' | 'passkey-replacement'
+/** The invitations have no account: the person may not have one yet. */
+export type TokenPurpose =
+  | 'verification'
+  | 'recovery'
+  | 'passkey-replacement'
+  | 'staff-invitation'
+  | 'student-invitation'
 
 /** A mailed, single-use token (rules §5.3). A secret is made for each sending of its mail; only hashes are stored. */
 export type MailedToken = {
@@ -159,12 +183,14 @@ export type MailedToken = {
 export type UnsentToken = Omit<MailedToken, 'accountId' | 'expiresAt'> & { readonly accountId: string | null }
 
 export type TokenStore = {
+  /** Stores new tokens of people who may have no account yet. No secret opens them yet. */
+  readonly insert: (tokens: readonly UnsentToken[]) => Promise<void>
   /** Stores a new token, which no secret opens yet. Earlier ones of the same account and purpose become void. */
   readonly replace: (token: UnsentToken) => Promise<void>
   /**
    * Adds the secret that a mail is about to carry: the mail may arrive before the mail server answers. Returns the
-   * token's owner and its end if the mail is taken now (epoch ms). Undefined when the token was used or voided in the
-   * meantime.
+   * token's owner, or its own id where it has none, and its end if the mail is taken now (epoch ms). Undefined when the
+   * token was used or voided in the meantime, or was made for no one.
    */
   readonly addSecret: (
     id: string,
@@ -181,5 +207,8 @@ export type TokenStore = {
    * Uses the token up. Undefined for an unknown, used, expired or foreign one: no caller learns which of these it was.
    */
   readonly take: (hash: string, accountId: string, purpose: TokenPurpose) => Promise<MailedToken | undefined>
+  /** The same two for a token that belongs to no account, by its id. */
+  readonly isOpenWithoutAccount: (hash: string, id: string, purpose: TokenPurpose) => Promise<boolean>
+  readonly takeWithoutAccount: (hash: string, id: string, purpose: TokenPurpose) => Promise<boolean>
   readonly voidAllOf: (accountId: string) => Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { RunningSession } from '#contract/attendance.ts'
-import { earlyEndDetail } from '../audit/comparable-details.ts'
+import { endFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +22,7 @@ export async function endAttendanceSession(
   sessionId: string,
 ): Promise<RunningSession> {
   const door = await enter('attendance.end', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId, by } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)
@@ -33,16 +33,17 @@ export async function endAttendanceSession(
     // Read after the locks: a mark that was waited for was made before the end.
     const now = await stores.now()
     if (now >= held.endsAt) {
-      await record(stores, confirmed, { action: 'attendance.end', outcome: 'unchanged', detail: `${held.number}` })
+      const facts = { organisationId, sessionId, number: held.number }
+      await record(stores, confirmed, { action: 'attendance.end', outcome: 'unchanged', facts })
       return
     }
-    const end = await endNow(stores, held, now)
+    const end = await endNow(stores, held, by.id, now)
     await endWindows(stores, held, now)
     await publishOrganisationUpdate(stores, organisationId, now)
     await record(stores, confirmed, {
       action: 'attendance.end',
       outcome: 'done',
-      detail: earlyEndDetail(held, end.endsAt),
+      facts: endFacts(held, end.endsAt, by.id),
       at: now,
     })
   })
@@ -53,10 +54,10 @@ export async function endAttendanceSession(
  * Ends a session that runs, `now`, epoch ms. The end lies behind its start and its newest mark, even where they share a
  * millisecond with it.
  */
-export async function endNow(stores: Stores, held: AttendanceSession, now: number): Promise<EarlyEnd> {
+export async function endNow(stores: Stores, held: AttendanceSession, endedBy: string, now: number): Promise<EarlyEnd> {
   const newest = await stores.attendance.findNewestMarkTime(held.id)
   const endsAt = Math.max(now + held.setBackMs, held.startedAt + 1, (newest ?? 0) + 1)
-  const end = { endsAt, closesAt: endsAt === now ? null : now }
+  const end = { endsAt, closesAt: endsAt === now ? null : now, endedBy }
   await stores.attendance.endEarly(held.id, end)
   return end
 }

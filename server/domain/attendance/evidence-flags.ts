@@ -3,7 +3,6 @@ import type { Passkey } from '../passkeys/stores.ts'
 import type { FlaggedMark } from '../register/sheet-stores.ts'
 import { roomCodeStepMs } from './session-id.ts'
 import type { EvidenceFlag } from './stores.ts'
-import { wayOf } from './way-of-mark.ts'
 
 const hour = 60 * 60_000
 const youngPasskeyMs = 24 * hour
@@ -31,8 +30,8 @@ export function flagEvidence({ passkey, attachment, backedUp, usedAt }: Use): Ev
  * All flags of a mark, as the sheet shows them (rules §5.5). Those of the ceremony are kept on the mark; a passkey on another
  * device is what every mark at the screen has. The others rest on where the mark came from, and go with that after 30 days.
  */
-export function flagsOf({ method, markedAt, evidence, origin }: FlaggedMark): MarkFlag[] {
-  const kept = (evidence.flags ?? []).filter((flag) => wayOf(method) !== 'screen' || flag !== 'cross-platform')
+export function flagsOf({ way, markedAt, evidence, origin }: FlaggedMark): MarkFlag[] {
+  const kept = (evidence.flags ?? []).filter((flag) => way !== 'screen' || flag !== 'cross-platform')
   if (!origin) return kept
   const { redeemedAfter, otherSeenAt, isShared, isFromAnotherBrowser, isFromKnownBrowser } = origin
   const flags: readonly [MarkFlag, boolean][] = [

@@ -1,13 +1,12 @@
-import { markDetail } from '../audit/comparable-details.ts'
+import { markFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishStudentUpdates } from '../changes/publish-profile-update.ts'
-import type { OwnMark } from '../check-ins/stores.ts'
 import type { MarkedMember, MemberAttendance, Membership } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
 import { queueReceipts } from '../receipts/queue-receipt.ts'
 import type { RequestContext } from '../request-context.ts'
 import { markAttendance } from './mark-attendance.ts'
-import type { AttendanceSession, Mark } from './stores.ts'
+import type { AttendanceSession, KeptMark, Mark } from './stores.ts'
 
 /** What a mark counts besides itself: in a class the total and the window of its member. */
 export type Counter = {
@@ -26,7 +25,7 @@ type Counted = Pick<Membership, 'total' | 'expiryTime'>
 
 type WantedMark = Pick<Mark, 'method' | 'credentialId' | 'proofId' | 'evidence'> & {
   /** The student's mark in this session, read after the locks. */
-  readonly earlier: Pick<OwnMark, 'isWithdrawn'> | undefined
+  readonly earlier: Pick<KeptMark, 'isWithdrawn'> | undefined
   /** Epoch ms, read after the locks. */
   readonly now: number
 }
@@ -141,20 +140,21 @@ const beginsWindow = ({ endsAt }: AttendanceSession, now: number): boolean => no
 export async function recordMarks(
   stores: Stores,
   context: RequestContext,
-  { number }: AttendanceSession,
+  session: AttendanceSession,
   ...made: readonly Pick<MadeMark, 'outcome' | 'mark'>[]
 ): Promise<void> {
-  const events = made.map(({ outcome, mark }) => ({
-    action: 'attendance.mark' as const,
-    // On the institute's screen and by hand it is the institute that acts.
-    ...(mark.method === 'room-code' && { accountId: mark.studentId }),
-    outcome: outcome === 'counted' ? ('done' as const) : ('unchanged' as const),
-    subject: mark.studentId,
-    detail:
-      outcome === 'counted'
-        ? markDetail(number, { ...mark, evidence: JSON.stringify(mark.evidence) })
-        : `session ${number}`,
-    ...(outcome === 'counted' && { at: mark.markedAt }),
-  }))
+  const { organisationId, id: sessionId, number } = session
+  const events = made.map(({ outcome, mark }) => {
+    const about = {
+      action: 'attendance.mark' as const,
+      // On the institute's screen and by hand it is the institute that acts.
+      ...(mark.method === 'room-code' && { accountId: mark.studentId }),
+      subject: mark.studentId,
+    }
+    if (outcome !== 'counted')
+      return { ...about, outcome: 'unchanged' as const, facts: { organisationId, sessionId, number } }
+    const facts = markFacts(session, { ...mark, evidence: JSON.stringify(mark.evidence) })
+    return { ...about, outcome: 'done' as const, facts, at: mark.markedAt }
+  })
   await record(stores, context, ...events)
 }

@@ -5,11 +5,11 @@ import { engines } from '#testing/create-database.ts'
 import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
 import { insertLogin } from '#testing/insert-login.ts'
 import { logAct } from '#testing/log-act.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { startDetail } from '../audit/comparable-details.ts'
+import { startFacts } from '../audit/compared-facts.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
-import type { RequestContext } from '../request-context.ts'
 import { markMember } from './mark-member.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
@@ -20,7 +20,7 @@ describe.each(engines)('a mark on %s', (engine) => {
   let storage: Awaited<ReturnType<TestStorage['open']>>
   let endsAt: number
   /** The login session of the institute's screen. */
-  let kiosk: string
+  let screen: string
 
   beforeEach(async () => {
     holdTime()
@@ -39,7 +39,7 @@ describe.each(engines)('a mark on %s', (engine) => {
       const membership = { organisationId: 'institute', studentId: id, joinedAt: startedAt }
       await storage.transaction(({ memberships }) => memberships.insert(membership, id.toUpperCase()))
     }
-    kiosk = await insertLogin(storage, 'institute', ['password', 'passkey'], 'token', startedAt)
+    screen = await insertLogin(storage, 'institute', ['password', 'passkey'], 'token', startedAt)
     const session = {
       id: 's1',
       organisationId: 'institute',
@@ -47,11 +47,16 @@ describe.each(engines)('a mark on %s', (engine) => {
       number: 1,
       startedAt,
       endsAt,
-      starterSessionId: kiosk,
+      starterSessionId: screen,
     }
     await storage.attendance.insert(session)
     await storage.organisations.setClasses('institute', 1, startedAt)
-    await logAct(storage, { action: 'attendance.start', accountId: 'institute', detail: startDetail(session) })
+    await logAct(storage, {
+      action: 'attendance.start',
+      outcome: 'done',
+      accountId: 'institute',
+      facts: startFacts(session),
+    })
   })
   afterEach(async () => {
     await checkInvariants(storages.database, storages.clock.now())
@@ -59,22 +64,12 @@ describe.each(engines)('a mark on %s', (engine) => {
   })
 
   const institute = async () =>
-    ({
-      requestId: 'request',
-      address: '192.0.2.7',
-      userAgent: '',
-      caller: {
-        account: makeAccount('institute', { label: 'ORG', hasProfile: true, isEmailVerified: true }),
-        session: { id: kiosk, factors: ['password', 'passkey'], authenticatedAt: await storage.now() },
-      },
-      limiter: { count: async () => undefined },
-      auditBudget: { admit: () => true },
-    }) as unknown as RequestContext
+    makeContext({ caller: makeCaller('institute', 'ORG', { id: screen, authenticatedAt: await storage.now() }) })
   /** What a verified ceremony leaves. */
   const prove = async (studentId: string, id = `proof of ${studentId}`) =>
     storage.attendance.saveProof({
       id,
-      loginSessionId: kiosk,
+      loginSessionId: screen,
       attendanceSessionId: 's1',
       studentId,
       credentialId: 'credential',

@@ -28,17 +28,17 @@ export async function describeRunningSession(
   const organisation = await storage.organisations.find(organisationId)
   const running = await storage.attendance.findRunning(wholeOf(organisationId))
   const present = running ? await storage.attendance.countMarks(running.id) : 0
-  const room = running && (await storage.checkIns.findRoom(running.id))
+  const known = running && (await storage.checkIns.findSession(running.id))
   const session = running && {
     id: running.id,
     publicId: publicIdOf(running.id),
     number: running.number,
-    ways: listWays(room?.hasRoomCode ?? false),
+    ways: listWays(known?.hasRoomCode ?? false),
     startedAt: running.startedAt,
     endsAt: running.endsAt,
     present,
     hasMarks: present > 0 || (await storage.attendance.findNewestMarkTime(running.id)) !== undefined,
-    latest: await listLatest(storage, running.id, room?.displayNames ?? 'off'),
+    latest: await listLatest(storage, running.id, known?.displayNames ?? 'off'),
   }
   const settings = await storage.organisations.readSettings(organisationId)
   const serverTime = await storage.now()

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Random, Stores } from '../ports.ts'
-import type { RequestContext } from '../request-context.ts'
 import { startAttendanceSession } from './start-attendance-session.ts'
 import type { AttendanceSession } from './stores.ts'
 
-const context = {
-  caller: { account: { id: 'institute' }, session: { id: 'kiosk' } },
-  auditBudget: { admit: () => true },
-} as unknown as RequestContext
+const context = makeContext({ caller: makeCaller('institute', 'ORG', { id: 'kiosk' }) })
 
 const first: AttendanceSession = {
   id: 'first',
@@ -17,7 +14,7 @@ const first: AttendanceSession = {
   startedAt: 1_000,
   endsAt: 3_601_000,
   setBackMs: 0,
-  starterSessionId: 'another kiosk',
+  starterSessionId: 'another screen',
 }
 
 /** An institute whose first session runs, with a clock that advances by a millisecond each time it is read. */

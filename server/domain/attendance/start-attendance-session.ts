@@ -1,7 +1,10 @@
+import type { RunningSession } from '#contract/attendance.ts'
 import { attendanceSessionMs } from '#contract/rules.ts'
-import { startDetail } from '../audit/comparable-details.ts'
+import { startFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
 import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -9,7 +12,24 @@ import { type RequestContext, requireCaller } from '../request-context.ts'
 import { viewOwnOrganisation } from '../views/organisation-view.ts'
 import type { ProfileView } from '../views/projections.ts'
 import { wholeOf } from '../whole-group.ts'
+import { describeRunningSession } from './read-running-session.ts'
 import type { StartedSession } from './stores.ts'
+
+/**
+ * Starts a session of a group by the product's own call. `expected`: the number that it should have. Answers what runs
+ * now. Throws document_not_found for a group that is not the caller's; what startAttendanceSession throws.
+ */
+export async function startSession(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  { group, expected }: { readonly group: string; readonly expected: number },
+): Promise<RunningSession> {
+  await enter('attendance.start', context)
+  const { organisationId } = requireActor(context)
+  if (group !== wholeOf(organisationId)) throw new Problem('document_not_found')
+  await storage.transaction((stores) => startAttendanceSession(stores, random, context, expected))
+  return describeRunningSession(storage, organisationId)
+}
 
 /**
  * Starts an attendance session (spec §4, rules §6.1). `classes` is the number of sessions that the browser expects
@@ -23,7 +43,7 @@ export async function startAttendanceSession(
   context: RequestContext,
   classes: number,
 ): Promise<ProfileView> {
-  const { organisationId } = requireActor(context)
+  const { organisationId, by } = requireActor(context)
   const { session } = requireCaller(context)
   // Simultaneous starts queue here; the second one finds the session of the first running.
   const organisation = await stores.organisations.lock(organisationId)
@@ -49,10 +69,11 @@ export async function startAttendanceSession(
     startedAt: now,
     endsAt: now + attendanceSessionMs,
     starterSessionId: session.id,
+    startedBy: by.id,
   }
   await stores.attendance.insert(started)
   await stores.organisations.setClasses(organisation.id, classes, now)
   await publishOrganisationUpdate(stores, organisation.id, now)
-  await record(stores, context, { action: 'attendance.start', outcome: 'done', detail: startDetail(started), at: now })
+  await record(stores, context, { action: 'attendance.start', outcome: 'done', facts: startFacts(started), at: now })
   return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
 }

@@ -1,3 +1,4 @@
+import type { WayOfMark } from '#contract/ways.ts'
 import type { MarkSignature } from '../check-ins/mark-signature.ts'
 
 /** A running attendance session: the time in which an organisation may mark its members. Times are epoch ms. */
@@ -17,7 +18,10 @@ export type AttendanceSession = {
 }
 
 /** The session as it is stored at its start, before the clock can have been set back. */
-export type StartedSession = Omit<AttendanceSession, 'setBackMs'>
+export type StartedSession = Omit<AttendanceSession, 'setBackMs'> & {
+  /** The account. */
+  readonly startedBy?: string
+}
 
 /** When a session was ended before its time, epoch ms. */
 export type EarlyEnd = {
@@ -25,6 +29,8 @@ export type EarlyEnd = {
   readonly endsAt: number
   /** By the clock as it is now, where that is another time. */
   readonly closesAt: number | null
+  /** The account. */
+  readonly endedBy: string
 }
 
 /** What makes a mark worth a second look (rules §5.5). */
@@ -41,10 +47,10 @@ export type MarkEvidence = {
 }
 
 /**
- * 'screen': at the institute's screen, signed by the student. 'kiosk': there, and without a signature, as all marks were
- * made at first. 'hand': by a person of the institute, signed by its own passkey.
+ * How a mark was made, as its row says it. 'kiosk': at the institute's screen without a signature, as all marks were made at
+ * first. Whatever reads it calls that 'screen', too.
  */
-export type MarkMethod = 'kiosk' | 'screen' | 'room-code' | 'hand'
+export type MarkMethod = 'kiosk' | WayOfMark
 
 /** Identified by session and student: each student has one mark at most in a session. */
 export type Mark = {
@@ -56,6 +62,13 @@ export type Mark = {
   readonly credentialId: string
   readonly proofId: string
   readonly evidence: MarkEvidence
+}
+
+/** A mark as it is read. */
+export type KeptMark = Pick<Mark, 'markedAt' | 'proofId'> & {
+  readonly way: WayOfMark
+  /** True once the last ruling about it says so. */
+  readonly isWithdrawn: boolean
 }
 
 /** What a verified student ceremony leaves behind: the right to one mark (rules §6.2). */
@@ -79,12 +92,10 @@ export type MarkOutcome = 'counted' | 'already-marked'
 export type SpentProof = { readonly proof: PresenceProof; readonly outcome: MarkOutcome }
 
 /** A mark as a screen shows it. */
-export type LatestMark = {
-  readonly studentId: string
+export type LatestMark = Pick<Mark, 'studentId' | 'markedAt'> & {
   readonly firstName: string
   readonly lastName: string
   readonly rollNumber: string
-  readonly markedAt: number
 }
 
 export type AttendanceStore = {
@@ -93,6 +104,8 @@ export type AttendanceStore = {
   /** The group's newest session, whether it runs or not. One that was taken back is none. */
   readonly findNewest: (groupId: string) => Promise<AttendanceSession | undefined>
   readonly insert: (session: StartedSession) => Promise<void>
+  /** The accounts that started and ended it; null where none is stored, and where it ended by itself. */
+  readonly findWhoHeld: (id: string) => Promise<{ startedBy: string | null; endedBy: string | null }>
   /** Reads a session of the organisation, and locks it until the transaction ends: no mark is made in it meanwhile. */
   readonly lockSession: (organisationId: string, id: string) => Promise<AttendanceSession | undefined>
   /** When the newest mark of a session was made, epoch ms: of all its marks, those that were withdrawn among them. */

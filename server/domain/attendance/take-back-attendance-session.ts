@@ -1,6 +1,6 @@
 import type { RunningSession } from '#contract/attendance.ts'
 import { takeBackMs } from '#contract/rules.ts'
-import { takeBackDetail } from '../audit/comparable-details.ts'
+import { endFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +22,7 @@ export async function takeBackAttendanceSession(
   sessionId: string,
 ): Promise<RunningSession> {
   const door = await enter('attendance.take-back', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId, by } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)
@@ -34,7 +34,7 @@ export async function takeBackAttendanceSession(
     const isNewest = held.number === organisation.classes
     if (!isNewest || now + held.setBackMs >= held.startedAt + takeBackMs) throw new Problem('session-too-old')
     if ((await stores.attendance.findNewestMarkTime(held.id)) !== undefined) throw new Problem('session-has-marks')
-    const { endsAt } = now < held.endsAt ? await endNow(stores, held, now) : held
+    const { endsAt } = now < held.endsAt ? await endNow(stores, held, by.id, now) : held
     await stores.attendance.giveNumberBack(held)
     await stores.organisations.setClasses(organisationId, held.number - 1, now)
     await publishOrganisationUpdate(stores, organisationId, now)
@@ -42,7 +42,7 @@ export async function takeBackAttendanceSession(
       action: 'attendance.take-back',
       outcome: 'done',
       subject: held.id,
-      detail: takeBackDetail(held, endsAt),
+      facts: endFacts(held, endsAt, null),
       at: now,
     })
   })

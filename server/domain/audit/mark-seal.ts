@@ -18,11 +18,6 @@ export type MarkSeal = {
 /** How long the signatures of marks are kept, unless the configuration says otherwise. */
 export const usualEvidenceDays = 400
 
-/** The `detail` of its audit row. */
-export function sealDetail({ cause, from, until, marks, hash }: MarkSeal): string {
-  return `${cause} from ${from} until ${until}: ${marks} marks ${hash}`
-}
-
 /** A mark as it is stored. */
 export type MarkToSeal = {
   readonly organisation_id: string

@@ -1,25 +1,23 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../request-context.ts'
-import type { AuditEntry } from './audit-log.ts'
+import { makeContext } from '#testing/make-context.ts'
+import type { Stores } from '../ports.ts'
+import type { AuditEvent } from './audit-log.ts'
 import { record } from './record.ts'
 
-type GuestAction = 'profile.look-up' | 'recovery.request' | 'account.create'
-type AuditEvent = Pick<AuditEntry, 'outcome'> & { readonly action: GuestAction }
+type GuestEvent = Extract<AuditEvent, { action: 'profile.look-up' | 'recovery.request' | 'account.create' }>
 
 /** How many rows a request by a stranger leaves, and how much of the budget it takes. */
-async function recordOfGuest(event: AuditEvent, { isBudgetLeft }: { isBudgetLeft: boolean }) {
+async function recordOfGuest(event: GuestEvent, { isBudgetLeft }: { isBudgetLeft: boolean }) {
   const counts = { rows: 0, asked: 0 }
-  const auditBudget = {
-    admit: () => {
-      counts.asked += 1
-      return isBudgetLeft
-    },
+  const admit = () => {
+    counts.asked += 1
+    return isBudgetLeft
   }
-  const context = { caller: undefined, address: '192.0.2.1', requestId: 'r', auditBudget } as unknown as RequestContext
+  const context = makeContext({ auditBudget: { admit, takeLeftOut: () => 0 } })
   const append = async () => {
     counts.rows += 1
   }
-  await record({ audit: { append } }, context, event)
+  await record({ audit: { append } } as unknown as Stores, context, event)
   return counts
 }
 

@@ -1,11 +1,11 @@
 import type { Stores } from '../ports.ts'
-import type { Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
-import type { AuditAction, AuditEntry } from './audit-log.ts'
+import { type AuditAction, type AuditEntry, type AuditEvent, entryWithoutRequest } from './audit-log.ts'
 
-type AuditEvent = Pick<AuditEntry, 'action' | 'outcome'> &
-  Partial<Pick<AuditEntry, 'at' | 'accountId' | 'subject' | 'detail'>>
+/** Without an account it is the caller's. */
+type RecordedEvent = AuditEvent & Partial<Pick<AuditEntry, 'accountId' | 'subject'>>
 
 /** The part of a request that the log records; some requests are refused before the server knows who sent them. */
 export type AuditedRequest = Pick<RequestContext, 'caller' | 'screen' | 'address' | 'requestId' | 'auditBudget'>
@@ -29,30 +29,51 @@ type ConfirmedAction =
   | 'screen.approve'
   | 'screen.rename'
   | 'report.export'
+  | 'person.change'
+  | 'person.remove'
+  | 'roster.import'
+  | 'roster.undo'
+  | 'staff.invite'
+  | 'staff.withdraw'
+  | 'staff.change'
+  | 'staff.end'
+  | 'staff.passkey-link'
+  | 'staff.confirm-passkey'
+  | 'own-login.change'
 
 /** What needs no confirmation to be recorded; a refusal never does. */
-type PlainEvent = AuditEvent &
-  ({ readonly action: Exclude<AuditAction, ConfirmedAction> } | { readonly outcome: 'refused' })
+type PlainEvent = Extract<
+  RecordedEvent,
+  { readonly action: Exclude<AuditAction, ConfirmedAction> } | { readonly outcome: 'refused' }
+>
 
 /** Requests whose refusal a rule has already recorded. */
 const recordedRefusals = new WeakSet<AuditedRequest>()
 
-/** Records what this request did, in this order. With `stores` of a transaction, the rows commit together with the act. */
+/**
+ * Records what this request did, in this order. With `stores` of a transaction, the rows commit together with the act.
+ * Throws user_unauthorized for what a person did who does not act for the institute any more.
+ */
 export async function record(
-  stores: Pick<Stores, 'audit'>,
+  stores: Pick<Stores, 'audit' | 'staff'>,
   context: Confirmed,
-  ...events: readonly AuditEvent[]
+  ...events: readonly RecordedEvent[]
 ): Promise<void>
 export async function record(
-  stores: Pick<Stores, 'audit'>,
+  stores: Pick<Stores, 'audit' | 'staff'>,
   context: AuditedRequest,
   ...events: readonly PlainEvent[]
 ): Promise<void>
 export async function record(
-  stores: Pick<Stores, 'audit'>,
+  stores: Pick<Stores, 'audit' | 'staff'>,
   context: AuditedRequest,
-  ...events: readonly AuditEvent[]
+  ...events: readonly RecordedEvent[]
 ): Promise<void> {
+  const { staff } = context.caller ?? {}
+  // In the transaction of the act, so that a person who was ended meanwhile does nothing more.
+  if (staff && events.some(({ outcome }) => outcome === 'done') && !(await stores.staff.isStill(staff.id))) {
+    throw new Problem('user_unauthorized')
+  }
   if (events.some(({ outcome }) => outcome !== 'done')) recordedRefusals.add(context)
   const admitted = events.filter((event) => !isFloodable(context, event) || context.auditBudget.admit())
   if (admitted.length > 0) await append(stores, context, ...admitted)
@@ -63,7 +84,7 @@ export async function record(
  * (rules §7). `call`: method and pattern of the address, never what was sent.
  */
 export async function recordRefusal(
-  stores: Pick<Stores, 'audit'>,
+  stores: Pick<Stores, 'audit' | 'staff'>,
   context: AuditedRequest,
   { type, status }: Problem,
   call: string,
@@ -71,16 +92,12 @@ export async function recordRefusal(
   if (recordedRefusals.has(context) || !isRecorded(context, type, status, call)) return
   const action = type === 'general_rate_limit_exceeded' ? 'limit.hit' : 'call.refused'
   if (!context.auditBudget.admit(`${accountOf(context) ?? context.address} ${action}`)) return
-  await append(stores, context, { action, outcome: 'refused', detail: `${call}: ${type}` })
+  await append(stores, context, { action, outcome: 'refused', facts: { call, type } })
 }
 
 /** Records what the installation does by itself, in no request. */
-export function recordOwnAct(
-  { audit }: Pick<Stores, 'audit'>,
-  { at, action, detail }: Pick<AuditEntry, 'action' | 'detail'> & { readonly at: number },
-): Promise<void> {
-  const byNoOne = { accountId: null, subject: null, sessionId: null, addressPrefix: '', requestId: '' }
-  return audit.append({ at, action, outcome: 'done', detail, ...byNoOne })
+export function recordOwnAct({ audit }: Pick<Stores, 'audit'>, event: AuditEvent): Promise<void> {
+  return audit.append(entryWithoutRequest(event))
 }
 
 const recordedStatuses = [401, 403, 409, 429]
@@ -95,19 +112,18 @@ function isRecorded({ caller }: AuditedRequest, type: Problem['type'], status: n
 const alikeActions: readonly AuditAction[] = ['profile.look-up', 'recovery.request']
 
 /** Acts that anyone can repeat without limit and without an account; look-ups also with one. */
-function isFloodable({ caller, screen }: AuditedRequest, { action, outcome }: AuditEvent): boolean {
+function isFloodable({ caller, screen }: AuditedRequest, { action, outcome }: RecordedEvent): boolean {
   return alikeActions.includes(action) || (caller === undefined && screen === undefined && outcome === 'refused')
 }
 
 async function append(
-  stores: Pick<Stores, 'audit'>,
+  stores: Pick<Stores, 'audit' | 'staff'>,
   context: AuditedRequest,
-  ...events: readonly AuditEvent[]
+  ...events: readonly RecordedEvent[]
 ): Promise<void> {
   const entries = events.map((event) => ({
     accountId: accountOf(context) ?? null,
     subject: null,
-    detail: null,
     ...event,
     sessionId: context.caller?.session.id ?? context.screen?.id ?? null,
     addressPrefix: context.address,

@@ -35,7 +35,7 @@ export type AccountChange = {
 
 /** An ended session or a used token can no longer be read, so the event carries it. */
 export type AccountEvent =
-  | { readonly of: 'account'; readonly action: 'email' | 'password' }
+  | { readonly of: 'account'; readonly action: 'email' | 'password' | 'prefs' }
   | { readonly of: 'session'; readonly action: 'create' | 'delete'; readonly session: LoginSession }
   | { readonly of: 'token'; readonly action: 'create' | 'update'; readonly token: MailedToken }
 

@@ -1,10 +1,9 @@
 import type { FinishedCheckIn } from '#contract/check-in.ts'
-import { wayOf } from '../attendance/way-of-mark.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { describeRoom, describeStudent } from './describe-check-in.ts'
+import { describeSession, describeStudent } from './describe-check-in.ts'
 import { browserAt, renewLogin, sharedMs } from './mark-checked-in.ts'
-import type { FinishDeps, Finished, KnownMark } from './signed-check-in.ts'
+import type { CheckInResult, FinishDeps, Finished } from './signed-check-in.ts'
 import type { CheckIn, CheckInEnd, KeptCheckIn } from './stores.ts'
 
 /** What a finished check-in answers. */
@@ -12,17 +11,17 @@ export function answerCheckIn(
   { caller }: RequestContext,
   { way }: CheckIn,
   { outcome, openedSessionId }: CheckInEnd,
-  { member, room, mark, isShared, now }: KnownMark,
+  { member, session, mark, isShared, now }: CheckInResult,
 ): FinishedCheckIn {
   return {
     way,
-    session: describeRoom(room),
+    session: describeSession(session),
     marks: [
       {
-        student: describeStudent(member, room, mark === undefined && now < room.session.endsAt),
+        student: describeStudent(member, session, mark === undefined && now < session.endsAt),
         outcome,
         markedAt: mark?.markedAt ?? null,
-        way: mark ? wayOf(mark.method) : way,
+        way: mark?.way ?? way,
       },
     ],
     loggedIn: openedSessionId !== null && caller?.session.id !== openedSessionId,
@@ -50,14 +49,14 @@ async function readMark(
   { storage, installationKey }: FinishDeps,
   { organisationId, attendanceSessionId, browserHash, way }: CheckIn,
   studentId: string,
-): Promise<KnownMark> {
+): Promise<CheckInResult> {
   const member = await storage.memberships.findMember(organisationId, studentId)
-  const room = await storage.checkIns.findRoom(attendanceSessionId)
-  if (!member || !room) throw new Problem('not-a-member')
+  const session = await storage.checkIns.findSession(attendanceSessionId)
+  if (!member || !session) throw new Problem('not-a-member')
   const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
   const now = await storage.now()
   const browser = browserAt(installationKey, organisationId, browserHash)
   // A screen is used by all, and that is no news.
   const isShared = way === 'room-code' && (await storage.checkIns.isShared(browser, studentId, now - sharedMs))
-  return { member, room, mark, isShared, now }
+  return { member, session, mark, isShared, now }
 }

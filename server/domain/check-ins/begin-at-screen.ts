@@ -2,11 +2,12 @@ import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { enter } from '../doors.ts'
+import { refuseOwnRecord, requireActorOrScreen } from '../institutes/acting-for.ts'
 import { countRequest } from '../limits/count-request.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
-import type { MemberName } from '../passkeys/stores.ts'
+import type { CanonicalName } from '../passkeys/stores.ts'
 import { requireMarkingPasskeys } from '../passkeys/usable-passkeys.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -14,7 +15,7 @@ import { hashSecret } from '../secret-hash.ts'
 import { wholeOf } from '../whole-group.ts'
 import { requireAskingScreen } from './asking-screen.ts'
 import { checkInChallenge } from './challenge.ts'
-import { describeRoom } from './describe-check-in.ts'
+import { describeSession } from './describe-check-in.ts'
 import type { Offer, OfferDeps } from './offer-by-room-code.ts'
 import { screenFacts } from './screen-facts.ts'
 import type { CheckIn } from './stores.ts'
@@ -34,20 +35,22 @@ export async function beginAtScreen(deps: OfferDeps, context: RequestContext, in
   const { organisationId, binding } = requireAskingScreen(context)
   const { storage, random } = deps
   // Together, so that they wait once. Beyond the limit nothing of what was read is used.
-  const [, room, member, now] = await Promise.all([
+  const [, session, member, now] = await Promise.all([
     countRequest(context, [context.screen ? byScreen : bySession]),
-    storage.checkIns.findRunningRoom(wholeOf(organisationId)),
-    storage.passkeys.findMemberByName(organisationId, readName(input)),
+    storage.checkIns.findRunning(wholeOf(organisationId)),
+    storage.passkeys.findMemberByName(organisationId, canonicalName(input)),
     storage.now(),
   ])
-  if (!room) throw new Problem('attendance-not-started')
+  if (!session) throw new Problem('attendance-not-started')
   if (!member) throw new Problem('document_not_found')
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   const { id: studentId, firstName, lastName, rollNumber } = member.student
+  // Before the own login a person would be the only one to see that this person is here.
+  refuseOwnRecord(requireActorOrScreen(context).by, [studentId])
   const passkeys = await requireMarkingPasskeys(storage, member.passkeys, organisationId)
   const facts = screenFacts(deps, context, {
     studentId,
-    attendanceSessionId: room.session.id,
+    attendanceSessionId: session.id,
     nonce: random.secret(),
     begunAt: now,
   })
@@ -63,8 +66,8 @@ export async function beginAtScreen(deps: OfferDeps, context: RequestContext, in
   await storage.briefTransaction((stores) => stores.checkIns.open(checkIn))
   return {
     way: 'screen',
-    session: describeRoom(room),
-    goodUntil: Math.min(checkIn.expiresAt, room.session.endsAt),
+    session: describeSession(session),
+    goodUntil: Math.min(checkIn.expiresAt, session.endsAt),
     state: 'ready',
     // Before the ceremony, a screen that others see says nothing about the student's attendance.
     student: { id: studentId, name: joinNames(firstName, lastName), rollNumber, working: null },
@@ -74,8 +77,8 @@ export async function beginAtScreen(deps: OfferDeps, context: RequestContext, in
 }
 
 /** An email that is none is no student's, as every unknown one is. */
-function readName({ rollNumber, email }: ScreenInput): MemberName {
+function canonicalName({ rollNumber, email }: ScreenInput): CanonicalName {
   return rollNumber === undefined
-    ? { email: (email && canonicalEmail(email)) ?? '' }
-    : { rollNumber: canonicalRollNumber(rollNumber) }
+    ? { canonicalEmail: (email && canonicalEmail(email)) ?? '' }
+    : { canonicalRollNumber: canonicalRollNumber(rollNumber) }
 }

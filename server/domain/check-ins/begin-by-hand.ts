@@ -2,7 +2,7 @@ import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { handMarkMs } from '#contract/rules.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
@@ -12,10 +12,10 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
-import { describeRoom } from './describe-check-in.ts'
+import { describeSession } from './describe-check-in.ts'
 import type { HandCheckIn } from './hand-stores.ts'
 import type { Offer, OfferDeps } from './offer-by-room-code.ts'
-import type { Room } from './stores.ts'
+import type { SessionToMark } from './stores.ts'
 
 type HandInput = Extract<BeginCheckInInput, { readonly way: 'hand' }>
 
@@ -27,30 +27,31 @@ type HandInput = Extract<BeginCheckInInput, { readonly way: 'hand' }>
 export async function beginByHand(deps: OfferDeps, context: RequestContext, input: HandInput): Promise<Offer> {
   await enter('check-ins.begin', context, 'check-in.hand')
   const { organisationId, by } = requireActor(context)
-  const { session } = requireCaller(context)
+  refuseOwnRecord(by, input.students)
+  const login = requireCaller(context).session
   const { storage, random, relyingParty } = deps
   const students = [...new Set(input.students)]
   // Together, so that they wait once. Beyond the limit nothing of what was read is used.
   const [, found, ownPasskeys] = await Promise.all([
     context.limiter.count(requestLimits.markByHand.byAccount, by.id),
-    storage.handCheckIns.findListedRoom(input.session, students),
+    storage.handCheckIns.findListed(input.session, students),
     storage.passkeys.listOf(by.id),
   ])
-  if (found?.room.session.organisationId !== organisationId) throw new Problem('document_not_found')
-  const { room, expected, now } = found
-  assertInTime(room, now)
+  if (found?.session.organisationId !== organisationId) throw new Problem('document_not_found')
+  const { session, expected, now } = found
+  assertInTime(session, now)
   // Who joined after the end was not expected in this class.
   if (expected < students.length) throw new Problem('document_not_found')
   const checkIn: HandCheckIn = {
     id: random.id(),
     organisationId,
-    attendanceSessionId: room.session.id,
+    attendanceSessionId: session.id,
     students,
     reason: input.reason,
     nonce: random.secret(),
     origin: relyingParty.origin,
     begunAt: now,
-    sessionBinding: sessionBinding(session.id),
+    sessionBinding: sessionBinding(login.id),
     expiresAt: now + ceremonyTimeoutMs,
   }
   const challenge = checkInChallenge(handFacts(checkIn))
@@ -59,8 +60,8 @@ export async function beginByHand(deps: OfferDeps, context: RequestContext, inpu
   await storage.briefTransaction((stores) => stores.handCheckIns.open(checkIn))
   return {
     way: 'hand',
-    session: describeRoom(room),
-    goodUntil: Math.min(checkIn.expiresAt, room.session.endsAt + handMarkMs),
+    session: describeSession(session),
+    goodUntil: Math.min(checkIn.expiresAt, session.endsAt + handMarkMs),
     state: 'ready',
     student: null,
     ceremony: { id: checkIn.id, options },
@@ -69,12 +70,15 @@ export async function beginByHand(deps: OfferDeps, context: RequestContext, inpu
 }
 
 /** Throws hand-too-late. `now`: epoch ms. */
-export function assertInTime({ session }: Room, now: number): void {
-  if (now >= session.endsAt + handMarkMs) throw new Problem('hand-too-late')
+export function assertInTime({ endsAt }: SessionToMark, now: number): void {
+  if (now >= endsAt + handMarkMs) throw new Problem('hand-too-late')
 }
 
 /** Throws own-passkey-missing, own-passkey-unusable. */
-async function requireUsable(stores: Pick<Stores, 'passkeys' | 'now'>, all: readonly Passkey[]): Promise<Passkey[]> {
+async function requireUsable(
+  stores: Pick<Stores, 'passkeys' | 'staff' | 'now'>,
+  all: readonly Passkey[],
+): Promise<Passkey[]> {
   if (all.length === 0) throw new Problem('own-passkey-missing')
   const usable = await pickUsable(stores, all, 'step-up', undefined)
   if (usable.length === 0) throw new Problem('own-passkey-unusable')

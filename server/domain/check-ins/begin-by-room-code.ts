@@ -6,17 +6,17 @@ import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { assertOpen, type OfferDeps, type OfferWithTicket, offerByRoomCode } from './offer-by-room-code.ts'
-import { type CodedSession, findStep, findTypedStep, normaliseTypedCode } from './room-code.ts'
+import { findStep, findTypedStep, normaliseTypedCode } from './room-code.ts'
 import { assertFresh, openTicket, type ScanTicket, sealTicket } from './scan-ticket.ts'
 import { splitTicket } from './sealed-check-in.ts'
-import type { Room, VisitedRoom } from './stores.ts'
+import type { VisitedSession } from './stores.ts'
 
 type RoomCodeDeps = OfferDeps & Pick<Deps, 'installationKey'>
 
 /** The new cookies of the browser, and what it can do. */
 type Scanned = OfferWithTicket & { readonly phoneToken: string }
 
-type FoundCode = { readonly visit: VisitedRoom; readonly step: number }
+type FoundCode = { readonly visit: VisitedSession; readonly step: number }
 
 /**
  * Swaps a room code for a ticket, and begins the check-in at once. A wrong code, one of another session and one that is
@@ -30,9 +30,9 @@ export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, 
     'session' in input
       ? await findScanned(deps, context, input.session, input.code)
       : await findTyped(deps, context, normaliseTypedCode(input.code))
-  const phoneToken = context.phoneToken ?? random.secret()
+  const phoneToken = context.cookies.phone ?? random.secret()
   const ticket: ScanTicket = {
-    attendanceSessionId: visit.room.session.id,
+    attendanceSessionId: visit.session.id,
     step,
     scannedAt: visit.now,
     browserHash: hashSecret(phoneToken),
@@ -49,7 +49,7 @@ export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, 
 export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContext): Promise<OfferWithTicket> {
   await enter('check-ins.begin', context, 'check-in.room-code')
   const { ticket, sealed } = requireTicket(deps, context)
-  const visit = await deps.storage.checkIns.visitRoom({ id: ticket.attendanceSessionId }, context.caller?.account.id)
+  const visit = await deps.storage.checkIns.visitSession({ id: ticket.attendanceSessionId }, context.caller?.account.id)
   if (!visit || visit.secretsEpoch !== ticket.secretsEpoch) throw new Problem('scan-ticket-old')
   assertFresh(ticket, visit.now)
   return offerByRoomCode(deps, context, visit, ticket, sealed)
@@ -58,10 +58,10 @@ export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContex
 /** The ticket in this browser's cookie, whatever its age. Throws scan-ticket-old. */
 export function requireTicket(
   { installationKey }: Pick<RoomCodeDeps, 'installationKey'>,
-  { scanTicket, phoneToken }: RequestContext,
+  { cookies }: RequestContext,
 ): { readonly ticket: ScanTicket; readonly sealed: string } {
-  const browserHash = phoneToken === undefined ? undefined : hashSecret(phoneToken)
-  const [sealed] = splitTicket(scanTicket ?? '')
+  const browserHash = cookies.phone === undefined ? undefined : hashSecret(cookies.phone)
+  const [sealed] = splitTicket(cookies.scanTicket ?? '')
   const ticket = openTicket(installationKey, sealed, browserHash)
   if (!ticket) throw new Problem('scan-ticket-old')
   return { ticket, sealed }
@@ -74,15 +74,15 @@ async function findScanned(
   publicId: string,
   code: string,
 ): Promise<FoundCode> {
-  const visit = await storage.checkIns.visitRoom({ publicId }, context.caller?.account.id)
-  const step = visit && findStep(installationKey, codedSession(visit.room), visit.now, code)
+  const visit = await storage.checkIns.visitSession({ publicId }, context.caller?.account.id)
+  const step = visit && findStep(installationKey, visit.session, visit.now, code)
   if (visit && step !== undefined) {
-    assertOpen(visit.room, visit.now)
+    assertOpen(visit.session, visit.now)
     return { visit, step }
   }
   await context.limiter.count(requestLimits.scanRoomCode.byAddress, context.address)
   // The public id was on the display: that the session is over, its student may know.
-  if (visit && visit.now >= visit.room.session.endsAt) throw new Problem('attendance-ended')
+  if (visit && visit.now >= visit.session.endsAt) throw new Problem('attendance-ended')
   throw new Problem('room-code-old')
 }
 
@@ -94,11 +94,11 @@ async function findTyped(
 ): Promise<FoundCode> {
   const { account } = requireCaller(context)
   const look = async (): Promise<FoundCode | undefined> => {
-    const rooms = await storage.checkIns.listRunningRooms(account.id)
+    const sessions = await storage.checkIns.listRunning(account.id)
     const now = await storage.now()
-    for (const room of rooms) {
-      const step = findTypedStep(installationKey, codedSession(room), now, typed)
-      const visit = step === undefined ? undefined : await storage.checkIns.visitRoom(room.session, account.id)
+    for (const session of sessions) {
+      const step = findTypedStep(installationKey, session, now, typed)
+      const visit = step === undefined ? undefined : await storage.checkIns.visitSession(session, account.id)
       if (step !== undefined && visit) return { visit, step }
     }
     return undefined
@@ -108,5 +108,3 @@ async function findTyped(
   if (!found) throw new Problem('room-code-old')
   return found
 }
-
-const codedSession = ({ session, redeemedStep }: Room): CodedSession => ({ id: session.id, redeemedStep })

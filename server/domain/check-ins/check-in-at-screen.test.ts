@@ -29,7 +29,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
-import { passkeyDetail } from '../audit/comparable-details.ts'
+import { passkeyFacts } from '../audit/compared-facts.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { beginAtScreen } from './begin-at-screen.ts'
 import { checkInChallenge } from './challenge.ts'
@@ -120,7 +120,12 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       await storage.passkeys.markSuspect(credentialId, 'counter', now)
       await expect(beginScreen(deps, screen, 'asha')).rejects.toMatchObject({ reason: 'passkey-suspect' })
       await storage.passkeys.remove(credentialId, 'asha', now)
-      await logAct(storage, { action: 'passkey.remove', accountId: 'asha', detail: passkeyDetail({ credentialId }) })
+      await logAct(storage, {
+        action: 'passkey.remove',
+        outcome: 'done',
+        accountId: 'asha',
+        facts: { ...passkeyFacts({ credentialId }), isLast: true },
+      })
       await expect(beginScreen(deps, screen, 'asha')).rejects.toMatchObject({ reason: 'student-passkey-missing' })
       await storage.accounts.changeEmail('asha', 'other@example.org', 'other@example.org', now)
       await expect(beginScreen(deps, screen, 'asha')).rejects.toMatchObject({ reason: 'student-email-not-verified' })
@@ -298,6 +303,25 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       const third = await start(3, true)
       expect(await byPhone(third)).toBe('counted')
       expect(await byScreen()).toBe('already-marked')
+    })
+
+    test('a student whose mark was withdrawn is not marked again in that session, and is marked in the next one', async () => {
+      const session = await start(1)
+      storages.clock.advance(50 * minute)
+      screen = await loggedIn('institute', 'ORG')
+      expect(await byScreen()).toBe('counted')
+      const key = { attendanceSessionId: session, studentId: 'asha' }
+      const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
+      expect(await ruleOnMark(deps, contextOf(screen), key, ruling)).toMatchObject({
+        isDisputed: false,
+        rulings: [{ sequence: 1, status: 'absent', cause: 'staff', decidedBy: 'institute' }],
+      })
+      expect(await byScreen()).toBe('withdrawn')
+      // Within the hour of the withdrawn mark.
+      storages.clock.advance(15 * minute)
+      await start(2)
+      expect(await byScreen()).toBe('counted')
+      expect(await marks()).toHaveLength(2)
     })
 
     test.each([

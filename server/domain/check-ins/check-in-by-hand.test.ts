@@ -19,6 +19,7 @@ import {
   finish,
   finishHand,
   logPhoneIn,
+  logStaffIn,
   type Phone,
   scan,
   sign,
@@ -26,6 +27,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
+import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
 import { readMarkHistory, ruleOnMark } from '../register/rule-on-mark.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
 import { beginByRoomCode } from './begin-by-room-code.ts'
@@ -79,6 +81,18 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     return finishHand(deps, office, offer, sign(passkeys.institute, offer))
   }
   const tables = async <Name extends TableName>(name: Name) => rowsOf(await storages.readTables(), name)
+  /** The last columns of the file of the session. */
+  const readFile = async (wanted: number) => {
+    const found = await storage.reports.findSession('institute', session, await storage.now())
+    if (!found) throw new Error('there is no session')
+    const order = { organisationId: 'institute', session: found, show: 'all', search: '' } as const
+    const people = await storage.staff.listOf('institute')
+    const whole = { report: 'session-sheet', format: 'csv', zone: 'UTC', now: 0, people, ...order } as const
+    const { columns, batches } = await sheetTable(storage.reports, whole)
+    const lines: (readonly unknown[])[] = [columns.map(({ heading }) => heading)]
+    for await (const batch of batches()) lines.push(...batch)
+    return lines.map((cells) => cells.slice(-wanted))
+  }
   const settled = async () => {
     const [row] = await tables('attendance_sessions')
     return { present: row?.present, expected: row?.expected }
@@ -94,27 +108,54 @@ describe.each(engines)('marks by hand on %s', (engine) => {
   })
 
   test('are told with their reason to the student, in the history of the mark and in its file', async () => {
-    const readFile = async () => {
-      const found = await storage.reports.findSession('institute', session, await storage.now())
-      if (!found) throw new Error('there is no session')
-      const order = { organisationId: 'institute', session: found, show: 'present', search: '' } as const
-      const { columns, batches } = await sheetTable(storage.reports, { report: 'session-sheet', ...order } as never)
-      const lines: unknown[] = []
-      for await (const batch of batches()) lines.push(...batch.map((cells) => cells.at(-1)))
-      return [columns.at(-1)?.heading, ...lines]
-    }
     const phone: Phone = {}
     await logPhoneIn(storage, phone, 'asha', 'STD')
     await checkIn(deps, phone, passkeys.asha, session)
     // A file without a mark by hand is as it always was.
-    expect((await readFile())[0]).not.toBe('Reason')
+    expect((await readFile(1))[0]).not.toEqual(['Reason'])
     await mark('bala')
     const reason = 'The phone was empty.'
     expect(await storage.receipts.find('bala', session)).toMatchObject({ handReason: reason })
     expect(await storage.receipts.find('asha', session)).not.toHaveProperty('handReason')
     const key = { attendanceSessionId: session, studentId: 'bala' }
     expect(await readMarkHistory(deps, contextOf(office), key)).toMatchObject({ way: 'hand', handReason: reason })
-    expect(await readFile()).toEqual(['Reason', null, reason])
+    expect(await readFile(1)).toEqual([['Reason'], [null], [reason]])
+  })
+
+  test('name the person whose own passkey signed, with the title of then', async () => {
+    const passkey = await addStudent(storage, 'ravi', ['institute'])
+    const registrar = await logStaffIn(storage, 'ravi', 'registrar', 'Warden')
+    const offer = await beginHand(deps, registrar, { session, students: ['asha'] })
+    // Not the institute's: each signs by the own one.
+    await expect(finishHand(deps, registrar, offer, signAnyway(passkeys.institute, offer))).rejects.toMatchObject(
+      refused,
+    )
+    const again = await beginHand(deps, registrar, { session, students: ['asha'] })
+    await finishHand(deps, registrar, again, sign(passkey, again))
+    await mark('bala')
+    const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
+    await ruleOnMark(deps, contextOf(registrar), { attendanceSessionId: session, studentId: 'bala' }, ruling)
+    await storage.staff.end(registrar.staff.id, (await storage.now()) + 1)
+    const by = { name: 'ravi', title: 'Warden', role: 'registrar' }
+    const page = { filter: 'marked', search: '', limit: 20, offset: 0 } as const
+    const { rows } = await readAttendanceSheet(deps, contextOf(office), session, page)
+    expect(rows.map(({ name, mark }) => [name, mark?.by])).toEqual([
+      ['Name asha', by],
+      ['Name bala', undefined],
+    ])
+    expect(await readFile(3)).toEqual([
+      ['Reason', 'Marked by', 'Decided by'],
+      ['The phone was empty.', 'ravi, Warden', null],
+      ['The phone was empty.', null, 'ravi, Warden'],
+      [null, null, null],
+    ])
+    const historyOf = (studentId: string) =>
+      readMarkHistory(deps, contextOf(office), { attendanceSessionId: session, studentId })
+    expect(await historyOf('asha')).toMatchObject({ by })
+    expect(await historyOf('bala')).not.toHaveProperty('by')
+    expect(new Set((await tables('hand_check_ins')).map((row) => row.signed_by))).toEqual(
+      new Set(['institute', 'ravi']),
+    )
   })
 
   test('are made of a whole list by one signature of the institute', async () => {
@@ -268,7 +309,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
       expect(views[0]).toEqual(views[1])
       return views[0]
     }
-    const endOf = async () => (await storage.checkIns.findRoom(session))?.session.endsAt
+    const endOf = async () => (await storage.checkIns.findSession(session))?.endsAt
     expect(await read()).toEqual({})
     await endAttendanceSession(deps, contextOf(office), session)
     const firstEnd = await endOf()
@@ -297,7 +338,14 @@ describe.each(engines)('marks by hand on %s', (engine) => {
   test('stay as they were signed', async () => {
     await mark('asha')
     const [kept] = await tables('hand_check_ins')
-    const signed = { credentialId: '', publicKey: '', authenticatorData: '', clientData: '', signature: '' }
+    const signed = {
+      credentialId: '',
+      publicKey: '',
+      authenticatorData: '',
+      clientData: '',
+      signature: '',
+      signedBy: 'bala',
+    }
     await storage.transaction((stores) =>
       stores.handCheckIns.finish(String(kept?.id), { assertionHash: 'other', ...signed }),
     )

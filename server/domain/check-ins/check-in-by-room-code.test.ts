@@ -301,7 +301,7 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
   test('says when the first of a student’s held passkeys works', async () => {
     const now = await storage.now()
     const heldUntil = now + 660 * minute
-    await addStudent(storage, 'chitra', ['institute'], now + 720 * minute)
+    await addStudent(storage, 'chitra', ['institute'], { heldUntil: now + 720 * minute })
     await insertPasskey(storage, 'chitra', await makePasskey(deps.relyingParty.origin), now, heldUntil)
     expect(await scan(deps, await phoneOf('chitra'), session)).toMatchObject({
       state: 'held',

@@ -1,5 +1,5 @@
 import type { SessionWays } from '#contract/room-display.ts'
-import { listWays, type WaysOfMarking } from '#contract/ways.ts'
+import { hasRoomCode, listWays, type WaysOfMarking } from '#contract/ways.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -20,25 +20,25 @@ export async function chooseSessionWays(
 ): Promise<SessionWays> {
   const door = await enter('attendance.ways', context)
   const { organisationId } = requireActor(context)
-  const hasRoomCode = ways.length === 2
+  const takesRoomCode = hasRoomCode(ways)
   return storage.transaction(async (stores) => {
     const held = await stores.attendance.lockSession(organisationId, sessionId)
-    const room = await stores.checkIns.findRoom(sessionId)
-    if (!held || !room) throw new Problem('document_not_found')
+    const session = await stores.checkIns.findSession(sessionId)
+    if (!held || !session) throw new Problem('document_not_found')
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     if (now >= held.endsAt) throw new Problem('attendance-ended')
-    const isChanged = hasRoomCode !== room.hasRoomCode
+    const isChanged = takesRoomCode !== session.hasRoomCode
     if (isChanged) {
-      await stores.checkIns.setRoomCode(sessionId, hasRoomCode)
+      await stores.checkIns.setRoomCode(sessionId, takesRoomCode)
       await publishOrganisationUpdate(stores, organisationId, now)
     }
     await record(stores, confirmed, {
       action: 'attendance.ways',
       outcome: isChanged ? 'done' : 'unchanged',
       subject: sessionId,
-      detail: listWays(hasRoomCode).join(' and '),
+      facts: { organisationId, sessionId, number: held.number, hasRoomCode: takesRoomCode },
     })
-    return { ways: listWays(hasRoomCode) }
+    return { ways: listWays(takesRoomCode) }
   })
 }

@@ -2,17 +2,17 @@ import { countSoFar, workOutAttendance } from '#contract/attendance-working.ts'
 import type { CheckInSession, CheckInStudent } from '#contract/check-in.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { publicIdOf } from '../attendance/session-id.ts'
-import type { CheckInMember, Room } from './stores.ts'
+import type { CheckInMember, SessionToMark } from './stores.ts'
 
 /** A check-in as phones and screens show it. */
 
-export function describeRoom({ session, organisationName }: Room): CheckInSession {
+export function describeSession(session: SessionToMark): CheckInSession {
   return {
     id: session.id,
     publicId: publicIdOf(session.id),
     number: session.number,
     organisationId: session.organisationId,
-    organisationName,
+    organisationName: session.organisationName,
     startsAt: session.startedAt,
     endsAt: session.endsAt,
   }
@@ -24,7 +24,7 @@ export function describeRoom({ session, organisationName }: Room): CheckInSessio
  */
 export function describeStudent(
   { student, membership }: CheckInMember,
-  { classes }: Pick<Room, 'classes'>,
+  { classes }: Pick<SessionToMark, 'classes'>,
   isUnmarked: boolean,
 ) {
   return {

@@ -1,6 +1,5 @@
 import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
-import { wayOf } from '../attendance/way-of-mark.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -9,7 +8,7 @@ import { isHeld } from '../passkeys/held-passkey.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
-import { describeRoom, describeStudent } from './describe-check-in.ts'
+import { describeSession, describeStudent } from './describe-check-in.ts'
 import { type Answer, type FinishWay, finishSigned } from './finish-signed.ts'
 import type { HandCheckIn, KeptHandCheckIn } from './hand-stores.ts'
 import { type MarkedList, markByHand } from './mark-by-hand.ts'
@@ -65,27 +64,36 @@ function byHand(
 
 async function repeat({ storage }: HandDeps, checkIn: KeptHandCheckIn): Promise<FinishedCheckIn> {
   const { organisationId, attendanceSessionId, students } = checkIn
-  const room = await storage.checkIns.findRoom(attendanceSessionId)
-  if (!room) throw new Problem('document_not_found')
+  const session = await storage.checkIns.findSession(attendanceSessionId)
+  if (!session) throw new Problem('document_not_found')
   const members = await storage.memberships.findMembers(organisationId, students)
   const marks = await storage.handCheckIns.findMarks(checkIn)
   const unmarked = await storage.handCheckIns.listUnmarked(checkIn)
-  return answer(checkIn, { room, members, marks, unmarked, now: await storage.now() })
+  return answer(checkIn, { session, members, marks, unmarked, now: await storage.now() })
 }
 
 /** In the order of the list. Throws document_not_found for a student who is no member, or without a mark. */
-function answer({ id, students }: HandCheckIn, { room, members, marks, unmarked, now }: MarkedList): FinishedCheckIn {
+function answer(
+  { id, students }: HandCheckIn,
+  { session, members, marks, unmarked, now }: MarkedList,
+): FinishedCheckIn {
   const described = students.map((studentId): CheckInMark => {
     const member = members.get(studentId)
     const mark = marks.get(studentId)
     if (!member || !mark) throw new Problem('document_not_found')
     return {
-      student: describeStudent(member, room, unmarked.has(studentId)),
+      student: describeStudent(member, session, unmarked.has(studentId)),
       outcome: mark.proofId === id ? 'counted' : mark.isWithdrawn ? 'withdrawn' : 'already-marked',
       markedAt: mark.markedAt,
-      way: wayOf(mark.method),
+      way: mark.way,
     }
   })
-  const session = describeRoom(room)
-  return { way: 'hand', session, marks: described, loggedIn: false, sharedBrowser: false, serverTime: now }
+  return {
+    way: 'hand',
+    session: describeSession(session),
+    marks: described,
+    loggedIn: false,
+    sharedBrowser: false,
+    serverTime: now,
+  }
 }

@@ -53,7 +53,7 @@ async function finishAtScreen(
       if (!account.isEmailVerified) throw new Problem('student-email-not-verified')
       return markAtScreen(deps, context, signed)
     },
-    answer: ({ end, known, login }) => ({ answer: answerCheckIn(context, checkIn, end, known), login }),
+    answer: ({ end, result, login }) => ({ answer: answerCheckIn(context, checkIn, end, result), login }),
   }
   return (await finishSigned(deps, context, way, answer)).answer
 }

@@ -31,8 +31,8 @@ export async function finishCheckIn(
   await enter('check-ins.finish', context, 'check-in.room-code')
   const found = await deps.storage.checkIns.findAnswered(id, credential.id)
   const { signer, now } = found
-  const checkIn = found.checkIn ?? unlessOver(openCheckIn(deps.installationKey, context.scanTicket, id), now)
-  const browserHash = context.phoneToken === undefined ? undefined : hashSecret(context.phoneToken)
+  const checkIn = found.checkIn ?? unlessOver(openCheckIn(deps.installationKey, context.cookies.scanTicket, id), now)
+  const browserHash = context.cookies.phone === undefined ? undefined : hashSecret(context.cookies.phone)
   if (checkIn?.way !== 'room-code' || checkIn.browserHash !== browserHash) throw new Problem('check-in-refused')
   return finishSigned(deps, context, byRoomCode(deps, context, found, checkIn), { checkIn, signer, credential })
 }
@@ -57,7 +57,7 @@ function byRoomCode(
       await assertMayMark(deps, context, signed)
       return markCheckedIn(deps, context, signed, requireTicket(deps, context).ticket)
     },
-    answer: ({ end, known, login }) => ({ answer: answerCheckIn(context, checkIn, end, known), login }),
+    answer: ({ end, result, login }) => ({ answer: answerCheckIn(context, checkIn, end, result), login }),
   }
 }
 
@@ -90,7 +90,7 @@ async function assertMayMark(
   { account, passkey, checkIn }: Signed<KeptCheckIn>,
 ): Promise<void> {
   const isLogin = checkIn.boundStudentId === null
-  const held = await isHeld(storage, passkey, isLogin ? 'step-up' : 'mark-std', checkIn.organisationId)
+  const held = await isHeld(storage, passkey, isLogin ? 'log-in' : 'mark-std', checkIn.organisationId)
   if (held) throw new Problem('passkey-held')
   if (!account.isEmailVerified) throw new Problem('student-email-not-verified')
   if (!isLogin && requireCaller(context).account.id !== account.id) throw new Problem('check-in-refused')

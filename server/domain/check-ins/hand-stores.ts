@@ -1,6 +1,7 @@
+import type { KeptMark } from '../attendance/stores.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import type { Passkey } from '../passkeys/stores.ts'
-import type { AnsweredCheckIn, OwnMark, Room } from './stores.ts'
+import type { AnsweredCheckIn, SessionToMark } from './stores.ts'
 
 /** A begun check-in by hand: what the institute signs, and which login session may finish it. Times are epoch ms. */
 export type HandCheckIn = {
@@ -32,14 +33,16 @@ export type HandSignature = {
   readonly authenticatorData: string
   readonly clientData: string
   readonly signature: string
+  /** The account whose passkey it is. */
+  readonly signedBy: string
 }
 
 /** What an answer to an institute's check-in is checked against: it was begun at a screen, or by hand for a list. */
 export type AnsweredByInstitute = AnsweredCheckIn & { readonly list: KeptHandCheckIn | undefined }
 
 /** What a list is begun on. */
-export type ListedRoom = {
-  readonly room: Room
+export type ListedSession = {
+  readonly session: SessionToMark
   /** How many of the listed students are members, and were before the session's end. */
   readonly expected: number
   /** The database's clock, epoch ms. */
@@ -47,13 +50,13 @@ export type ListedRoom = {
 }
 
 /** The marks that students have, by their ids. */
-export type MarksOfStudents = ReadonlyMap<string, OwnMark>
+export type MarksOfStudents = ReadonlyMap<string, KeptMark>
 
 /** All that the marks of a list depend on. What is locked stays as it is until the transaction ends. */
 export type LockedHandCheckIn = {
   /** By their ids; who is no member is missing. */
   readonly members: ReadonlyMap<string, MarkedMember>
-  readonly room: Room | undefined
+  readonly session: SessionToMark | undefined
   readonly passkey: Passkey | undefined
   /** Undefined for one that is burnt or expired. */
   readonly checkIn: KeptHandCheckIn | undefined
@@ -66,10 +69,10 @@ export type LockedHandCheckIn = {
 
 export type HandCheckInStore = {
   /** Undefined where there is no such session. */
-  readonly findListedRoom: (
+  readonly findListed: (
     attendanceSessionId: string,
     studentIds: readonly string[],
-  ) => Promise<ListedRoom | undefined>
+  ) => Promise<ListedSession | undefined>
   readonly findAnswered: (id: string, credentialId: string) => Promise<AnsweredByInstitute>
   readonly open: (checkIn: HandCheckIn) => Promise<void>
   /** Undefined for an unknown or expired one. */

@@ -6,7 +6,7 @@ import type { SigningKey } from '#contract/evidence.ts'
  */
 export type InstallationKey = {
   /** HMAC-SHA-256 by the newest secret. */
-  readonly mac: (use: 'room-code' | 'browser', text: string) => Buffer
+  readonly mac: (use: 'room-code' | 'browser' | 'desk-digits', text: string) => Buffer
   /** Encrypts so that a change is noticed. The result is base64url with dots. */
   readonly seal: (text: string) => string
   /** Undefined for text that no known secret has sealed. */

@@ -27,9 +27,9 @@ export function markAtScreen(
   })
 }
 
-function assertGround({ member, room, passkey, ...rest }: LockedCheckIn, { account }: Signed<KeptCheckIn>): Ground {
+function assertGround({ member, session, passkey, ...rest }: LockedCheckIn, { account }: Signed<KeptCheckIn>): Ground {
   if (!member) throw new Problem('document_not_found')
-  if (!room || rest.now >= room.session.endsAt) throw new Problem('attendance-ended')
+  if (!session || rest.now >= session.endsAt) throw new Problem('attendance-ended')
   if (!passkey) throw new Problem('check-in-refused')
-  return { ...rest, account, member, room, passkey }
+  return { ...rest, account, member, session, passkey }
 }

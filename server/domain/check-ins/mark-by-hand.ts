@@ -10,12 +10,12 @@ import type { RequestContext } from '../request-context.ts'
 import { assertInTime } from './begin-by-hand.ts'
 import type { Signed } from './finish-signed.ts'
 import type { KeptHandCheckIn, LockedHandCheckIn, MarksOfStudents } from './hand-stores.ts'
-import { knownMark } from './mark-signed.ts'
-import type { CheckInMember, Room } from './stores.ts'
+import { resultOf } from './mark-signed.ts'
+import type { CheckInMember, SessionToMark } from './stores.ts'
 
 /** What the answer to a signed list shows. */
 export type MarkedList = Pick<LockedHandCheckIn, 'marks' | 'unmarked' | 'now'> & {
-  readonly room: Room
+  readonly session: SessionToMark
   readonly members: ReadonlyMap<string, CheckInMember>
 }
 
@@ -27,17 +27,17 @@ export type MarkedList = Pick<LockedHandCheckIn, 'marks' | 'unmarked' | 'now'> &
 export async function markByHand(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
-  { checkIn, passkey, assertion, credential, assertionHash }: Signed<KeptHandCheckIn>,
+  { checkIn, account, passkey, assertion, credential, assertionHash }: Signed<KeptHandCheckIn>,
 ): Promise<MarkedList | 'spent' | 'counter-regression'> {
   const { id, organisationId, attendanceSessionId } = checkIn
   const { credentialId, publicKey } = passkey
   const { counter, backupEligible, backedUp } = assertion
   return storage.transaction(async (stores) => {
     const locked = await stores.handCheckIns.lockToMark(checkIn, credentialId)
-    const { room, now, marks: earlier } = locked
+    const { session, now, marks: earlier } = locked
     const members = checkIn.students.toSorted().map((student) => requireMember(locked, student))
-    if (!room) throw new Problem('document_not_found')
-    assertInTime(room, now)
+    if (!session) throw new Problem('document_not_found')
+    assertInTime(session, now)
     if (!locked.checkIn || locked.checkIn.assertionHash !== null) return 'spent'
     if (!locked.passkey || !mayFollow(locked.passkey, counter)) return 'counter-regression'
     await stores.passkeys.saveUse(credentialId, counter, backedUp, now)
@@ -45,15 +45,15 @@ export async function markByHand(
     const evidence: MarkEvidence = { attachment, userVerified: true, backupEligible, backedUp, flags: [] }
     const wanted = { method: 'hand', credentialId, proofId: id, evidence, now } as const
     const earlierOf = (studentId: string) => earlier.get(studentId)
-    const made = await makeMarks(stores, members, room.session, whole('session'), wanted, earlierOf)
-    await recordMarks(stores, context, room.session, ...made.map((one) => one.made))
+    const made = await makeMarks(stores, members, session, whole('session'), wanted, earlierOf)
+    await recordMarks(stores, context, session, ...made.map((one) => one.made))
     const counted = made.flatMap(({ made: { outcome, mark } }) => (outcome === 'counted' ? mark.studentId : []))
     await stores.rulings.recount(attendanceSessionId, counted, 1)
     await publishOrganisationUpdate(stores, organisationId, now)
     const { authenticatorData, clientDataJSON: clientData, signature } = credential.response
-    const signed = { assertionHash, credentialId, publicKey, authenticatorData, clientData, signature }
-    await stores.handCheckIns.finish(id, signed)
-    return { room, now, unmarked: locked.unmarked, ...gather(made, earlier) }
+    const answer = { assertionHash, credentialId, publicKey, authenticatorData, clientData, signature }
+    await stores.handCheckIns.finish(id, { ...answer, signedBy: account.id })
+    return { session, now, unmarked: locked.unmarked, ...gather(made, earlier) }
   })
 }
 
@@ -68,9 +68,9 @@ function gather(
   made: Awaited<ReturnType<typeof makeMarks>>,
   earlier: MarksOfStudents,
 ): Pick<MarkedList, 'members' | 'marks'> {
-  const known = made.map((one) => knownMark(one.member, one.made, earlier.get(one.member.student.id)))
+  const results = made.map((one) => resultOf(one.member, one.made, earlier.get(one.member.student.id)))
   return {
-    members: new Map(known.map(({ member }) => [member.student.id, member])),
-    marks: new Map(known.flatMap(({ member, mark }) => (mark ? [[member.student.id, mark]] : []))),
+    members: new Map(results.map(({ member }) => [member.student.id, member])),
+    marks: new Map(results.flatMap(({ member, mark }) => (mark ? [[member.student.id, mark]] : []))),
   }
 }

@@ -44,12 +44,12 @@ export function markCheckedIn(
   })
 }
 
-function assertGround({ account, member, room, passkey, ...rest }: LockedCheckIn): Ground {
+function assertGround({ account, member, session, passkey, ...rest }: LockedCheckIn): Ground {
   if (!account || !passkey) throw new Problem('check-in-refused')
   if (!member) throw new Problem('not-a-member')
-  if (!room) throw new Problem('attendance-ended')
-  assertOpen(room, rest.now)
-  return { ...rest, account, member, room, passkey }
+  if (!session) throw new Problem('attendance-ended')
+  assertOpen(session, rest.now)
+  return { ...rest, account, member, session, passkey }
 }
 
 async function saveOrigin(
@@ -89,8 +89,7 @@ async function openLogin(
   const strength = { by: 'passkey', withPasskey: true, enrolment: null } as const
   const { id: sessionId } = await openSession(stores, deps, context, account, token, strength, now)
   const browserToken = await rememberBrowser(stores, deps, context, account.id, now)
-  const detail = 'passkey of a check-in'
-  await record(stores, context, { action: 'login', outcome: 'done', accountId: account.id, detail })
+  await record(stores, context, { action: 'login', outcome: 'done', accountId: account.id, facts: { by: 'check-in' } })
   return { sessionId, login: { token, browserToken } }
 }
 

@@ -1,7 +1,8 @@
 import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
 import { type MadeMark, makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
-import type { MarkEvidence } from '../attendance/stores.ts'
+import type { KeptMark, MarkEvidence } from '../attendance/stores.ts'
+import { wayOf } from '../attendance/way-of-mark.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import { readAttachment } from '../passkeys/attachment.ts'
 import type { Passkey } from '../passkeys/stores.ts'
@@ -10,20 +11,20 @@ import type { Stores } from '../ports.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Signed } from './finish-signed.ts'
 import { makeMarkSignature } from './mark-signature.ts'
-import type { FinishDeps, KnownMark, OpenedLogin } from './signed-check-in.ts'
-import type { CheckInEnd, KeptCheckIn, LockedCheckIn, OwnMark, Room, Signer } from './stores.ts'
+import type { CheckInResult, FinishDeps, OpenedLogin } from './signed-check-in.ts'
+import type { CheckInEnd, KeptCheckIn, LockedCheckIn, SessionToMark, Signer } from './stores.ts'
 
 export type MarkedCheckIn = {
   readonly end: CheckInEnd
   readonly login: OpenedLogin | undefined
-  readonly known: KnownMark
+  readonly result: CheckInResult
 }
 
 /** What the rules need of a locked check-in; none of it is missing. */
 export type Ground = Pick<LockedCheckIn, 'isShared' | 'isTicketSpent' | 'mark' | 'now'> & {
   readonly account: Account
   readonly member: MarkedMember
-  readonly room: Room
+  readonly session: SessionToMark
   readonly passkey: Passkey
 }
 
@@ -35,7 +36,7 @@ type MarkWay = {
   readonly lockFirst?: (stores: Stores) => Promise<void>
   /** Refuses what is missing or over. */
   readonly assertGround: (locked: LockedCheckIn) => Ground
-  readonly oncePer: (room: Room) => 'hour' | 'session'
+  readonly oncePer: (session: SessionToMark) => 'hour' | 'session'
   /** Spends what the check-in rests on, once nothing of the check-in itself refuses. */
   readonly spend?: (stores: Stores, ground: Ground) => Promise<void>
   /** Of a mark that counts. */
@@ -64,12 +65,12 @@ export async function markSigned(
     await way.lockFirst?.(stores)
     const locked = await stores.checkIns.lockToMark(checkIn, { studentId, credentialId, ...way.browser })
     const ground = way.assertGround(locked)
-    const { member, room, passkey, mark: earlier, isShared, now } = ground
+    const { member, session, passkey, mark: earlier, isShared, now } = ground
     if (!locked.checkIn || locked.checkIn.end) return 'spent'
     if (!mayFollow(passkey, assertion.counter)) return 'counter-regression'
     await way.spend?.(stores, ground)
     await stores.passkeys.saveUse(credentialId, assertion.counter, assertion.backedUp, now)
-    const made = await makeMark(stores, member, room.session, whole(way.oncePer(room)), {
+    const made = await makeMark(stores, member, session, whole(way.oncePer(session)), {
       method: way.method,
       credentialId,
       proofId: checkIn.id,
@@ -77,7 +78,7 @@ export async function markSigned(
       earlier,
       now,
     })
-    await recordMarks(stores, context, room.session, made)
+    await recordMarks(stores, context, session, made)
     if (made.outcome === 'counted') {
       await stores.checkIns.saveSignature(makeMarkSignature(checkIn, signed.passkey, credential))
       await way.saveOrigin?.(stores, made)
@@ -86,7 +87,7 @@ export async function markSigned(
     const openedSessionId = opened?.sessionId ?? null
     const end: CheckInEnd = { assertionHash, studentId, outcome: made.outcome, openedSessionId }
     await stores.checkIns.finish(checkIn.id, end)
-    return { end, login: opened?.login, known: { ...knownMark(member, made, earlier), room, isShared, now } }
+    return { end, login: opened?.login, result: { ...resultOf(member, made, earlier), session, isShared, now } }
   })
 }
 
@@ -103,11 +104,11 @@ export function makeEvidence(
 }
 
 /** The mark that stands after a try, with the student's total. */
-export function knownMark(
+export function resultOf(
   { student }: MarkedMember,
   { outcome, mark, total }: MadeMark,
-  earlier: OwnMark | undefined,
-): Pick<KnownMark, 'member' | 'mark'> {
+  earlier: KeptMark | undefined,
+): Pick<CheckInResult, 'member' | 'mark'> {
   const member = { student, membership: { total } }
-  return { member, mark: outcome === 'counted' ? { ...mark, isWithdrawn: false } : earlier }
+  return { member, mark: outcome === 'counted' ? { ...mark, way: wayOf(mark.method), isWithdrawn: false } : earlier }
 }

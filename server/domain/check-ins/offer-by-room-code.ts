@@ -1,7 +1,7 @@
 import type { RequestOptions } from '#contract/ceremony-options.ts'
 import type { CheckInOffer, OfferState } from '#contract/check-in.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
-import { wayOf } from '../attendance/way-of-mark.ts'
+import type { KeptMark } from '../attendance/stores.ts'
 import type { Deps } from '../deps.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
@@ -13,10 +13,10 @@ import { Problem } from '../problem.ts'
 import { kindOf, type RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkInChallenge } from './challenge.ts'
-import { describeRoom, describeStudent } from './describe-check-in.ts'
+import { describeSession, describeStudent } from './describe-check-in.ts'
 import { type ScanTicket, scanTicketMs } from './scan-ticket.ts'
 import { addCheckIn } from './sealed-check-in.ts'
-import type { Attendee, CheckIn, OwnMark, Room, VisitedRoom } from './stores.ts'
+import type { Attendee, CheckIn, SessionToMark, VisitedSession } from './stores.ts'
 
 export type OfferDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty'>
 
@@ -45,25 +45,25 @@ export type OfferWithTicket = { readonly offer: Offer; readonly ticket: string }
 export async function offerByRoomCode(
   deps: RoomCodeDeps,
   context: RequestContext,
-  visit: VisitedRoom,
+  visit: VisitedSession,
   ticket: ScanTicket,
   sealed: string,
 ): Promise<OfferWithTicket> {
-  const { room, now } = visit
-  assertOpen(room, now)
+  const { session, now } = visit
+  assertOpen(session, now)
   const { state, member, passkeys, heldUntil } = await findStanding(deps, context, visit)
   const ticketEndsAt = ticket.scannedAt + scanTicketMs
   const offer = {
     way: 'room-code',
-    session: describeRoom(room),
+    session: describeSession(session),
     state,
-    student: member ? describeStudent(member, room, member.mark === undefined) : null,
+    student: member ? describeStudent(member, session, member.mark === undefined) : null,
     ...(heldUntil !== undefined && { heldUntil }),
     ...(state === 'already-marked' && member?.mark && { mark: describeMark(member.mark) }),
     serverTime: now,
   } as const
   if (passkeys === undefined) {
-    await keep(deps, room, ticket)
+    await keep(deps, session, ticket)
     return { offer: { ...offer, goodUntil: ticketEndsAt, ceremony: null }, ticket: sealed }
   }
   const checkIn: CheckIn = {
@@ -71,8 +71,8 @@ export async function offerByRoomCode(
     way: 'room-code',
     nonce: deps.random.secret(),
     origin: deps.relyingParty.origin,
-    organisationId: room.session.organisationId,
-    attendanceSessionId: room.session.id,
+    organisationId: session.organisationId,
+    attendanceSessionId: session.id,
     boundStudentId: member?.student.id ?? null,
     place: String(ticket.step),
     begunAt: now,
@@ -82,7 +82,7 @@ export async function offerByRoomCode(
     expiresAt: now + ceremonyTimeoutMs,
   }
   const options = await makeRequestOptions(deps, passkeys, 'check-in', checkInChallenge(checkIn))
-  await keep(deps, room, ticket, context.caller && checkIn)
+  await keep(deps, session, ticket, context.caller && checkIn)
   const goodUntil = Math.min(ticketEndsAt, checkIn.expiresAt)
   return {
     offer: { ...offer, goodUntil, ceremony: { id: checkIn.id, options } },
@@ -90,35 +90,35 @@ export async function offerByRoomCode(
   }
 }
 
-function describeMark({ markedAt, method }: OwnMark): NonNullable<Offer['mark']> {
-  return { markedAt, way: wayOf(method) }
+function describeMark({ markedAt, way }: KeptMark): NonNullable<Offer['mark']> {
+  return { markedAt, way }
 }
 
 /** Keeps that the ticket's step was redeemed, and what an account has begun. */
 async function keep(
   { storage }: OfferDeps,
-  { session, redeemedStep }: Room,
+  { id, redeemedStep }: SessionToMark,
   { step }: ScanTicket,
   checkIn?: CheckIn,
 ): Promise<void> {
   const isNewStep = step > redeemedStep
   if (!isNewStep && !checkIn) return
   await storage.briefTransaction(async ({ checkIns }) => {
-    if (isNewStep) await checkIns.noteRedeemed(session.id, step)
+    if (isNewStep) await checkIns.noteRedeemed(id, step)
     if (checkIn) await checkIns.open(checkIn)
   })
 }
 
 /** Throws attendance-ended, room-code-off. `now`: epoch ms. */
-export function assertOpen({ session, hasRoomCode }: Room, now: number): void {
-  if (now >= session.endsAt) throw new Problem('attendance-ended')
+export function assertOpen({ endsAt, hasRoomCode }: SessionToMark, now: number): void {
+  if (now >= endsAt) throw new Problem('attendance-ended')
   if (!hasRoomCode) throw new Problem('room-code-off')
 }
 
 async function findStanding(
   { storage }: OfferDeps,
   context: RequestContext,
-  { room, attendee, now }: VisitedRoom,
+  { session, attendee, now }: VisitedSession,
 ): Promise<Standing> {
   // The passkey will say who it is.
   if (!context.caller) return { state: 'log-in', passkeys: [] }
@@ -135,7 +135,7 @@ async function findStanding(
   const trusted = all.filter(({ suspectBecause }) => suspectBecause === null)
   const usable: Passkey[] = []
   for (const passkey of trusted) {
-    if (!(await isHeld(storage, passkey, 'mark-std', room.session.organisationId))) usable.push(passkey)
+    if (!(await isHeld(storage, passkey, 'mark-std', session.organisationId))) usable.push(passkey)
   }
   if (usable.length > 0) return { ...standing, state: 'ready', passkeys: usable }
   return { ...standing, state: 'held', heldUntil: Math.min(...trusted.map(({ heldUntil }) => heldUntil ?? now)) }

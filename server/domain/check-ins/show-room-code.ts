@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { assertOpen } from './offer-by-room-code.ts'
 import { makeRoomCode, stepAt } from './room-code.ts'
-import type { Room } from './stores.ts'
+import type { SessionToMark } from './stores.ts'
 
 /** How many of the newest names a display shows. */
 const shownNames = 8
@@ -23,22 +23,22 @@ export async function showRoomCode(
   sessionId: string,
 ): Promise<CurrentRoomCode> {
   await enter('room-code.show', context)
-  const room = await storage.checkIns.findRoom(sessionId)
-  if (room?.session.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
+  const session = await storage.checkIns.findSession(sessionId)
+  if (session?.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
   const now = await storage.now()
-  assertOpen(room, now)
-  return describeRoomCode({ storage, installationKey }, room, now)
+  assertOpen(session, now)
+  return describeRoomCode({ storage, installationKey }, session, now)
 }
 
 /** The code of a session that takes it, `now` in epoch ms. */
 export async function describeRoomCode(
   { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
-  room: Room,
+  session: SessionToMark,
   now: number,
 ): Promise<CurrentRoomCode> {
-  const sessionId = room.session.id
-  const step = stepAt(room, now)
-  const isNamed = room.displayNames !== 'off'
+  const sessionId = session.id
+  const step = stepAt(session, now)
+  const isNamed = session.displayNames !== 'off'
   const latest = isNamed ? await storage.attendance.listLatestMarks(sessionId, shownNames) : []
   return {
     publicId: publicIdOf(sessionId),
@@ -46,9 +46,9 @@ export async function describeRoomCode(
     step,
     endsIn: roomCodeStepMs - (now % roomCodeStepMs),
     count: await storage.attendance.countMarks(sessionId),
-    members: room.members,
-    newest: latest.map((mark) => nameOnDisplay(mark, room.displayNames)),
-    endsAt: room.session.endsAt,
+    members: session.members,
+    newest: latest.map((mark) => nameOnDisplay(mark, session.displayNames)),
+    endsAt: session.endsAt,
     serverTime: now,
   }
 }

@@ -15,7 +15,7 @@ export async function showScreen(deps: ShowDeps, context: RequestContext): Promi
   const screen = requireScreen(context)
   const organisation = await deps.storage.organisations.find(screen.organisationId)
   if (!organisation) throw new Problem('screen-ended')
-  const session = await describeSession(deps, screen.organisationId)
+  const session = await describeRunning(deps, screen.organisationId)
   return {
     name: screen.name,
     endsAt: screen.endsAt,
@@ -25,15 +25,24 @@ export async function showScreen(deps: ShowDeps, context: RequestContext): Promi
   }
 }
 
-async function describeSession(deps: ShowDeps, organisationId: string): Promise<ScreenDisplay['session']> {
+async function describeRunning(deps: ShowDeps, organisationId: string): Promise<ScreenDisplay['session']> {
   const { storage } = deps
   const running = await storage.attendance.findRunning(wholeOf(organisationId))
-  const room = running && (await storage.checkIns.findRoom(running.id))
-  if (!room) return null
-  const { id, number, startedAt, endsAt } = room.session
+  const session = running && (await storage.checkIns.findSession(running.id))
+  if (!session) return null
+  const { id, number, startedAt, endsAt } = session
   const now = await storage.now()
   if (now >= endsAt) return null
-  const code = room.hasRoomCode ? await describeRoomCode(deps, room, now) : null
+  const code = session.hasRoomCode ? await describeRoomCode(deps, session, now) : null
   const count = code?.count ?? (await storage.attendance.countMarks(id))
-  return { id, number, startedAt, endsAt, ways: listWays(room.hasRoomCode), count, members: room.members, room: code }
+  return {
+    id,
+    number,
+    startedAt,
+    endsAt,
+    ways: listWays(session.hasRoomCode),
+    count,
+    members: session.members,
+    room: code,
+  }
 }

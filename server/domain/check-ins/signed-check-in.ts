@@ -1,17 +1,18 @@
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import type { KeptMark } from '../attendance/stores.ts'
 import type { Deps } from '../deps.ts'
-import type { CheckInMember, OwnMark, Room } from './stores.ts'
+import type { CheckInMember, SessionToMark } from './stores.ts'
 
 /** What the parts of finishing a check-in give to each other. */
 
 export type FinishDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'installationKey'>
 
 /** A finished check-in's mark, with what its answer shows beside it. */
-export type KnownMark = {
+export type CheckInResult = {
   readonly member: CheckInMember
-  readonly room: Room
+  readonly session: SessionToMark
   /** Undefined where the hour of an earlier mark let none be made. */
-  readonly mark: OwnMark | undefined
+  readonly mark: KeptMark | undefined
   /** Another student's mark came from this browser not long ago. */
   readonly isShared: boolean
   /** Epoch ms. */

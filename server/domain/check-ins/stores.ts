@@ -2,15 +2,14 @@ import type { CheckInFacts } from '#contract/check-in-facts.ts'
 import type { DisplayNames } from '#contract/display-names.ts'
 import type { EvidenceStatement } from '#contract/evidence.ts'
 import type { Account } from '../accounts/stores.ts'
-import type { AttendanceSession, MarkMethod } from '../attendance/stores.ts'
+import type { AttendanceSession, KeptMark } from '../attendance/stores.ts'
 import type { MarkedMember, Membership } from '../institutes/membership-stores.ts'
 import type { OwnedPasskey, Passkey } from '../passkeys/stores.ts'
 import type { Student } from '../profiles/stores.ts'
 import type { MarkSignature } from './mark-signature.ts'
 
 /** An attendance session with what its check-ins need of it and of its organisation. Times are epoch ms. */
-export type Room = {
-  readonly session: AttendanceSession
+export type SessionToMark = AttendanceSession & {
   readonly hasRoomCode: boolean
   /** The highest step of its room code that was redeemed; 0 before the first. */
   readonly redeemedStep: number
@@ -27,17 +26,17 @@ export type CheckInMember = {
   readonly membership: Pick<Membership, 'total'>
 }
 
-/** A member before a mark in a room. */
+/** A member before a mark in a session. */
 export type Attendee = CheckInMember & {
   /** The mark in this session. */
-  readonly mark: OwnMark | undefined
+  readonly mark: KeptMark | undefined
   readonly passkeys: readonly Passkey[]
 }
 
-/** A room as one account finds it. */
-export type VisitedRoom = {
-  readonly room: Room
-  /** Undefined for an account that is no member of the room's organisation. */
+/** A session as one account finds it. */
+export type VisitedSession = {
+  readonly session: SessionToMark
+  /** Undefined for an account that is no member of the session's organisation. */
   readonly attendee: Attendee | undefined
   /** The database's clock, epoch ms. */
   readonly now: number
@@ -94,14 +93,14 @@ export type Signer = {
 export type LockedCheckIn = {
   readonly account: Account | undefined
   readonly member: MarkedMember | undefined
-  readonly room: Room | undefined
+  readonly session: SessionToMark | undefined
   readonly passkey: Passkey | undefined
   /** With all others of its ticket: none of them is finished meanwhile. */
   readonly checkIn: KeptCheckIn | undefined
   /** The rest is read once all locks are there. */
   readonly isTicketSpent: boolean
   /** The student's mark in this session. */
-  readonly mark: OwnMark | undefined
+  readonly mark: KeptMark | undefined
   /** Another student's mark came from this browser not long ago. */
   readonly isShared: boolean
   readonly now: number
@@ -109,7 +108,7 @@ export type LockedCheckIn = {
 
 /** A mark with all that its evidence file says. Times are epoch ms. */
 export type KeptEvidence = Pick<EvidenceStatement, 'organisation' | 'attendanceSession' | 'student'> & {
-  readonly mark: Omit<OwnMark, 'proofId'>
+  readonly mark: Pick<KeptMark, 'markedAt' | 'isWithdrawn'>
   /** Null for a mark without a signature. */
   readonly signed: MarkSignature | null
   /** The public key of the student's passkey that has the signature's credential id; null without such a passkey. */
@@ -142,28 +141,19 @@ export type MarkOrigin = {
 /** By which login session a mark was made, null without one, and when its check-in began, epoch ms. */
 export type OriginLogin = { readonly sessionId: string | null; readonly begunAt: number }
 
-/** A student's mark in a session, as it stands. */
-export type OwnMark = {
-  readonly markedAt: number
-  readonly method: MarkMethod
-  readonly isWithdrawn: boolean
-  /** Of a check-in: its id. */
-  readonly proofId: string
-}
-
 export type CheckInStore = {
-  readonly findRoom: (attendanceSessionId: string) => Promise<Room | undefined>
+  readonly findSession: (attendanceSessionId: string) => Promise<SessionToMark | undefined>
   /** Of the organisation's session that runs now. */
-  readonly findRunningRoom: (groupId: string) => Promise<Room | undefined>
+  readonly findRunning: (groupId: string) => Promise<SessionToMark | undefined>
   /** `accountId`: undefined for a browser that is not logged in. */
-  readonly visitRoom: (
+  readonly visitSession: (
     key: { readonly id: string } | { readonly publicId: string },
     accountId: string | undefined,
-  ) => Promise<VisitedRoom | undefined>
-  /** The rooms with a room code that run now at the student's institutes. */
-  readonly listRunningRooms: (studentId: string) => Promise<Room[]>
-  /** Reads the room, and keeps session and settings as they are until the transaction ends. */
-  readonly lockRoom: (attendanceSessionId: string) => Promise<Room | undefined>
+  ) => Promise<VisitedSession | undefined>
+  /** The sessions with a room code that run now at the student's institutes. */
+  readonly listRunning: (studentId: string) => Promise<SessionToMark[]>
+  /** Reads the session, and keeps it and the settings as they are until the transaction ends. */
+  readonly lockSession: (attendanceSessionId: string) => Promise<SessionToMark | undefined>
   readonly setRoomCode: (attendanceSessionId: string, hasRoomCode: boolean) => Promise<void>
   /** Keeps the highest step. */
   readonly noteRedeemed: (attendanceSessionId: string, step: number) => Promise<void>
@@ -187,5 +177,5 @@ export type CheckInStore = {
   readonly saveOrigin: (origin: MarkOrigin, login: OriginLogin) => Promise<void>
   /** Whether another student's mark came from this browser since then, epoch ms. */
   readonly isShared: (browserHash: string, studentId: string, since: number) => Promise<boolean>
-  readonly findMark: (attendanceSessionId: string, studentId: string) => Promise<OwnMark | undefined>
+  readonly findMark: (attendanceSessionId: string, studentId: string) => Promise<KeptMark | undefined>
 }

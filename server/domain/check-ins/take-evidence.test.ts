@@ -79,9 +79,10 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
       expect(await check(file)).toMatchObject({ fitsKey: true, fitsInstallation: true })
     }
     const written = rowsOf(await storages.readTables(), 'audit_log').filter(({ action }) => action === 'mark.evidence')
+    const detail = JSON.stringify({ organisationId: 'institute', sessionId: session, number: 1 })
     expect(written).toMatchObject([
-      { account_id: 'asha', subject: 'asha', detail: 'session 1' },
-      { account_id: 'institute', subject: 'asha', detail: 'session 1' },
+      { account_id: 'asha', subject: 'asha', detail },
+      { account_id: 'institute', subject: 'asha', detail },
     ])
   })
 
@@ -103,9 +104,9 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
   test('is refused with the reason where the mark has no signature', async () => {
     await storage.transaction(async (stores) => {
       const member = await stores.memberships.lockMember('institute', 'bala')
-      const room = await stores.checkIns.lockRoom(session)
-      if (!member || !room) throw new Error('there is no member and no room')
-      await makeMark(stores, member, room.session, whole('session'), {
+      const locked = await stores.checkIns.lockSession(session)
+      if (!member || !locked) throw new Error('there is no member and no session')
+      await makeMark(stores, member, locked, whole('session'), {
         method: 'kiosk',
         credentialId: passkeys.bala.credentialId,
         proofId: 'proof',

@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { findActor } from '../institutes/acting-for.ts'
-import { hostOf } from '../origins/host-of.ts'
+import { hostOf } from '../origins/note-origin.ts'
 import { Problem } from '../problem.ts'
 import type { MarkKey } from '../register/ruling-stores.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -32,12 +32,9 @@ export async function takeEvidence(
   const confirmed = door.stepUpIf(actor !== undefined, now)
   if (!kept.signed) throw new Problem('mark-unsigned')
   const statement = makeStatement(kept, kept.signed, now)
-  await record(storage, confirmed, {
-    action: 'mark.evidence',
-    outcome: 'done',
-    subject: studentId,
-    detail: `session ${kept.attendanceSession.number}`,
-  })
+  const { number } = kept.attendanceSession
+  const facts = { organisationId: kept.organisation.id, sessionId: attendanceSessionId, number }
+  await record(storage, confirmed, { action: 'mark.evidence', outcome: 'done', subject: studentId, facts })
   return { ...statement, installation: installationKey.sign(signedText(statement)) }
 }
 

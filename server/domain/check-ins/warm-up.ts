@@ -15,11 +15,11 @@ const none = ''
 export async function warmUp({ storage, assertionVerifier, relyingParty }: WarmedDeps): Promise<void> {
   await Promise.all([loadWebAuthnLibrary(), assertionVerifier.verify(makeUpAssertion(relyingParty))])
   await makeRequestOptions({ relyingParty }, [], 'check-in')
-  await storage.checkIns.visitRoom({ publicId: none }, none)
+  await storage.checkIns.visitSession({ publicId: none }, none)
   await storage.checkIns.findAnswered(none, none)
   await storage.sessions.findLive(none)
   await storage.briefTransaction(async (stores) => {
-    await stores.checkIns.lockRoom(none)
+    await stores.checkIns.lockSession(none)
     await stores.knownBrowsers.find(none, none)
   })
 }

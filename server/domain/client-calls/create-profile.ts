@@ -77,7 +77,8 @@ export async function assertMayCreate(
 }
 
 function assertLabelOf(collection: Collection, account: Account | undefined): void {
-  if (!account?.label || collectionOf[account.label] !== collection) throw new Problem('user_unauthorized')
+  if (!account?.label || account.label === 'STF' || collectionOf[account.label] !== collection)
+    throw new Problem('user_unauthorized')
 }
 
 /** Finishes the registration, if the profile fits the account's label and email. */
@@ -96,5 +97,6 @@ async function claimProfile(
     throw new Problem('malformed-document', { message: 'email must be the email of the account.' })
   }
   await stores.accounts.markProfileCreated(accountId)
-  await record(stores, context, { action: 'profile.create', outcome: 'done', subject: accountId, detail: collection })
+  const facts = { collection }
+  await record(stores, context, { action: 'profile.create', outcome: 'done', subject: accountId, facts })
 }

@@ -44,6 +44,6 @@ export async function deleteProfile(
       if (organisation.members > 0 || organisation.classes > 0) throw new Problem('document_delete_restricted')
       await stores.organisations.remove(id)
     }
-    await record(stores, confirmed, { action: 'profile.delete', outcome: 'done', subject: id, detail: collection })
+    await record(stores, confirmed, { action: 'profile.delete', outcome: 'done', subject: id, facts: { collection } })
   })
 }

@@ -35,7 +35,7 @@ export async function finishAssertion(
   credential: AuthenticationCredential,
 ): Promise<Outcome> {
   await enter('passkey.verify-login', context, `passkey.assert.${subject.category}`)
-  const wanted = findAssertionPurpose(context, subject, context.preLoginToken)
+  const wanted = findAssertionPurpose(context, subject, context.cookies.preLogin)
   const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
   const checkAndProve = async () => {
     const checked = await checkAssertion(deps, context, subject, wanted, credential)
@@ -100,7 +100,7 @@ async function prove(
         authenticatedAt: now,
         passkeyAt: now,
       })
-      await record(stores, context, { action: 'step-up', outcome: 'done', detail: 'passkey' })
+      await record(stores, context, { action: 'step-up', outcome: 'done', facts: { by: 'passkey' } })
     }
     return true
   })

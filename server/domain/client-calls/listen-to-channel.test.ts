@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Collection } from '#contract/identifiers.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { joinInstitute } from '../institutes/join-institute.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -34,13 +35,8 @@ beforeEach(async () => {
 afterEach(() => storages.close())
 
 function contextOf(name: Name, account: object = {}): RequestContext {
-  const caller = { account: { ...accounts[name], ...account }, session: { id: 'session', factors: ['password'] } }
-  return {
-    requestId: 'request',
-    address: '192.0.2.7',
-    caller,
-    auditBudget: { admit: () => true },
-  } as unknown as RequestContext
+  const { session } = makeCaller(name, 'STD', { id: 'session' })
+  return makeContext({ caller: { account: { ...accounts[name], ...account }, session, staff: undefined } })
 }
 
 const outcomeOf = (listening: Promise<void>) =>

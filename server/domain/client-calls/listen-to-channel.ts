@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { findActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { ownDocumentOf } from './visibility.ts'
 
 /** What a page may hear of: the account, all visible documents, those of one collection, or one document. */
@@ -24,13 +24,11 @@ export async function listenToChannel(
 ): Promise<void> {
   await enter('realtime.listen', context, actOf(channel))
   if (channel.kind !== 'document') return
-  const { account } = requireCaller(context)
   const { collection, documentId } = channel
-  const isOwn =
-    documentId === ownDocumentOf(context) && account.label !== null && collection === collectionOf[account.label]
-  if (isOwn) return
-  const actor = collection === 'students' ? findActor(context) : undefined
-  if (!actor || !(await storage.memberships.find(actor.organisationId, documentId)))
+  const actor = findActor(context)
+  const own = collectionOf[actor ? 'ORG' : 'STD']
+  if (documentId === ownDocumentOf(context) && collection === own) return
+  if (!actor || collection !== 'students' || !(await storage.memberships.find(actor.organisationId, documentId)))
     throw new Problem('user_unauthorized')
 }
 

@@ -99,7 +99,8 @@ async function checkAndRecord(
   change: ProfileChange,
 ): Promise<void> {
   if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
-  await record(stores, context, { action: 'profile.update', outcome: 'done', detail: Object.keys(change).join() })
+  const facts = { fields: Object.keys(change) }
+  await record(stores, context, { action: 'profile.update', outcome: 'done', facts })
 }
 
 async function changeOrganisation(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
-import type { RequestContext } from '../request-context.ts'
 import { assertVisible } from './visibility.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
@@ -30,7 +30,7 @@ describe.each(engines)('the document of a student on %s', (engine) => {
   afterAll(() => storages.close())
 
   const look = (callerId: string, label: 'ORG' | 'STD', id: string) => {
-    const context = { caller: { account: makeAccount(callerId, { label }) } } as unknown as RequestContext
+    const context = makeContext({ caller: makeCaller(callerId, label) })
     return assertVisible(storage, context, 'students', id)
   }
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../audit/audit-log.ts'
+import { entryWithoutRequest } from '../audit/audit-log.ts'
 import type { Storage } from '../ports.ts'
 import type { ClockJump, NoticedJump } from './stores.ts'
 
@@ -26,20 +26,8 @@ export async function noteClockJump(
     } else {
       await clock.restoreSessionEnds(jump)
     }
-    await audit.append(entryOf(jump))
+    const { before, after } = jump
+    await audit.append(entryWithoutRequest({ action: 'clock.jump', outcome: 'done', facts: { before, after } }))
     return true
   })
-}
-
-function entryOf(jump: ClockJump): AuditEntry {
-  return {
-    action: 'clock.jump',
-    outcome: 'done',
-    accountId: null,
-    subject: null,
-    sessionId: null,
-    addressPrefix: '',
-    requestId: '',
-    detail: describeJump(jump),
-  }
 }

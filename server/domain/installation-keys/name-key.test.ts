@@ -19,7 +19,10 @@ describe.each(engines)('the installation key that a database names, on %s', (eng
   const use = (...ids: [string, ...string[]]) => nameKey(storage, ids, 'use')
   const replace = (...ids: [string, ...string[]]) => nameKey(storage, ids, 'replace')
   const entries = async () =>
-    rowsOf(await storages.readTables(), 'audit_log').map(({ action, detail }) => `${action} ${detail}`)
+    rowsOf(await storages.readTables(), 'audit_log').map(({ action, detail }) => {
+      const { place, id } = JSON.parse(String(detail))
+      return `${action} ${place} ${id}`
+    })
 
   test('is the newest one of the first start, which is recorded once', async () => {
     expect(await findNamedKey(storage)).toBeUndefined()

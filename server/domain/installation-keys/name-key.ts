@@ -47,10 +47,14 @@ async function nameOnce(
   const since = await stores.now()
   const key: NamedKey = { id: newest, since, act: follows ? 'use' : 'replace' }
   if (!(await stores.installationKeys.add(place, key))) return undefined
-  await recordOwnAct(stores, { at: since, action: keyAction(key), detail: keyDetail(place, key) })
+  await recordOwnAct(stores, {
+    at: since,
+    action: keyAction(key),
+    outcome: 'done',
+    facts: { place, id: key.id },
+  })
   return { named: newest, outcome: 'added' }
 }
 
 /** What `verify-data` compares. */
 export const keyAction = ({ act }: NamedKey): `installation-key.${NamedKey['act']}` => `installation-key.${act}`
-export const keyDetail = (place: number, { id }: NamedKey): string => `${place} ${id}`

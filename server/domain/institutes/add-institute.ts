@@ -25,7 +25,8 @@ export async function addInstitute(
   const now = await joinInstitute(stores, context, institute.id, student)
   await stores.students.touch([studentId], now)
   await publishNewMember(stores, institute.id, studentId, 'update', now)
-  await record(stores, context, { action: 'membership.add', outcome: 'done', subject: institute.id })
+  const facts = { organisationId: institute.id }
+  await record(stores, context, { action: 'membership.add', outcome: 'done', subject: institute.id, facts })
   return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
 }
 

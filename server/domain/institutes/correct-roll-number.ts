@@ -4,11 +4,13 @@ import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publ
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { Confirmed } from '../step-up-asked.ts'
 import type { StudentView } from '../views/projections.ts'
 import { viewMember } from '../views/student-view.ts'
-import { requireActor } from './acting-for.ts'
+import { refuseOwnRecord, requireActor } from './acting-for.ts'
 import { freeRollNumber } from './give-way.ts'
 
 /**
@@ -24,31 +26,46 @@ export async function correctRollNumber(
   rollNumber: string,
 ): Promise<StudentView> {
   const door = await enter('members.correct', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId, by } = requireActor(context)
+  refuseOwnRecord(by, [studentId])
   return storage.transaction(async (stores) => {
-    const { memberships } = stores
     await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()
-    const confirmed = door.stepUp(now)
-    const member = await memberships.lockMember(organisationId, studentId)
-    if (!member) throw new Problem('document_not_found')
-    if (member.student.rollNumber === rollNumber) {
-      await record(stores, confirmed, { action: 'membership.correct', outcome: 'unchanged', subject: studentId })
-      return viewMember(member)
-    }
-    const canonical = canonicalRollNumber(rollNumber)
-    await freeRollNumber(stores, context, organisationId, canonical, studentId, now)
-    const outcome = await memberships.correctRollNumber(organisationId, studentId, rollNumber, canonical)
-    if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
-    const institutes = await memberships.listOfStudent(studentId)
-    if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
-    await stores.students.touch([studentId], now)
-    const subject = { kind: 'roll-number-corrected', accountId: studentId, senderId: organisationId } as const
-    const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
-    await mailWhenQuiet(stores, subject, before, now)
-    await publishStudentUpdate(stores, studentId, [member.membership], now)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, confirmed, { action: 'membership.correct', outcome: 'done', subject: studentId })
-    return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
+    return moveRollNumber(stores, door.stepUp(now), { organisationId, studentId, rollNumber }, now)
   })
+}
+
+/**
+ * The correction within a transaction that has locked the organisation's members. `now`: epoch ms. Throws
+ * document_not_found, document_unique_constraint_violation.
+ */
+export async function moveRollNumber(
+  stores: Stores,
+  confirmed: Confirmed,
+  { organisationId, studentId, rollNumber }: Readonly<Record<'organisationId' | 'studentId' | 'rollNumber', string>>,
+  now: number,
+): Promise<StudentView> {
+  const { memberships } = stores
+  const member = await memberships.lockMember(organisationId, studentId)
+  if (!member) throw new Problem('document_not_found')
+  const event = { action: 'membership.correct', subject: studentId, facts: { organisationId } } as const
+  if (member.student.rollNumber === rollNumber) {
+    await record(stores, confirmed, { ...event, outcome: 'unchanged' })
+    return viewMember(member)
+  }
+  const canonical = canonicalRollNumber(rollNumber)
+  await freeRollNumber(stores, confirmed, organisationId, canonical, studentId, now)
+  const outcome = await memberships.correctRollNumber(organisationId, studentId, rollNumber, canonical)
+  if (outcome === 'roll-number-taken') throw new Problem('document_unique_constraint_violation')
+  const institutes = await memberships.listOfStudent(studentId)
+  if (institutes.length === 1) await stores.students.setRollNumber(studentId, rollNumber)
+  await stores.students.touch([studentId], now)
+  const { role: actedAs } = requireActor(confirmed)
+  const subject = { kind: 'roll-number-corrected', accountId: studentId, senderId: organisationId, actedAs } as const
+  const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
+  await mailWhenQuiet(stores, subject, before, now)
+  await publishStudentUpdate(stores, studentId, [member.membership], now)
+  await publishOrganisationUpdate(stores, organisationId, now)
+  await record(stores, confirmed, { ...event, outcome: 'done' })
+  return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
 }

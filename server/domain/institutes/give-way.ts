@@ -28,6 +28,6 @@ export async function freeRollNumber(
     action: 'membership.give-way',
     outcome: 'done',
     subject: account.id,
-    detail: organisationId,
+    facts: { organisationId },
   })
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkInvariants } from '#testing/check-invariants.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { RequestContext } from '../request-context.ts'
 import { changeInstituteSettings, readInstituteSettings } from './institute-settings.ts'
 
 let storages: TestStorage
@@ -22,16 +22,7 @@ afterEach(async () => {
 })
 
 const visitAt = (authenticatedAt: number) =>
-  ({
-    caller: {
-      account: makeAccount('institute', { label: 'ORG', hasProfile: true, isEmailVerified: true }),
-      session: { id: 'session', factors: ['password'], authenticatedAt },
-    },
-    limiter: { count: async () => undefined },
-    auditBudget: { admit: () => true },
-    address: '192.0.2.7',
-    requestId: 'request',
-  }) as unknown as RequestContext
+  makeContext({ caller: makeCaller('institute', 'ORG', { factors: ['password'], authenticatedAt }) })
 const change = async (input: Parameters<typeof changeInstituteSettings>[2], ago = 0) =>
   changeInstituteSettings({ storage }, visitAt((await storage.now()) - ago), input)
 const read = async () => readInstituteSettings({ storage }, visitAt(await storage.now()))
@@ -47,10 +38,13 @@ test('a change names what it changes, leaves the rest, and is written down', asy
   await change({ displayNames: 'off' })
   expect(await read()).toEqual({ timeZone: 'Asia/Kolkata', displayNames: 'off', ways: ['screen'] })
   await change({ displayNames: 'off' })
+  await change({ timeZone: null })
+  expect(await read()).toEqual({ timeZone: null, displayNames: 'off', ways: ['screen'] })
   expect(await logged()).toEqual([
-    ['settings.change', 'done', 'time zone Asia/Kolkata'],
-    ['settings.change', 'done', 'names on displays off'],
-    ['settings.change', 'unchanged', null],
+    ['settings.change', 'done', '{"organisationId":"institute","timeZone":"Asia/Kolkata"}'],
+    ['settings.change', 'done', '{"organisationId":"institute","displayNames":"off"}'],
+    ['settings.change', 'unchanged', '{"organisationId":"institute"}'],
+    ['settings.change', 'done', '{"organisationId":"institute","timeZone":null}'],
   ])
 })
 

@@ -1,9 +1,13 @@
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
+import { hasRoomCode } from '#contract/ways.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
+import { namePeople } from '../name-people.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import type { KeptSettings } from '../profiles/stores.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireActor } from './acting-for.ts'
 
@@ -13,9 +17,21 @@ export async function readInstituteSettings(
   context: RequestContext,
 ): Promise<InstituteSettings> {
   await enter('settings.view', context)
-  const settings = await storage.organisations.readSettings(requireActor(context).organisationId)
+  const { organisationId } = requireActor(context)
+  const settings = await storage.organisations.readSettings(organisationId)
   if (!settings) throw new Problem('document_not_found')
-  return settings
+  return describe(storage, organisationId, settings)
+}
+
+/** Who changed them last is named where it was a person. */
+async function describe(
+  stores: Pick<Stores, 'staff'>,
+  organisationId: string,
+  { changedBy, changedAt, ...settings }: KeptSettings,
+): Promise<InstituteSettings> {
+  if (changedBy === null || changedAt === null) return settings
+  const by = (await namePeople(stores, organisationId, [changedBy]))(changedBy, changedAt)
+  return by ? { ...settings, changed: { at: changedAt, by } } : settings
 }
 
 /**
@@ -28,33 +44,34 @@ export async function changeInstituteSettings(
   change: InstituteSettingsChange,
 ): Promise<InstituteSettings> {
   const door = await enter('settings.change', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     const before = await stores.organisations.readSettings(organisationId)
     if (!before) throw new Problem('document_not_found')
-    const settings = { ...before, ...change }
-    const changed = describeChange(before, settings)
-    if (changed !== '') {
-      await stores.organisations.saveSettings(organisationId, settings, now)
+    const wanted = { ...before, ...change }
+    const changed = findChanged(before, wanted)
+    const isChanged = Object.keys(changed).length > 0
+    if (isChanged) {
+      await stores.organisations.saveSettings(organisationId, wanted, by.id, now)
       await publishOrganisationUpdate(stores, organisationId, now)
     }
     await record(stores, confirmed, {
       action: 'settings.change',
-      outcome: changed === '' ? 'unchanged' : 'done',
-      detail: changed === '' ? null : changed,
+      outcome: isChanged ? 'done' : 'unchanged',
+      facts: { organisationId, ...changed },
     })
-    return settings
+    return describe(stores, organisationId, isChanged ? { ...wanted, changedBy: by.id, changedAt: now } : before)
   })
 }
 
 /** All are names of fixed lists: nothing that a person has made up. */
-function describeChange(before: InstituteSettings, { timeZone, displayNames, ways }: InstituteSettings): string {
-  return [
-    ...(timeZone === before.timeZone ? [] : [`time zone ${timeZone ?? 'of each reader'}`]),
-    ...(displayNames === before.displayNames ? [] : [`names on displays ${displayNames}`]),
-    ...(ways.length === before.ways.length ? [] : [`ways ${ways.join(' and ')}`]),
-  ].join(', ')
+function findChanged(before: InstituteSettings, { timeZone, displayNames, ways }: InstituteSettings) {
+  return {
+    ...(timeZone !== before.timeZone && { timeZone }),
+    ...(displayNames !== before.displayNames && { displayNames }),
+    ...(hasRoomCode(ways) !== hasRoomCode(before.ways) && { ways }),
+  }
 }

@@ -6,7 +6,8 @@ import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { requireActor } from './acting-for.ts'
+import type { Confirmed } from '../step-up-asked.ts'
+import { refuseOwnRecord, requireActor } from './acting-for.ts'
 
 /**
  * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
@@ -19,21 +20,34 @@ export async function removeMember(
   studentId: string,
 ): Promise<void> {
   const door = await enter('members.remove', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId, by } = requireActor(context)
+  refuseOwnRecord(by, [studentId])
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)
-    const member = await stores.memberships.lockMember(organisationId, studentId)
-    if (!member) throw new Problem('document_not_found')
-    // Read after the lock: a mark that held it was made before the end.
-    const now = await stores.now()
-    await stores.memberships.end(organisationId, studentId, 'taken-out', now)
-    const subject = { kind: 'membership-taken-out', accountId: studentId, senderId: organisationId } as const
-    const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
-    await mailWhenQuiet(stores, subject, before, now)
-    await publishEndedMembership(stores, organisationId, studentId, now)
-    await record(stores, confirmed, { action: 'membership.end', outcome: 'done', subject: studentId })
+    await endMembership(stores, confirmed, organisationId, studentId)
   })
+}
+
+/** The removal within a transaction that has locked the organisation's members. Throws document_not_found. */
+export async function endMembership(
+  stores: Stores,
+  confirmed: Confirmed,
+  organisationId: string,
+  studentId: string,
+): Promise<void> {
+  const member = await stores.memberships.lockMember(organisationId, studentId)
+  if (!member) throw new Problem('document_not_found')
+  // Read after the lock: a mark that held it was made before the end.
+  const now = await stores.now()
+  await stores.memberships.end(organisationId, studentId, 'taken-out', now)
+  const { role: actedAs } = requireActor(confirmed)
+  const subject = { kind: 'membership-taken-out', accountId: studentId, senderId: organisationId, actedAs } as const
+  const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
+  await mailWhenQuiet(stores, subject, before, now)
+  await publishEndedMembership(stores, organisationId, studentId, now)
+  const facts = { organisationId }
+  await record(stores, confirmed, { action: 'membership.end', outcome: 'done', subject: studentId, facts })
 }
 
 /**

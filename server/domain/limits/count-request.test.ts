@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../request-context.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { countRequest } from './count-request.ts'
 import type { RequestLimit, RequestSubject } from './limit-table.ts'
 
 /** Counts one request of a signed-in caller. Returns what the limiter was asked. */
 async function count(limit: Pick<RequestLimit<RequestSubject>, 'per' | 'counts' | 'sparesRightOnes'>) {
   const asked: [string, string][] = []
-  const note = (name: string) => async (_limit: unknown, key: string) => void asked.push([name, key])
-  const context = {
-    address: '192.0.2.7',
-    caller: { account: { id: 'asha' }, session: { id: 'session' } },
-    limiter: { count: note('count'), check: note('check'), look: note('look') },
-  } as unknown as RequestContext
+  const note = (name: string) => async (_limit: unknown, key: string) => {
+    asked.push([name, key])
+    return { max: 1, count: 1, resetAt: 1, isUsedUp: false }
+  }
+  const caller = makeCaller('asha', 'STD', { id: 'session' })
+  const context = makeContext({ caller, limiter: { count: note('count'), check: note('check'), look: note('look') } })
   await countRequest(context, [{ name: 'limit', max: 1, windowMs: 1, lockout: '', ...limit }])
   return asked
 }

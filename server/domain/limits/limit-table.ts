@@ -216,6 +216,20 @@ export const requestLimits = {
   },
   confirmHeldPasskey: { byAccount: calls('confirmHeldPasskey', 300, hour, 'account', ownAccount) },
   manageMembers: { byAccount: calls('manageMembers', 600, hour, 'account', ownAccount) },
+  /** A file of 20,000 lines is 80 calls. */
+  importRoster: { byAccount: calls('importRoster', 1_200, hour, 'account', ownAccount) },
+  manageStaff: { byAccount: calls('manageStaff', 300, hour, 'account', ownAccount) },
+  sendPasskeyLink: {
+    // Of the person who is sent it.
+    byPerson: calls(
+      'sendPasskeyLink',
+      3,
+      hour,
+      'account',
+      'The person waits for a further mail; the last one still works.',
+    ),
+  },
+  openInvitation: { byAddress: wrongSecrets('openInvitation', 60, 'address') },
   changeSettings: { byAccount: calls('changeSettings', 60, hour, 'account', ownAccount) },
   endAttendanceSession: { byAccount: calls('endAttendanceSession', 60, hour, 'account', ownAccount) },
   takeBackAttendanceSession: { byAccount: calls('takeBackAttendanceSession', 20, hour, 'account', ownAccount) },

@@ -1,12 +1,21 @@
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import type { LinkSecrets } from './link-secrets.ts'
-import { composeMail, linkedPages, type PlaceKind, placeKinds } from './mail-messages.ts'
+import { composeMail, linkedPages, type MailedReceipt, type PlaceKind, placeKinds } from './mail-messages.ts'
 import type { OutgoingMail } from './mailer.ts'
 import { type QueuedMail, retiredKinds } from './outbox.ts'
 
 export type ComposerDeps = {
   readonly receipts: Pick<Stores['receipts'], 'find'>
   readonly memberships: Pick<Stores['memberships'], 'findPlace'>
+  readonly staff: Pick<Stores['staff'], 'findByToken' | 'listOf'>
+  readonly invitations: Pick<Stores['invitations'], 'find'>
+  readonly desk: Pick<Stores['desk'], 'findByMail'>
+  /** For a person at an enrolment desk. */
+  readonly makeDigits: (mailId: string) => string
+  readonly notices: Pick<Stores['notices'], 'find'>
+  readonly rulings: Pick<Stores['rulings'], 'findMark'>
   readonly origin: string
   readonly contactEmail: string
 }
@@ -17,19 +26,39 @@ export function createMailComposer(
   secrets: Pick<LinkSecrets, 'prepare'>,
 ): (mail: QueuedMail) => Promise<OutgoingMail | 'void'> {
   return async (mail) => {
-    const { kind, accountId, recipientName, recipientLabel, recipient, timeZone, attendanceSessionId } = mail
-    if (accountId === null || retiredKinds.includes(kind)) return 'void'
+    const { kind, accountId, recipientName, recipientLabel, recipient, timeZone, attendanceSessionId, tokenId } = mail
+    if (retiredKinds.includes(kind)) return 'void'
     const address = { name: recipientName, address: recipient }
     const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
     const { origin, contactEmail } = deps
     const matter = { recipientName, recipientLabel, origin, contactEmail, timeZone }
+    if (kind === 'staff-invitation') {
+      const invited = tokenId === null ? undefined : await deps.staff.findByToken(tokenId)
+      const secret = invited && (await secrets.prepare({ ...mail, kind }))
+      if (!secret) return 'void'
+      return { to: address, messageId, ...composeMail({ ...matter, kind, secret, role: invited.role }) }
+    }
+    if (kind === 'student-invitation') {
+      const invited = tokenId === null ? undefined : await deps.invitations.find(tokenId)
+      const secret = invited && (await secrets.prepare({ ...mail, kind }))
+      return secret ? { to: address, messageId, ...composeMail({ ...matter, kind, secret }) } : 'void'
+    }
+    if (kind === 'desk-digits') {
+      const enrolment = tokenId === null ? undefined : await deps.desk.findByMail(tokenId)
+      if (!enrolment) return 'void'
+      const digits = deps.makeDigits(enrolment.mailId)
+      return { to: address, messageId, ...composeMail({ ...matter, kind, digits }) }
+    }
+    if (accountId === null) return 'void'
     if (kind === 'attendance-receipt' || kind === 'mark-ruled') {
       const receipt =
         attendanceSessionId === null ? undefined : await deps.receipts.find(accountId, attendanceSessionId)
       // A mark that was withdrawn before its receipt was sent: the mail about the withdrawal tells it.
       const isOutdated = kind === 'attendance-receipt' && receipt?.ruling?.status === 'absent'
       if (!receipt || isOutdated) return 'void'
-      return { to: address, messageId, ...composeMail({ ...matter, kind, marked: { studentId: accountId, receipt } }) }
+      const marked = { studentId: accountId, receipt }
+      const actedAs = kind === 'mark-ruled' ? await readRole(deps, mail) : await readSignersRole(deps, marked)
+      return { to: address, messageId, ...composeMail({ ...matter, kind, marked, actedAs }) }
     }
     if (isPlaceKind(kind)) {
       const { organisationId } = mail
@@ -37,16 +66,39 @@ export function createMailComposer(
       if (place === undefined) return 'void'
       // It tells what stands, whatever the act was.
       const standing = place.hasLeft ? 'membership-taken-out' : 'roll-number-corrected'
-      return { to: address, messageId, ...composeMail({ ...matter, kind: standing, place }) }
+      const actedAs = await readRole(deps, mail)
+      return { to: address, messageId, ...composeMail({ ...matter, kind: standing, place, actedAs }) }
     }
     if (!isLinkedKind(kind)) return { to: address, messageId, ...composeMail({ ...matter, kind }) }
     const secret = await secrets.prepare({ ...mail, kind })
     if (secret === undefined) return 'void'
+    if (kind === 'passkey-replacement') {
+      const isByInstitute = mail.organisationId !== null
+      return { to: address, messageId, ...composeMail({ ...matter, kind, secret, isByInstitute }) }
+    }
     return { to: address, messageId, ...composeMail({ ...matter, kind, secret }) }
   }
 }
 
-function isLinkedKind(kind: QueuedMail['kind']): kind is keyof typeof linkedPages {
+/** In which role a person did what the mail tells; undefined for the institute's own login. */
+async function readRole({ notices }: ComposerDeps, { noticeId }: QueuedMail): Promise<StaffRole | undefined> {
+  const notice = noticeId === null ? undefined : await notices.find(noticeId)
+  return notice?.actedAs ?? undefined
+}
+
+/** The role of the person who signed a mark by hand. */
+async function readSignersRole(
+  { rulings, staff }: ComposerDeps,
+  { studentId, receipt: { organisationId, attendanceSessionId, way } }: MailedReceipt,
+): Promise<StaffRole | undefined> {
+  if (way !== 'hand') return undefined
+  const mark = await rulings.findMark(organisationId, { attendanceSessionId, studentId })
+  if (!mark) return undefined
+  const nameOf = await namePeople({ staff }, organisationId, [mark.handSigner])
+  return nameOf(mark.handSigner, mark.markedAt)?.role
+}
+
+function isLinkedKind(kind: QueuedMail['kind']): kind is Exclude<keyof typeof linkedPages, 'staff-invitation'> {
   return kind in linkedPages
 }
 

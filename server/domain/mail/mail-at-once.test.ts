@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { correctRollNumber } from '../institutes/correct-roll-number.ts'
 import { removeMember } from '../institutes/remove-member.ts'
-import type { RequestContext } from '../request-context.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
 
@@ -35,17 +35,7 @@ describe.each(engines)('an address that was never verified, on %s', (engine) => 
     await storage.transaction(({ memberships }) => memberships.insert(membership, id.toUpperCase()))
   }
   const institute = async () =>
-    ({
-      requestId: 'request',
-      address: '192.0.2.7',
-      userAgent: '',
-      caller: {
-        account: makeAccount('institute', { label: 'ORG', hasProfile: true, isEmailVerified: true }),
-        session: { id: 'session', factors: ['password', 'passkey'], authenticatedAt: await storage.now() },
-      },
-      limiter: { count: async () => undefined },
-      auditBudget: { admit: () => true },
-    }) as unknown as RequestContext
+    makeContext({ caller: makeCaller('institute', 'ORG', { authenticatedAt: await storage.now() }) })
   const correct = async (studentId: string, rollNumber: string) =>
     correctRollNumber({ storage }, await institute(), studentId, rollNumber)
   const mailsTo = async (id: string) =>

@@ -1,4 +1,4 @@
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import type { MailKind } from './outbox.ts'
 
@@ -7,6 +7,8 @@ export const linkLifeMs = {
   'email-verification': 24 * 60 * 60_000,
   'password-recovery': 30 * 60_000,
   'passkey-replacement': 30 * 60_000,
+  'staff-invitation': 7 * 24 * 60 * 60_000,
+  'student-invitation': 14 * 24 * 60 * 60_000,
 } as const satisfies Partial<Record<MailKind, number>>
 
 /** What the link of a mail carries. `expiresAt`: epoch ms. */
@@ -16,7 +18,7 @@ export type MailedSecret = {
   readonly expiresAt: number
 }
 
-export type LinkedPage = 'verifyEmail' | 'newPassword' | 'replacePasskey'
+export type LinkedPage = 'verifyEmail' | 'newPassword' | 'replacePasskey' | 'join'
 
 /**
  * The address behind a mail's button (protocol §7). It is built from the configured origin, never from a request, and
@@ -27,11 +29,17 @@ export function buildMailLink(
   origin: string,
   page: LinkedPage,
   { userId, secret, expiresAt }: MailedSecret,
-  label: Label | null = null,
+  label: AccountLabel | null = null,
 ): string {
+  const isNamed = label === 'ORG' || (label === 'STF' && page === 'replacePasskey')
   const expire = new Date(expiresAt).toISOString().replace('Z', '+00:00')
-  const query = Object.entries({ userId, secret, expire, ...(label === 'ORG' && { category: label }) }).map(
+  const query = Object.entries({ userId, secret, expire, ...(isNamed && { category: label }) }).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   )
   return `${origin}${paths[page]}?${query.join('&')}`
+}
+
+/** The same for an invitation, which belongs to no account yet. */
+export function buildInvitationLink(origin: string, { userId: invitationId, secret }: MailedSecret): string {
+  return `${origin}${paths.join}?${new URLSearchParams({ invitationId, secret })}`
 }

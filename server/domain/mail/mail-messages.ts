@@ -1,12 +1,15 @@
-import type { Label } from '#contract/identifiers.ts'
+import { actingTexts } from '#contract/acting-texts.ts'
+import { deskDigitsMs } from '#contract/desk-rules.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import { attendancePercent, heldPasskeyHours } from '#contract/rules.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
 import { texts } from '#contract/texts.ts'
 import type { Place } from '../institutes/membership-stores.ts'
 import { layOutMail, type MailContent, readSafeName } from './mail-layout.ts'
-import { buildMailLink, type LinkedPage, type MailedSecret } from './mail-link.ts'
+import { buildInvitationLink, buildMailLink, type LinkedPage, type MailedSecret } from './mail-link.ts'
 import type { OutgoingMail } from './mailer.ts'
 import type { MailKind } from './outbox.ts'
 
@@ -15,6 +18,8 @@ export const linkedPages = {
   'email-verification': 'verifyEmail',
   'password-recovery': 'newPassword',
   'passkey-replacement': 'replacePasskey',
+  'staff-invitation': 'join',
+  'student-invitation': 'join',
 } as const satisfies Partial<Record<MailKind, LinkedPage>>
 type LinkedKind = keyof typeof linkedPages
 
@@ -28,17 +33,23 @@ export type MailedReceipt = { readonly studentId: string; readonly receipt: Rece
 export type MailSubjectMatter = {
   /** The account's name, or '' when it has none. May be hostile. */
   readonly recipientName: string
-  readonly recipientLabel: Label | null
+  readonly recipientLabel: AccountLabel | null
   readonly origin: string
   readonly contactEmail: string
   /** IANA name of the zone in which times are written; null for UTC. */
   readonly timeZone: string | null
 } & (
-  | { readonly kind: LinkedKind; readonly secret: MailedSecret }
-  | { readonly kind: 'attendance-receipt' | 'mark-ruled'; readonly marked: MailedReceipt }
-  | { readonly kind: PlaceKind; readonly place: Pick<Place, 'organisationName' | 'rollNumber'> }
-  | { readonly kind: Exclude<MailKind, LinkedKind | PlaceKind | 'attendance-receipt' | 'mark-ruled'> }
+  | { readonly kind: Exclude<LinkedKind, 'staff-invitation' | 'passkey-replacement'>; readonly secret: MailedSecret }
+  | { readonly kind: 'passkey-replacement'; readonly secret: MailedSecret; readonly isByInstitute: boolean }
+  | { readonly kind: 'staff-invitation'; readonly secret: MailedSecret; readonly role: StaffRole }
+  | ({ readonly kind: 'attendance-receipt' | 'mark-ruled'; readonly marked: MailedReceipt } & Acted)
+  | ({ readonly kind: PlaceKind; readonly place: Pick<Place, 'organisationName' | 'rollNumber'> } & Acted)
+  | { readonly kind: 'desk-digits'; readonly digits: string }
+  | { readonly kind: Exclude<MailKind, LinkedKind | PlaceKind | 'attendance-receipt' | 'mark-ruled' | 'desk-digits'> }
 )
+
+/** In which role a person of the institute did it; undefined for the institute's own login. */
+type Acted = { readonly actedAs: StaffRole | undefined }
 
 const product = texts.product.name
 
@@ -101,7 +112,9 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         subject: `Your new passkey at ${product} is not active yet`,
         before: [
           'A passkey was registered in place of a lost one, and other devices were logged out.',
-          `You can use it for attendance in ${heldPasskeyHours} hours, or earlier if your institute confirms it.`,
+          mail.recipientLabel === 'STF'
+            ? `You can use it in ${heldPasskeyHours} hours, or earlier if an owner of your institute who has seen you confirms it.`
+            : `You can use it for attendance in ${heldPasskeyHours} hours, or earlier if your institute confirms it.`,
         ],
         after: [`If it was not you, ${howToTakeBack(origin)}, remove the passkey and write to ${contactEmail}.`],
       }
@@ -115,12 +128,85 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       return {
         subject: `Replace your passkey for ${product}`,
         before: [
-          `We received a request to register a new passkey for your ${product} account. If you asked for it, open the link on the device that will keep the passkey. You will need your password.`,
+          mail.isByInstitute
+            ? `The institute that you work with sends you this link, because your passkey for ${product} is lost. Open it on the device that will keep the new one, or with a security key. You will need your password.`
+            : `We received a request to register a new passkey for your ${product} account. If you asked for it, open the link on the device that will keep the passkey. You will need your password.`,
         ],
-        action: { label: 'Replace passkey', link: buildMailLink(origin, linkedPages[mail.kind], mail.secret) },
+        action: {
+          label: 'Replace passkey',
+          link: buildMailLink(origin, linkedPages[mail.kind], mail.secret, mail.recipientLabel),
+        },
         after: [
           `The link works once, until ${formatMoment(mail.secret.expiresAt, mail.timeZone)}.`,
-          `If you did not ask for it, your password is known to another person: ${howToTakeBack(origin)}.`,
+          mail.isByInstitute
+            ? 'If your passkey is not lost, do not open the link, and tell an owner of the institute.'
+            : `If you did not ask for it, your password is known to another person: ${howToTakeBack(origin)}.`,
+        ],
+      }
+    case 'own-login-closed':
+      return {
+        subject: `The own login of your institute only reads in ${product}`,
+        before: [
+          'The people of your institute act under their own names from now on. The institute’s own login reads, and keeps its password, passkeys and recovery codes.',
+        ],
+        after: ['With its passkey it can be opened again, on the page of the people.'],
+      }
+    case 'own-login-opened':
+      return {
+        subject: `The own login of your institute acts again in ${product}`,
+        before: ['The institute’s own login may do again what an owner may, without the name of a person.'],
+        after: [`If no one of your institute opened it, write to ${contactEmail} at once.`],
+      }
+    case 'staff-passkey-sent':
+      return {
+        subject: `A link for a new passkey was sent at ${product}`,
+        before: [
+          'One of the people of your institute was sent a link for a new passkey, because theirs is lost. The link works for half an hour.',
+        ],
+        after: ['If no one has lost a passkey, end the work of that person. The page of the people shows who it is.'],
+      }
+    case 'staff-passkey-held':
+      return {
+        subject: `A new passkey waits at your institute in ${product}`,
+        before: [
+          'One of the people of your institute has made a passkey in place of a lost one.',
+          `It works in ${heldPasskeyHours} hours, or earlier if an owner who has seen the person confirms it on the page of the people.`,
+        ],
+        after: ['If the person knows nothing of it, end their work there.'],
+      }
+    case 'staff-invitation':
+      return {
+        subject: `You are invited to ${product}`,
+        before: [
+          `An institute at ${product} invites you to work with its attendance: ${actingTexts.roles[mail.role]}.`,
+          'The link shows which institute it is. You join with a passkey: your fingerprint, face or the code of your device.',
+        ],
+        action: { label: 'See the invitation', link: buildInvitationLink(origin, mail.secret) },
+        after: [
+          `The link works once, until ${formatMoment(mail.secret.expiresAt, mail.timeZone)}.`,
+          'If you do not know the institute, you can ignore this mail. Behind the link you can also stop all mails from it.',
+        ],
+      }
+    case 'student-invitation':
+      return {
+        subject: `You are invited to ${product}`,
+        before: [
+          `An institute takes attendance with ${product}, and you are on its list of students.`,
+          'The link shows which institute it is. You choose a password and make a passkey: your fingerprint, face or the code of your device. It takes a minute.',
+        ],
+        action: { label: 'See the invitation', link: buildInvitationLink(origin, mail.secret) },
+        after: [
+          `The link works once, until ${formatMoment(mail.secret.expiresAt, mail.timeZone)}.`,
+          'If you do not know the institute, you can ignore this mail. Behind the link you can also stop all mails from it.',
+        ],
+      }
+    case 'desk-digits':
+      return {
+        subject: `Your digits for ${product}`,
+        before: ['You are at an enrolment desk of your institute. Type these six digits on your phone:', mail.digits],
+        after: [
+          `They are good for ${deskDigitsMs / 60_000} minutes. Tell them to no one, also not at the desk.`,
+          'If you are not at a desk, you can ignore this mail. Nothing happens without the digits.',
         ],
       }
     case 'passkey-suspect-cleared':
@@ -208,12 +294,19 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       }
     case 'membership-taken-out':
     case 'roll-number-corrected':
-      return describePlace(mail.kind, mail.place)
+      return nameRole(mail, describePlace(mail.kind, mail.place))
     case 'attendance-receipt':
-      return describeReceipt(origin, mail.marked, mail.timeZone)
+      return nameRole(mail, describeReceipt(origin, mail.marked, mail.timeZone))
     case 'mark-ruled':
-      return describeRuling(origin, mail.marked, mail.timeZone)
+      return nameRole(mail, describeRuling(origin, mail.marked, mail.timeZone))
   }
+}
+
+/** A word of a fixed list: name and title are read behind the login, as the institute's own words are (decision 34). */
+function nameRole({ actedAs }: Acted, content: MailContent): MailContent {
+  if (actedAs === undefined) return content
+  const role = `A person of the institute did this, in the role ‘${actingTexts.roles[actedAs]}’.`
+  return { ...content, before: [...content.before, role] }
 }
 
 /** The button leads to a page behind the login: reading or scanning the mail cannot dispute a mark. */

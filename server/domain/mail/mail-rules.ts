@@ -2,7 +2,7 @@ import type { MailKind } from './outbox.ts'
 
 /** When a mail goes, and to which address. */
 type MailRule =
-  /** A link that the owner of the address asked for. It goes at once, to an address that is not verified, too. */
+  /** A link that the owner of the address asked for, or an invitation. It goes at once, to an address that is not verified, too. */
   | 'link'
   /** About what the recipient did, or asked to be mailed about. It goes at once, to a verified address. */
   | 'own-act'
@@ -23,7 +23,13 @@ type Mailing = {
 export const mailRules = {
   'email-verification': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
   'password-recovery': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
-  'passkey-replacement': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
+  // An institute sends it to its people, too; each gets few (staff/lost-passkey.ts).
+  'passkey-replacement': { rule: 'link', callers: ['accounts/mailed-token.ts', 'staff/lost-passkey.ts'] },
+  // The institute asked for it, and the owner of the address may stop it; the address counts its mails (staff/invite.ts).
+  'staff-invitation': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
+  'student-invitation': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
+  // The person stands at the desk; the address counts its mails (desk/call-to-desk.ts).
+  'desk-digits': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
   'email-changed': { rule: 'own-act', callers: ['accounts/change-email.ts'] },
   'password-changed': { rule: 'own-act', callers: ['accounts/change-password.ts', 'accounts/recover-password.ts'] },
   'passkey-added': { rule: 'own-act', callers: ['passkeys/finish-registration.ts'] },
@@ -35,13 +41,17 @@ export const mailRules = {
   'screen-paired': { rule: 'own-act', callers: ['screens/approve-screen.ts'] },
   // The student asked for a mail with each mark.
   'attendance-receipt': { rule: 'own-act', callers: ['receipts/queue-receipt.ts'] },
+  'own-login-closed': { rule: 'own-act', callers: ['staff/own-login.ts'] },
+  'own-login-opened': { rule: 'own-act', callers: ['staff/own-login.ts'] },
+  'staff-passkey-sent': { rule: 'act-of-another', callers: ['staff/lost-passkey.ts'] },
+  'staff-passkey-held': { rule: 'act-of-another', callers: ['passkeys/finish-registration.ts'] },
   'recovery-code-released': { rule: 'act-of-another', callers: ['passkeys/recovery-codes.ts'] },
   'passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
   'passkey-suspect-changed': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },
   'member-passkey-suspect': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
   'member-passkey-suspect-elsewhere': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
-  'membership-taken-out': { rule: 'quiet', callers: ['institutes/remove-member.ts'] },
+  'membership-taken-out': { rule: 'quiet', callers: ['institutes/remove-member.ts', 'roster/join-by-link.ts'] },
   'roll-number-corrected': { rule: 'quiet', callers: ['institutes/correct-roll-number.ts'] },
   'mark-ruled': { rule: 'answer-or-quiet', callers: ['register/rule-on-mark.ts'] },
 } as const satisfies Record<MailKind, Mailing>

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/staff-rights.ts'
 import type { QuietKind } from './mail-rules.ts'
 
 /** What a notice is about: one of the sender's marks, the membership of one of the two in the other, or the sender's passkeys. */
@@ -12,6 +13,8 @@ export type NoticeSubject = {
   readonly senderId: string
   /** Of a mark. */
   readonly attendanceSessionId?: string
+  /** In which role a person of the sender acted. */
+  readonly actedAs?: StaffRole | undefined
 }
 
 export type Notice = {
@@ -25,6 +28,8 @@ export type Notice = {
   readonly kind: QuietKind
   /** What the recipient knows, in the words of `readWhatStands`. */
   readonly told: string
+  /** Of the last act; null where the institute's own login did it. */
+  readonly actedAs: StaffRole | null
 }
 
 /** Times are epoch ms. */

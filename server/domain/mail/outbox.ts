@@ -1,4 +1,4 @@
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 
 /** Mails and pushes that wait to be sent. A row is queued in the transaction of the act that it reports. */
 
@@ -26,6 +26,13 @@ export type MailKind =
   | 'mark-ruled'
   | 'screen-paired'
   | 'screen-copied'
+  | 'staff-invitation'
+  | 'own-login-closed'
+  | 'own-login-opened'
+  | 'student-invitation'
+  | 'desk-digits'
+  | 'staff-passkey-sent'
+  | 'staff-passkey-held'
 
 /** An earlier version queued these; they are dropped. */
 export const retiredKinds: readonly string[] = ['membership-gave-way']
@@ -33,8 +40,8 @@ export const retiredKinds: readonly string[] = ['membership-gave-way']
 export type NewMail = {
   readonly kind: MailKind
   /**
-   * Null when there is no account: the worker drops such a mail. It is queued so that the answer takes the same time as
-   * with an account.
+   * Null when there is no account. Only an invitation is sent then; the worker drops every other such mail, which is
+   * queued so that the answer takes the same time as with an account.
    */
   readonly accountId: string | null
   /** The address at the time of queueing: a stored address, never one from a request. */
@@ -49,6 +56,8 @@ export type NewMail = {
   readonly noticeId?: string
   /** True: it is dropped when it would tell nothing new. */
   readonly isOnlyNews?: boolean
+  /** Not before this time, epoch ms. */
+  readonly dueAt?: number
 }
 
 export const pushKind = 'attendance-receipt-push'
@@ -74,7 +83,7 @@ export type QueuedMail = Queued & {
   readonly accountId: string | null
   readonly recipientName: string
   /** Null while the registration is unfinished. */
-  readonly recipientLabel: Label | null
+  readonly recipientLabel: AccountLabel | null
   readonly recipient: string
   /** IANA name: the zone of the institute that it is about, or that the recipient is or belongs to; null for none. */
   readonly timeZone: string | null

@@ -43,6 +43,11 @@ function setUp() {
       return world.push()
     },
     memberships: { findPlace: async () => world.place },
+    staff: { findByToken: async () => undefined, listOf: async () => [] },
+    rulings: { findMark: async () => undefined },
+    invitations: { find: async () => undefined },
+    desk: { findByMail: async () => undefined },
+    makeDigits: () => '',
     passkeys: { listOf: async () => [] },
     notices: { find: async () => undefined, setTold: async () => undefined },
     mailer: {

@@ -33,18 +33,22 @@ describe.each(engines)('the origin that an installation is served at on %s', (en
   const entries = async () =>
     rowsOf(await storages.readTables(), 'audit_log')
       .filter(({ action }) => action === 'origin.serve')
-      .map(({ detail }) => detail)
+      .map(({ detail }) => JSON.parse(String(detail)))
 
   test('is noted once, and again when it comes back', async () => {
     for (const origin of [here, here, otherPort, here]) await serve(origin)
     expect(await serve(here)).toEqual({ origins: [here, otherPort, here] })
-    expect(await entries()).toEqual([`1 ${here}`, `2 ${otherPort}`, `3 ${here}`])
+    expect(await entries()).toEqual([
+      { place: 1, origin: here },
+      { place: 2, origin: otherPort },
+      { place: 3, origin: here },
+    ])
   })
 
   test('is noted once by processes that start together', async () => {
     const other = await storages.open()
     await Promise.all([storage, other].map((one) => noteOrigin(one, here, undefined)))
-    expect(await entries()).toEqual([`1 ${here}`])
+    expect(await entries()).toEqual([{ place: 1, origin: here }])
   })
 
   test('may have another host name while there is no passkey', async () => {
@@ -63,7 +67,7 @@ describe.each(engines)('the origin that an installation is served at on %s', (en
       await serve(here)
       expect(await serve(otherHost)).toEqual({ passkeysOf: 'localhost' })
       expect(await serve(otherHost, 'elsewhere.example.org')).toEqual({ passkeysOf: 'localhost' })
-      expect(await entries()).toEqual([`1 ${here}`])
+      expect(await entries()).toEqual([{ place: 1, origin: here }])
       expect(await serve(otherHost, 'localhost')).toEqual({ origins: [here, otherHost] })
       expect(await serve(otherHost)).toEqual({ origins: [here, otherHost] })
     })

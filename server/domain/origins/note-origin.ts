@@ -1,6 +1,5 @@
 import { recordOwnAct } from '../audit/record.ts'
 import type { Storage, Stores } from '../ports.ts'
-import { hostOf } from './host-of.ts'
 
 /** The origins that the installation had, or why it must not be served: its passkeys belong to another host name. */
 export type NotedOrigin =
@@ -41,10 +40,11 @@ async function noteOnce(
   for (const [index, one] of added.entries()) {
     const place = served.length + index + 1
     if (!(await stores.origins.add(place, { origin: one, since }))) return undefined
-    await recordOwnAct(stores, { at: since, action: 'origin.serve', detail: originDetail(place, one) })
+    const facts = { place, origin: one }
+    await recordOwnAct(stores, { at: since, action: 'origin.serve', outcome: 'done', facts })
   }
   return { origins: [...served, ...added] }
 }
 
-/** What `verify-data` compares. */
-export const originDetail = (place: number, origin: string): string => `${place} ${origin}`
+/** The host name of an origin, which is the WebAuthn RP ID there. Empty for text that is no origin. */
+export const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : '')

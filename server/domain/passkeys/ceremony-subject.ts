@@ -1,12 +1,12 @@
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { Problem } from '../problem.ts'
 import { type Caller, type RequestContext, requireCaller } from '../request-context.ts'
 
 /** The owner of the passkey, as the request names it: an account, and the label that it should have. */
-export type CeremonySubject = { readonly userId: string; readonly category: Label }
+export type CeremonySubject = { readonly userId: string; readonly category: AccountLabel }
 
-export function registrationPurpose(category: Label): 'register-org' | 'register-std' {
-  return category === 'ORG' ? 'register-org' : 'register-std'
+export function registrationPurpose(category: AccountLabel): 'register-org' | 'register-std' | 'register-stf' {
+  return ({ ORG: 'register-org', STD: 'register-std', STF: 'register-stf' } as const)[category]
 }
 
 /** Only its owner registers a passkey, under the owner's own label. Throws user_unauthorized. */

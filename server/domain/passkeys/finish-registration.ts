@@ -4,7 +4,7 @@ import { heldPasskeyMs, maxPasskeysPerAccount, recentAuthenticationMs } from '#c
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import type { LoginSession } from '../accounts/stores.ts'
-import { registrationDetail } from '../audit/comparable-details.ts'
+import { registrationFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -34,8 +34,8 @@ type NewPasskey = Omit<
 
 /**
  * Checks the authenticator's answer and stores the credential. The session gains the passkey factor under a new token;
- * the account's other sessions end, because only the password opened them. A student's passkey that replaces a lost one
- * is held, and the session gains no factor yet. Throws user_invalid_token, one answer for every cause; the ceremony is
+ * the account's other sessions end, because only the password opened them. A passkey of a student or of one of the
+ * people of an institute that replaces a lost one is held, and the session gains no factor yet. Throws user_invalid_token, one answer for every cause; the ceremony is
  * spent in any case.
  */
 export async function finishRegistration(
@@ -90,7 +90,8 @@ async function keepPasskey(
   const existing = await stores.passkeys.listOf(account.id)
   if (!live || existing.length >= maxPasskeysPerAccount) return false
   const now = await stores.now()
-  const isHeld = account.label === 'STD' && (await isReplacement(stores, live, existing.length, now))
+  const heldUntil = account.label === 'ORG' ? null : await findHold(stores, live, existing, now)
+  const isHeld = heldUntil !== null
   const passkey: Passkey = {
     ...verified,
     accountId: account.id,
@@ -102,7 +103,7 @@ async function keepPasskey(
     lastUsedAt: null,
     suspectBecause: null,
     suspectSince: null,
-    heldUntil: isHeld ? now + heldPasskeyMs : null,
+    heldUntil,
   }
   // Known for any account: a credential belongs to one account only.
   if (!(await stores.passkeys.insert(passkey, attestationFormat))) return false
@@ -116,22 +117,32 @@ async function keepPasskey(
   })
   await publishPasskeyChange(stores, account, now)
   await mailAtOnce(stores, isHeld ? 'passkey-held' : 'passkey-added', account)
-  await record(stores, context, { action: 'passkey.register', outcome: 'done', detail: registrationDetail(passkey) })
+  if (isHeld) await mailAtOnce(stores, 'staff-passkey-held', await stores.staff.listOwnersOver(account.id))
+  await record(stores, context, { action: 'passkey.register', outcome: 'done', facts: registrationFacts(passkey) })
   return true
 }
 
 /**
- * True when the account has, or once had, a passkey, and the session does not rest on one: the new passkey replaces a
- * lost one (rules §5.5). Asked again here, because time has passed since the ceremony began.
+ * Until when the new passkey is held; null where it is not. It is where the account has, or once had, a passkey, and the
+ * session does not rest on one: it replaces a lost one (rules §5.5). One that is added by a held passkey which institutes
+ * confirmed is held as long as that one. Asked again here, because time has passed since the ceremony began.
  */
-async function isReplacement(
-  { passkeys }: Stores,
+async function findHold(
+  { passkeys, staff }: Stores,
   { accountId, passkeyAt }: LoginSession,
-  existing: number,
+  existing: readonly Passkey[],
   now: number,
-): Promise<boolean> {
-  if (passkeyAt !== null && now - passkeyAt <= recentAuthenticationMs + ceremonyTimeoutMs) return false
-  return existing > 0 || passkeys.hadOne(accountId)
+): Promise<number | null> {
+  if (passkeyAt === null || now - passkeyAt > recentAuthenticationMs + ceremonyTimeoutMs) {
+    const isReplacement = existing.length > 0 || (await passkeys.hadOne(accountId))
+    return isReplacement ? now + heldPasskeyMs : null
+  }
+  const held = existing.filter(({ heldUntil }) => heldUntil !== null && heldUntil > now)
+  let until: number | null = null
+  for (const passkey of held) {
+    if (await staff.isConfirmedByAll(passkey.credentialId, accountId)) until = passkey.heldUntil
+  }
+  return until
 }
 
 async function refuse(storage: Deps['storage'], context: RequestContext, { account }: Caller): Promise<Problem> {

@@ -4,7 +4,7 @@ import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -31,18 +31,20 @@ export async function confirmHeldMemberPasskey(
   passkeyId: string,
 ): Promise<HeldPasskeys> {
   const door = await enter('held-passkeys.confirm', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId, by } = requireActor(context)
   await storage.transaction(async (stores) => {
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     const held = (await stores.passkeys.listHeldFor(organisationId, maxPageSize)).find(
       (one) => passkeyIdOf(one) === passkeyId,
     )
+    if (held) refuseOwnRecord(by, [held.studentId])
     // When two screens confirm it at once, the second finds nothing left to confirm.
     const isConfirmed = held && (await stores.passkeys.confirmFor(held.credentialId, organisationId, now))
     if (!isConfirmed) throw new Problem('document_not_found')
     await publishPasskeyChange(stores, { id: held.studentId, label: 'STD' }, now)
-    await record(stores, confirmed, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId })
+    const facts = { organisationId }
+    await record(stores, confirmed, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId, facts })
   })
   return view(storage, organisationId)
 }

@@ -54,7 +54,7 @@ export async function makeRequestOptions(
     timeout: ceremonyTimeoutMs,
     userVerification: 'required',
     // The student's key is not on the institute's computer: the browser should offer the phone first, then a security key.
-    ...(isAsAtKiosk(purpose) && { hints: ['hybrid', 'security-key'] }),
+    ...(isAsAtScreen(purpose) && { hints: ['hybrid', 'security-key'] }),
   }
 }
 
@@ -69,7 +69,7 @@ function describeCredential(
 ): RequestOptions['allowCredentials'][number] {
   const { credentialId: id, transports } = passkey
   if (transports.length === 0) return { id, type: 'public-key' }
-  const added = isOnSecurityKey(passkey) ? (isAsAtKiosk(purpose) ? ['hybrid'] : []) : ['internal', 'hybrid']
+  const added = isOnSecurityKey(passkey) ? (isAsAtScreen(purpose) ? ['hybrid'] : []) : ['internal', 'hybrid']
   return { id, transports: [...new Set([...transports, ...added])], type: 'public-key' }
 }
 
@@ -81,6 +81,6 @@ function isOnSecurityKey({ transports, backupEligible }: Passkey): boolean {
 }
 
 /** A rehearsal asks as the institute's screen will ask in class. */
-function isAsAtKiosk(purpose: CeremonyPurpose | 'check-in'): boolean {
+function isAsAtScreen(purpose: CeremonyPurpose | 'check-in'): boolean {
   return purpose === 'mark-std' || purpose === 'rehearse-std'
 }

@@ -2,7 +2,7 @@ import type { OwnPasskeys, PasskeyReadiness } from '#contract/passkey.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
 import type { LoginSession } from '../accounts/stores.ts'
-import { passkeyDetail } from '../audit/comparable-details.ts'
+import { passkeyFacts } from '../audit/compared-facts.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -12,6 +12,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { isHeld } from './held-passkey.ts'
 import { findProvider } from './passkey-providers.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 import { readReadiness } from './readiness.ts'
@@ -82,7 +83,7 @@ export async function removePasskey(
     await record(stores, confirmed, {
       action: 'passkey.remove',
       outcome: 'done',
-      detail: `${isLast ? 'the last one, ' : ''}${passkeyDetail(passkey)}`,
+      facts: { ...passkeyFacts(passkey), isLast },
     })
     return { isLast, session: isLast ? { ...live, enrolment: null } : live }
   })
@@ -114,7 +115,7 @@ export async function clearSuspectPasskey(
     await stores.passkeys.clearSuspect(credentialId)
     await publishPasskeyChange(stores, account, now)
     await mailAtOnce(stores, 'passkey-suspect-cleared', account)
-    await record(stores, confirmed, { action: 'passkey.clear', outcome: 'done', detail: passkeyDetail(passkey) })
+    await record(stores, confirmed, { action: 'passkey.clear', outcome: 'done', facts: passkeyFacts(passkey) })
   })
   return view(deps, account.id, session)
 }
@@ -145,6 +146,12 @@ async function view(
   const now = await storage.now()
   const passkeys = await storage.passkeys.listOf(accountId)
   const isVouchedFor = enrolment !== null || (passkeyAt !== null && now - passkeyAt <= recentAuthenticationMs)
+  const held: string[] = []
+  for (const passkey of passkeys) {
+    if (await isHeld(storage, passkey, account.label === 'STF' ? 'step-up' : 'log-in', undefined)) {
+      held.push(passkey.credentialId)
+    }
+  }
   const isEmptied = account.label === 'STD' && passkeys.length === 0 && (await storage.passkeys.hadOne(accountId))
   return {
     relyingPartyId: relyingParty.id,
@@ -157,7 +164,7 @@ async function view(
       isSynced: passkey.backupEligible,
       createdAt: passkey.createdAt,
       lastUsedAt: passkey.lastUsedAt,
-      heldUntil: passkey.heldUntil !== null && passkey.heldUntil > now ? passkey.heldUntil : null,
+      heldUntil: held.includes(passkey.credentialId) ? passkey.heldUntil : null,
       isSuspect: passkey.suspectBecause !== null,
       ...(passkey.suspectBecause === 'backup-eligibility' && { isChanged: true as const }),
     })),

@@ -8,6 +8,8 @@ export async function publishPasskeyChange(
   { id, label }: Pick<Account, 'id' | 'label'>,
   now: number,
 ): Promise<void> {
+  // It has no document.
+  if (label === 'STF') return
   if (label === 'ORG') return publishOrganisationUpdate(stores, id, now)
   await stores.students.touch([id], now)
   await publishStudentUpdate(stores, id, await stores.memberships.listOfStudent(id), now)

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
 import { insertLogin } from '#testing/insert-login.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { RequestContext } from '../request-context.ts'
 import { makeRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 
 describe.each(engines)('a recovery code on %s', (engine) => {
@@ -20,19 +20,11 @@ describe.each(engines)('a recovery code on %s', (engine) => {
   })
   afterEach(() => storages.close())
 
-  const guest = {
-    requestId: 'request',
-    address: '192.0.2.7',
-    caller: undefined,
-    limiter: { count: async () => undefined, look: async () => undefined },
-    auditBudget: { admit: () => true },
-  } as unknown as RequestContext
+  const guest = makeContext()
   async function make(): Promise<readonly string[]> {
     const now = await storage.now()
     const id = await insertLogin(storage, 'institute', ['password', 'passkey'], systemRandom.secret(), now)
-    const account = makeAccount('institute', { label: 'ORG', hasProfile: true, isEmailVerified: true })
-    const session = { id, accountId: account.id, factors: ['password', 'passkey'] }
-    const context = { ...guest, caller: { account, session } } as unknown as RequestContext
+    const context = makeContext({ caller: makeCaller('institute', 'ORG', { id, authenticatedAt: now }) })
     return (await makeRecoveryCodes({ storage, random: systemRandom }, context)).codes
   }
   const spend = (code = '', userId = 'institute') =>

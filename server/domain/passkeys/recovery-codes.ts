@@ -1,6 +1,7 @@
 import type { RecoveryCodes } from '#contract/passkey.ts'
 import { formatRecoveryCode, normaliseRecoveryCode, recoveryCodeCount } from '#contract/recovery-code.ts'
 import { preLoginBinding } from '../accounts/session-binding.ts'
+import { entryWithoutRequest } from '../audit/audit-log.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -97,16 +98,8 @@ export async function releasePasskey(
     const expiresAt = now + releasedCodeMs
     await stores.recoveryCodes.add(account.id, hashCode(account.id, code), now, expiresAt)
     await mailAtOnce(stores, 'recovery-code-released', account)
-    await stores.audit.append({
-      action: 'recovery-code.release',
-      outcome: 'done',
-      accountId: null,
-      subject: account.id,
-      sessionId: null,
-      addressPrefix: 'operator',
-      requestId: 'operator',
-      detail: null,
-    })
+    const event = { action: 'recovery-code.release', outcome: 'done', subject: account.id } as const
+    await stores.audit.append(entryWithoutRequest(event, 'operator'))
     return { code: formatRecoveryCode(code), name: organisation.name, expiresAt }
   })
 }

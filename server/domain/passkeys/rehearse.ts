@@ -1,7 +1,7 @@
 import type { RequestOptions } from '#contract/ceremony-options.ts'
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
-import { passkeyDetail } from '../audit/comparable-details.ts'
+import { passkeyFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -76,7 +76,7 @@ async function keepUse(
   const isKept = await storage.briefTransaction(async (stores) => {
     if (!(await stores.passkeys.recordUse(credentialId, assertion.counter, assertion.backedUp, await stores.now())))
       return false
-    await record(stores, context, { action: 'passkey.rehearse', outcome: 'done', detail: passkeyDetail(passkey) })
+    await record(stores, context, { action: 'passkey.rehearse', outcome: 'done', facts: passkeyFacts(passkey) })
     return true
   })
   if (isKept) return 'kept'

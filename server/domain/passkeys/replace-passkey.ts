@@ -73,7 +73,12 @@ async function open(
     return { opened: await spendLink(deps, context, account, secretHash) }
   })
   if (tried) return tried.opened
-  await record(storage, context, { action: 'login', outcome: 'refused', subject: account.id, detail: 'wrong password' })
+  await record(storage, context, {
+    action: 'login',
+    outcome: 'refused',
+    subject: account.id,
+    facts: { why: 'wrong-password' },
+  })
   throw new Problem('current-password-wrong')
 }
 

@@ -47,8 +47,8 @@ export type HeldMemberPasskey = {
   readonly heldUntil: number
 }
 
-/** Both are in their canonical form. */
-export type MemberName = { readonly rollNumber: string } | { readonly email: string }
+/** Of a member: what was typed for one, in the form that is looked up. */
+export type CanonicalName = { readonly canonicalRollNumber: string } | { readonly canonicalEmail: string }
 
 type NamedMember = {
   readonly student: Pick<Student, 'id' | 'firstName' | 'lastName' | 'rollNumber'>
@@ -70,7 +70,7 @@ export type PasskeyStore = {
    * A member by canonical roll number or email, and the member's passkeys, in the one query with which a check-in at the
    * screen begins.
    */
-  readonly findMemberByName: (organisationId: string, name: MemberName) => Promise<NamedMember | undefined>
+  readonly findMemberByName: (organisationId: string, name: CanonicalName) => Promise<NamedMember | undefined>
   readonly findWithOwner: (credentialId: string) => Promise<OwnedPasskey | undefined>
   /**
    * Keeps the head of the audit log with it. Returns false, and changes nothing, when any account has the credential
@@ -110,7 +110,14 @@ export type RecoveryCodeStore = {
   readonly count: (accountId: string) => Promise<number>
 }
 
-export type CeremonyPurpose = 'register-org' | 'register-std' | 'login-org' | 'mark-std' | 'rehearse-std' | 'step-up'
+export type CeremonyPurpose =
+  | 'register-org'
+  | 'register-std'
+  | 'register-stf'
+  | 'login-org'
+  | 'mark-std'
+  | 'rehearse-std'
+  | 'step-up'
 
 /** An open ceremony: a challenge that was issued and not answered yet. */
 export type Ceremony = {

@@ -1,7 +1,7 @@
 import type { CataloguedReason } from '#contract/problems.ts'
 import type { Account } from '../accounts/stores.ts'
 import type { AuditAction } from '../audit/audit-log.ts'
-import { passkeyDetail } from '../audit/comparable-details.ts'
+import { passkeyFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
@@ -65,7 +65,7 @@ export async function reportSuspect(
     await publishPasskeyChange(stores, account, now)
     await mailAtOnce(stores, kind, account)
     if (because === 'counter' && account.label === 'STD') await notifyInstitutes(stores, context, account, now)
-    await record(stores, context, { action, outcome: 'refused', subject: account.id, detail: passkeyDetail(passkey) })
+    await record(stores, context, { action, outcome: 'refused', subject: account.id, facts: passkeyFacts(passkey) })
   })
 }
 

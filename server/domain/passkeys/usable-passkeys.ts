@@ -7,7 +7,7 @@ import { findCommonCause, suspectReasons } from './suspect-passkey.ts'
 
 /** Of these passkeys, those that may be asked for: neither suspect nor held. `organisationId`: whose screen asks. */
 export async function pickUsable(
-  stores: Pick<Stores, 'passkeys' | 'now'>,
+  stores: Pick<Stores, 'passkeys' | 'staff' | 'now'>,
   passkeys: readonly Passkey[],
   purpose: CeremonyPurpose,
   organisationId: string | undefined,
@@ -25,7 +25,7 @@ export async function pickUsable(
  * passkey-suspect, passkey-changed, passkey-held.
  */
 export async function requireMarkingPasskeys(
-  stores: Pick<Stores, 'passkeys' | 'now'>,
+  stores: Pick<Stores, 'passkeys' | 'staff' | 'now'>,
   passkeys: readonly Passkey[],
   organisationId: string,
 ): Promise<Passkey[]> {
@@ -34,7 +34,7 @@ export async function requireMarkingPasskeys(
   return usable
 }
 
-/** Why none of the passkeys can be asked for, so that the kiosk can say what to do next. */
+/** Why none of the passkeys can be asked for, so that the screen can say what to do next. */
 function explainUnusable(passkeys: readonly Passkey[]): CataloguedReason {
   if (passkeys.length === 0) return 'student-passkey-missing'
   const cause = findCommonCause(passkeys)

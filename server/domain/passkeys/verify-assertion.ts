@@ -87,3 +87,8 @@ function namesAccount(
 function isWholeSignature(signature: Buffer, publicKey: Uint8Array<ArrayBuffer>): boolean {
   return !cose.isCOSEPublicKeyEC2(decodeCredentialPublicKey(publicKey)) || signature[1] === signature.length - 2
 }
+
+/** Runs `verifyAssertion`, in this thread or another. */
+export type AssertionVerifier = {
+  readonly verify: typeof verifyAssertion
+}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryCounters } from '#server/adapters/limits/memory-counters.ts'
 import { engines } from '#testing/create-database.ts'
+import { makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { createRateLimiter } from '../limits/rate-limiter.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -26,12 +27,7 @@ describe.each(engines)('a look-up by a guest on %s', (engine) => {
 
   /** The id that the guest gets; undefined for none. */
   async function lookUp(email: string | undefined, from = '192.0.2.7'): Promise<string | undefined> {
-    const context = {
-      requestId: 'request',
-      address: from,
-      limiter,
-      auditBudget: { admit: () => true },
-    } as unknown as RequestContext
+    const context = makeContext({ address: from, limiter })
     const { views } = await lookUpAsGuest({ storage, decoyKey: 'key' }, context, 'organisations', email)
     return views[0]?.id
   }

@@ -51,7 +51,7 @@ async function findInstituteAsGuest(
   if (organisation) return viewOrganisation('guest', organisation)
   if (name !== undefined) return { collection: 'organisations', id: code, shown: { name }, system: undefined }
   await context.limiter.miss(requestLimits.lookUpAsGuest.missesByAddress, context.address)
-  await record(storage, context, { action: 'profile.look-up', outcome: 'refused', detail: 'institute code' })
+  await record(storage, context, { action: 'profile.look-up', outcome: 'refused', facts: { by: 'institute-code' } })
   return undefined
 }
 

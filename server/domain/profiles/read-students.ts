@@ -6,7 +6,7 @@ import type { Member } from '../institutes/membership-stores.ts'
 import { Problem } from '../problem.ts'
 import { kindOf, type RequestContext, requireCaller } from '../request-context.ts'
 import type { Page, ViewPage } from '../views/page.ts'
-import type { ProfileView } from '../views/projections.ts'
+import type { ProfileView, StudentView } from '../views/projections.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
 import type { ProfileLookUp } from './stores.ts'
@@ -29,11 +29,12 @@ async function viewSelf(storage: Deps['storage'], ownId: string, id: string): Pr
   return student && viewStudent('self', student, await storage.memberships.listOfStudent(ownId))
 }
 
-async function viewOwnMember(
+/** One of an institute's members; undefined for all others. */
+export async function viewOwnMember(
   storage: Deps['storage'],
   organisationId: string,
   id: string,
-): Promise<ProfileView | undefined> {
+): Promise<StudentView | undefined> {
   const member = await storage.memberships.findMember(organisationId, id)
   return member && viewMember(member)
 }
@@ -50,7 +51,15 @@ export async function listStudents(
     const self = await viewSelf(storage, id, id)
     return { total: self ? 1 : 0, views: self && page.offset === 0 ? [self] : [] }
   }
-  const { organisationId } = requireActor(context)
+  return listMembers(storage, requireActor(context).organisationId, page)
+}
+
+/** An institute's members, by roll number. */
+export async function listMembers(
+  storage: Deps['storage'],
+  organisationId: string,
+  page: Page,
+): Promise<ViewPage<StudentView>> {
   const organisation = await storage.organisations.find(organisationId)
   const members = await storage.memberships.listMembers(organisationId, page)
   return { total: organisation?.members ?? 0, views: members.map(viewMember) }
@@ -85,11 +94,12 @@ export async function lookUpStudentByEmailOrRollNumber(
   return lookUpMember(deps, context, lookUps)
 }
 
-async function lookUpMember(
-  { storage }: ReadDeps,
+/** The one member of the caller's institute that matches all look-ups. Throws more-than-one-student. */
+export async function lookUpMember(
+  { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   lookUps: readonly ProfileLookUp[],
-): Promise<ViewPage<ProfileView>> {
+): Promise<ViewPage<StudentView>> {
   const found = await findMembers(storage, requireActor(context).organisationId, lookUps)
   // Several members match. Taking the first one could mark the wrong student.
   if (found.length > 1) {

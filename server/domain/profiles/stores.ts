@@ -59,6 +59,12 @@ type ProfileStore<Kind, New> = {
   readonly remove: (id: string) => Promise<void>
 }
 
+/** The settings of an institute, with the account that changed them last; null while none did. Epoch ms. */
+export type KeptSettings = Omit<InstituteSettings, 'changed'> & {
+  readonly changedBy: string | null
+  readonly changedAt: number | null
+}
+
 export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
   /** Reads and locks the row until the transaction ends. */
   readonly lock: (id: string) => Promise<Organisation | undefined>
@@ -67,8 +73,8 @@ export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
    * no such organisation.
    */
   readonly lockMembers: (id: string) => Promise<boolean>
-  readonly readSettings: (id: string) => Promise<InstituteSettings | undefined>
-  readonly saveSettings: (id: string, settings: InstituteSettings, now: number) => Promise<void>
+  readonly readSettings: (id: string) => Promise<KeptSettings | undefined>
+  readonly saveSettings: (id: string, settings: InstituteSettings, by: string, now: number) => Promise<void>
   readonly setClasses: (id: string, classes: number, now: number) => Promise<void>
   /** The organisations with one of these emails, by name. */
   readonly listByEmails: (canonicalEmails: readonly string[], direction: Page['direction']) => Promise<Organisation[]>

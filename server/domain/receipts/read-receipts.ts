@@ -1,4 +1,4 @@
-import { type FlaggedMarks, latestReceipts, mostFlaggedMarks, type ReceiptList } from '#contract/receipts.ts'
+import { type DisputedMarks, latestReceipts, mostDisputedMarks, type ReceiptList } from '#contract/receipts.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -15,14 +15,14 @@ export async function readReceipts({ storage }: Pick<Deps, 'storage'>, context: 
 }
 
 /** The marks of the calling organisation that students dispute. */
-export async function readFlaggedMarks(
+export async function readDisputedMarks(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
-): Promise<FlaggedMarks> {
+): Promise<DisputedMarks> {
   await enter('marks.flagged', context)
   const { organisationId } = requireActor(context)
   return {
-    total: await storage.receipts.countFlagged(organisationId),
-    marks: await storage.receipts.listFlagged(organisationId, mostFlaggedMarks),
+    total: await storage.receipts.countDisputed(organisationId),
+    marks: await storage.receipts.listDisputed(organisationId, mostDisputedMarks),
   }
 }

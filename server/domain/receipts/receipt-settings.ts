@@ -29,7 +29,7 @@ export async function changeReceiptSettings(
     await record(stores, context, {
       action: 'receipts.settings',
       outcome: 'done',
-      detail: `email ${byEmail ? 'on' : 'off'}`,
+      facts: { byEmail },
     })
   })
   return { byEmail, pushKey: pushService.publicKey }

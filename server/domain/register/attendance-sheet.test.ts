@@ -32,7 +32,7 @@ import { makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { flagMark } from './dispute-mark.ts'
+import { disputeMark } from './dispute-mark.ts'
 import { readAttendanceSheet } from './read-attendance-sheet.ts'
 import { ruleOnMark } from './rule-on-mark.ts'
 
@@ -163,7 +163,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
   test('names the marks whose dispute waits for an answer', async () => {
     const phone = await phoneOf('asha')
     await byHand('asha', 'bala')
-    await flagMark(deps, contextOf(phone), session, { reason: 'not-me' })
+    await disputeMark(deps, contextOf(phone), session, { reason: 'not-me' })
     const disputed = async () =>
       (await read({ filter: 'marked' })).rows.filter(({ mark }) => mark?.isDisputed).map(({ studentId }) => studentId)
     expect(await disputed()).toEqual(['asha'])

@@ -1,12 +1,14 @@
 import type { HeadCount } from '#contract/head-count.ts'
-import { headCountDetail } from '../audit/comparable-details.ts'
+import { headCountFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
+import { type NamePerson, namePeople } from '../name-people.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { KeptHeadCount } from './sheet-stores.ts'
 
 /**
  * Keeps how many people were counted in the room of one of the calling organisation's sessions; the last count holds. It
@@ -26,8 +28,9 @@ export async function countHeads(
     if (!held) throw new Problem('document_not_found')
     const last = await stores.spotChecks.findHeadCount(sessionId)
     if (last?.counted === counted) {
-      await record(stores, context, { action: 'head-count.set', outcome: 'unchanged', subject: sessionId })
-      return { counted, countedAt: last.countedAt }
+      const facts = { organisationId, sessionId, number: held.number }
+      await record(stores, context, { action: 'head-count.set', outcome: 'unchanged', subject: sessionId, facts })
+      return describeHeadCount(await namePeople(stores, organisationId, [last.countedBy]), last)
     }
     const now = await stores.now()
     const count = { sequence: (last?.sequence ?? 0) + 1, counted, countedBy: by.id, countedAt: now }
@@ -37,9 +40,18 @@ export async function countHeads(
       action: 'head-count.set',
       outcome: 'done',
       subject: sessionId,
-      detail: headCountDetail(sessionId, count),
+      facts: headCountFacts(held, count),
       at: now,
     })
-    return { counted, countedAt: now }
+    return describeHeadCount(await namePeople(stores, organisationId, [by.id]), count)
   })
+}
+
+/** A head count, with the person who counted. */
+export function describeHeadCount(
+  nameOf: NamePerson,
+  { counted, countedAt, countedBy }: Pick<KeptHeadCount, 'counted' | 'countedAt' | 'countedBy'>,
+): HeadCount {
+  const by = nameOf(countedBy, countedAt)
+  return { counted, countedAt, ...(by && { by }) }
 }

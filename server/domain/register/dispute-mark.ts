@@ -13,7 +13,7 @@ import { type RequestContext, requireCaller } from '../request-context.ts'
  * student's words are for the institute's screens: no mail carries them.
  * Throws document_not_found for a mark of another student.
  */
-export async function flagMark(
+export async function disputeMark(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   attendanceSessionId: string,
@@ -23,13 +23,13 @@ export async function flagMark(
   const { account } = requireCaller(context)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
-    const isNew = await stores.receipts.flag(account.id, attendanceSessionId, dispute, now)
+    const isNew = await stores.receipts.dispute(account.id, attendanceSessionId, dispute, now)
     return finish(stores, context, { action: 'mark.flag', attendanceSessionId, isNew, now })
   })
 }
 
-/** The student takes a dispute back. One that was answered stays answered. Throws as flagMark does. */
-export async function unflagMark(
+/** The student takes a dispute back. One that was answered stays answered. Throws as disputeMark does. */
+export async function takeDisputeBack(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   attendanceSessionId: string,
@@ -38,12 +38,12 @@ export async function unflagMark(
   const { account } = requireCaller(context)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
-    const isNew = await stores.receipts.unflag(account.id, attendanceSessionId)
+    const isNew = await stores.receipts.takeDisputeBack(account.id, attendanceSessionId)
     return finish(stores, context, { action: 'mark.unflag', attendanceSessionId, isNew, now })
   })
 }
 
-type Flagging = {
+type DisputeChange = {
   readonly action: 'mark.flag' | 'mark.unflag'
   readonly attendanceSessionId: string
   readonly isNew: boolean
@@ -54,7 +54,7 @@ type Flagging = {
 async function finish(
   stores: Stores,
   context: RequestContext,
-  { action, attendanceSessionId, isNew, now }: Flagging,
+  { action, attendanceSessionId, isNew, now }: DisputeChange,
 ): Promise<Receipt> {
   const { account } = requireCaller(context)
   const receipt = await stores.receipts.find(account.id, attendanceSessionId)
@@ -68,7 +68,7 @@ async function finish(
     action,
     outcome: isNew ? 'done' : 'unchanged',
     subject: organisationId,
-    detail: `session ${classes}`,
+    facts: { organisationId, sessionId: attendanceSessionId, number: classes },
   })
   return receipt
 }

@@ -1,17 +1,17 @@
 import type { Draws } from '#contract/attendance-sheet.ts'
 import { drawMs, drawSize } from '#contract/rules.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
-import { drawDetail } from '../audit/comparable-details.ts'
+import { drawFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { chooseForDraw } from './choose-for-draw.ts'
-import { describeDraws } from './describe-draws.ts'
+import { answerDraws } from './describe-draws.ts'
 import type { DrawNote } from './sheet-stores.ts'
 
 /** Draws change no mark: a person looks each student up, and decides about the mark by a ruling. */
@@ -48,7 +48,7 @@ export async function drawStudents(
       await add(stores, context, held, note)
     }
     await publishOrganisationUpdate(stores, organisationId, now)
-    return { draws: describeDraws(await stores.spotChecks.listDrawNotes(sessionId)) }
+    return answerDraws(stores, organisationId, await stores.spotChecks.listDrawNotes(sessionId))
   })
 }
 
@@ -65,6 +65,7 @@ export async function answerDraw(
 ): Promise<Draws> {
   await enter('draws.answer', context)
   const { organisationId, by } = requireActor(context)
+  refuseOwnRecord(by, [studentId])
   return storage.transaction(async (stores) => {
     const held = await stores.attendance.lockSession(organisationId, sessionId)
     if (!held) throw new Problem('document_not_found')
@@ -73,15 +74,16 @@ export async function answerDraw(
     if (!last) throw new Problem('document_not_found')
     const status = isHere ? 'here' : 'not-here'
     if (last.status === status) {
-      await record(stores, context, { action: 'draw.answer', outcome: 'unchanged', subject: studentId })
-      return { draws: describeDraws(notes) }
+      const facts = { organisationId, sessionId, number: held.number }
+      await record(stores, context, { action: 'draw.answer', outcome: 'unchanged', subject: studentId, facts })
+      return answerDraws(stores, organisationId, notes)
     }
     const now = await stores.now()
     if (last.status !== 'drawn' && now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const note = { sequence: notes.length + 1, studentId, status, notedBy: by.id, notedAt: now } as const
     await add(stores, context, held, note)
     await publishOrganisationUpdate(stores, organisationId, now)
-    return { draws: describeDraws(await stores.spotChecks.listDrawNotes(sessionId)) }
+    return answerDraws(stores, organisationId, await stores.spotChecks.listDrawNotes(sessionId))
   })
 }
 
@@ -89,17 +91,17 @@ const countDraws = (notes: readonly DrawNote[], of: string): number =>
   notes.filter(({ studentId, status }) => studentId === of && status === 'drawn').length
 
 async function add(
-  stores: Pick<Stores, 'spotChecks' | 'audit'>,
+  stores: Pick<Stores, 'audit' | 'staff' | 'spotChecks'>,
   context: RequestContext,
-  { id, number }: AttendanceSession,
+  session: AttendanceSession,
   note: DrawNote,
 ): Promise<void> {
-  await stores.spotChecks.addDrawNote(id, note)
+  await stores.spotChecks.addDrawNote(session.id, note)
   await record(stores, context, {
     action: note.status === 'drawn' ? 'draw.make' : 'draw.answer',
     outcome: 'done',
     subject: note.studentId,
-    detail: drawDetail(number, id, note),
+    facts: drawFacts(session, note),
     at: note.notedAt,
   })
 }

@@ -6,7 +6,7 @@ import type { FlaggedMark } from './sheet-stores.ts'
 function listMarks(young: number, others: number): FlaggedMark[] {
   const evidence = { attachment: null, userVerified: true, backupEligible: true, backedUp: true }
   const markBy = (flags: NonNullable<FlaggedMark['evidence']['flags']>): FlaggedMark => ({
-    method: 'screen',
+    way: 'screen',
     markedAt: 0,
     evidence: { ...evidence, flags },
     origin: null,

@@ -5,16 +5,18 @@ import { joinNames } from '#contract/text-fields.ts'
 import { listWays } from '#contract/ways.ts'
 import { flagsOf } from '../attendance/evidence-flags.ts'
 import { publicIdOf } from '../attendance/session-id.ts'
-import { wayOf } from '../attendance/way-of-mark.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
+import { type NamePerson, namePeople } from '../name-people.ts'
 import { suspectStates } from '../passkeys/readiness.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import { describeHeadCount } from './count-heads.ts'
 import { describeDraws } from './describe-draws.ts'
 import { fewestOfRoom, findRoomFlags } from './find-room-flags.ts'
-import type { ListedMark, MarkCount } from './sheet-stores.ts'
+import type { CellMark, MarkCount, OriginFacts } from './sheet-stores.ts'
+import { isDisputed } from './tell-dispute.ts'
 
 /** Of fewer marks one network says nothing about the room. */
 const fewestNetworked = 5
@@ -34,21 +36,33 @@ export async function readAttendanceSheet(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   sessionId: string,
-  { filter, search, ...page }: WantedRows,
+  { filter: show, search, ...page }: WantedRows,
 ): Promise<AttendanceSheet> {
   await enter('attendance.sheet', context)
-  const room = await storage.checkIns.findRoom(sessionId)
-  if (room?.session.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
-  const { id, organisationId, number, startedAt, endsAt, setBackMs } = room.session
+  const session = await storage.checkIns.findSession(sessionId)
+  if (session?.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
+  const { id, organisationId, number, startedAt, endsAt, setBackMs } = session
   const { reports, spotChecks } = storage
   const now = await storage.now()
-  const session = { id, organisationId, endsAt: endsAt + setBackMs }
-  const members = await reports.countEntries(session, 'all', '')
-  const isWhole = filter === 'all' && search === ''
+  const asBegun = { id, organisationId, endsAt: endsAt + setBackMs }
+  const all = { show: 'all', standing: false, search: '' } as const
+  const members = await reports.countSheet(asBegun, all)
+  const isWhole = show === 'all' && search === ''
   const headCount = await spotChecks.findHeadCount(id)
+  const notes = await spotChecks.listDrawNotes(id)
+  const { startedBy, endedBy } = await storage.attendance.findWhoHeld(id)
+  const cells = await reports.listSheet(asBegun, { ...all, show, search }, page)
+  const nameOf = await namePeople(storage, organisationId, [
+    startedBy,
+    endedBy,
+    headCount?.countedBy ?? null,
+    ...notes.map(({ notedBy }) => notedBy),
+    ...cells.map(({ mark }) => mark?.handSigner ?? null),
+  ])
+  const [starter, ender] = [nameOf(startedBy, startedAt), nameOf(endedBy, endsAt)]
   const counts = addUp(await reports.countMarksByMethod(id))
   const roomFlags = counts.marked < fewestOfRoom ? [] : findRoomFlags(await reports.listFlagged(id))
-  const entries = await reports.listEntries(session, filter, search, page)
+  const origins = await reports.findOrigins(cells.flatMap(({ mark }) => mark ?? []))
   return {
     session: {
       id,
@@ -56,37 +70,48 @@ export async function readAttendanceSheet(
       number,
       startedAt,
       endsAt,
-      ways: listWays(room.hasRoomCode),
+      ways: listWays(session.hasRoomCode),
       isOver: now >= endsAt,
+      ...(starter && { startedBy: starter }),
+      ...(ender && { endedBy: ender }),
     },
     counts: { members, ...counts },
     network: describeNetworks(await reports.countNetworks(id)),
     ...(roomFlags.length > 0 && { roomFlags }),
-    headCount: headCount ? { counted: headCount.counted, countedAt: headCount.countedAt } : null,
-    draws: describeDraws(await spotChecks.listDrawNotes(id)),
+    headCount: headCount ? describeHeadCount(nameOf, headCount) : null,
+    draws: describeDraws(nameOf, notes),
     drawUntil: endsAt + drawMs,
     handUntil: endsAt + handMarkMs,
-    total: isWhole ? members : await reports.countEntries(session, filter, search),
-    rows: entries.map(({ studentId, firstName, lastName, rollNumber, mark, suspectBecause }) => ({
+    total: isWhole ? members : await reports.countSheet(asBegun, { ...all, show, search }),
+    rows: cells.map(({ id: studentId, firstName, lastName, rollNumber, mark, suspectBecause }) => ({
       studentId,
       name: joinNames(firstName, lastName),
       rollNumber,
-      mark: mark && describeMark(mark),
+      mark: mark && describeMark(mark, origins.get(mark.proofId) ?? null, nameOf),
       ...(!mark && suspectBecause && { passkey: suspectStates[suspectBecause] }),
     })),
     serverTime: now,
   }
 }
 
-function describeMark(mark: ListedMark): SheetMark {
-  const { markedAt, method, isSigned, isWithdrawn, isDisputed, reason } = mark
-  const shown = { markedAt, way: wayOf(method), isSigned, flags: flagsOf(mark), isWithdrawn, reason }
-  return isDisputed ? { ...shown, isDisputed } : shown
+function describeMark(mark: CellMark, origin: OriginFacts | null, nameOf: NamePerson): SheetMark {
+  const { markedAt, way, isSigned, isWithdrawn, handReason, handSigner } = mark
+  const by = nameOf(handSigner, markedAt)
+  return {
+    markedAt,
+    way,
+    isSigned,
+    flags: flagsOf({ ...mark, origin }),
+    isWithdrawn,
+    reason: handReason,
+    ...(by && { by }),
+    ...(isDisputed(mark) && { isDisputed: true }),
+  }
 }
 
 function addUp(counts: readonly MarkCount[]): Omit<AttendanceSheet['counts'], 'members'> {
   const sum = (numberOf: (count: MarkCount) => number) => counts.reduce((all, count) => all + numberOf(count), 0)
-  const standingOf = (way: SheetMark['way']) => sum(({ method, standing }) => (wayOf(method) === way ? standing : 0))
+  const standingOf = (way: SheetMark['way']) => sum((count) => (count.way === way ? count.standing : 0))
   return {
     marked: sum(({ standing }) => standing),
     screen: standingOf('screen'),

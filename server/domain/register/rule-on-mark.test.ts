@@ -4,14 +4,16 @@ import type { RulingInput } from '#contract/rulings.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { logAct } from '#testing/log-act.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
-import { markDetail, startDetail } from '../audit/comparable-details.ts'
+import { markFacts, startFacts } from '../audit/compared-facts.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
 import { readOwnReport } from '../reports/read-own-report.ts'
+import { listSheetRows } from '../reports/session-sheet.ts'
 import type { RequestContext } from '../request-context.ts'
-import { flagMark, unflagMark } from './dispute-mark.ts'
+import { disputeMark, takeDisputeBack } from './dispute-mark.ts'
 import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
@@ -55,12 +57,12 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const membership = { organisationId: 'institute', studentId: id, joinedAt: start - 1 }
     await storage.transaction(({ memberships }) => memberships.insert(membership, id.toUpperCase()))
   }
+  const whole = { organisationId: 'institute', groupId: 'institute' }
   async function holdSession(id: string, number: number, startedAt: number): Promise<void> {
     const endsAt = startedAt + attendanceSessionMs
     const session = {
       id,
-      organisationId: 'institute',
-      groupId: 'institute',
+      ...whole,
       number,
       startedAt,
       endsAt,
@@ -68,7 +70,12 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     }
     await storage.attendance.insert(session)
     await storage.organisations.setClasses('institute', number, startedAt)
-    await logAct(storage, { action: 'attendance.start', accountId: 'institute', detail: startDetail(session) })
+    await logAct(storage, {
+      action: 'attendance.start',
+      outcome: 'done',
+      accountId: 'institute',
+      facts: startFacts(session),
+    })
   }
   async function mark(
     attendanceSessionId: string,
@@ -80,8 +87,15 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const proof = { credentialId: 'credential', proofId: `${attendanceSessionId} ${studentId}` }
     const made = { ...key, markedAt, method, ...proof } as const
     await storage.attendance.insertMarks({ ...made, evidence })
-    const detail = markDetail(Number(attendanceSessionId.slice(1)), { ...made, evidence: JSON.stringify(evidence) })
-    await logAct(storage, { action: 'attendance.mark', accountId: 'institute', subject: studentId, detail })
+    const session = { id: attendanceSessionId, ...whole, number: Number(attendanceSessionId.slice(1)) }
+    const facts = markFacts(session, { ...made, evidence: JSON.stringify(evidence) })
+    await logAct(storage, {
+      action: 'attendance.mark',
+      outcome: 'done',
+      accountId: 'institute',
+      subject: studentId,
+      facts,
+    })
     const { total } = await attendanceOf(studentId)
     await storage.memberships.saveAttendance('institute', { studentId, total: total + 1, expiryTime })
   }
@@ -95,17 +109,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     return { present: session?.present, expected: session?.expected }
   }
   function contextOf(id: string, label: 'ORG' | 'STD', authenticatedAt: number): RequestContext {
-    return {
-      requestId: 'request',
-      address: '192.0.2.7',
-      userAgent: '',
-      caller: {
-        account: makeAccount(id, { label, hasProfile: true, isEmailVerified: true }),
-        session: { id: `session of ${id}`, factors: ['password', 'passkey'], authenticatedAt },
-      },
-      limiter: { count: async () => undefined },
-      auditBudget: { admit: () => true },
-    } as unknown as RequestContext
+    return makeContext({ caller: makeCaller(id, label, { authenticatedAt }) })
   }
   const institute = async (id = 'institute') => contextOf(id, 'ORG', await storage.now())
   const student = async (id: string) => contextOf(id, 'STD', await storage.now())
@@ -117,7 +121,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       { status: 'absent', reason: 'Not in the room.', after: 0, ...change },
     )
   const dispute = async (sessionId: string, reason: 'not-me' | 'was-there' = 'not-me') =>
-    flagMark({ storage }, await student('asha'), sessionId, { reason })
+    disputeMark({ storage }, await student('asha'), sessionId, { reason })
   const wasThere = () => dispute('s1', 'was-there')
   /** Withdraws the mark, and lets it count again: the student may be marked in the next class as before. */
   async function expectSameWindow(sessionId: string, studentId: string): Promise<void> {
@@ -126,7 +130,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     await rule(sessionId, { status: 'present', after: 1 }, studentId)
     expect((await attendanceOf(studentId)).expiryTime).toBe(expiryTime)
   }
-  const countDisputes = () => storage.receipts.countFlagged('institute')
+  const countDisputes = () => storage.receipts.countDisputed('institute')
 
   test('withdraws it: total, settled numbers and sheet count it no longer, and its row stays', async () => {
     expect(await settledOf('s1')).toEqual({ present: 1, expected: 2 })
@@ -136,7 +140,8 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const now = await storage.now()
     const session = await storage.reports.findSession('institute', 's1', now)
     if (!session) throw new Error('there is no such session')
-    const sheet = await storage.reports.listSheet('institute', session, 'absent', '', { limit: 9, offset: 0 })
+    const wanted = { organisationId: 'institute', session, show: 'absent', search: '' } as const
+    const sheet = await listSheetRows(storage.reports, wanted, { limit: 9, offset: 0 })
     expect(sheet.map(({ id, presence }) => [id, presence])).toEqual([
       ['asha', 'withdrawn'],
       ['bala', 'absent'],
@@ -206,17 +211,17 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       await dispute(id)
       storages.clock.advance(1_000)
     }
-    const oldest = await storage.receipts.listFlagged('institute', 1)
+    const oldest = await storage.receipts.listDisputed('institute', 1)
     expect(oldest.map(({ attendanceSessionId }) => attendanceSessionId)).toEqual(['s2'])
   })
 
   test('a student takes a dispute back as long as it is not answered', async () => {
     await dispute('s1')
-    expect(await unflagMark({ storage }, await student('asha'), 's1')).toMatchObject({ flaggedAt: null })
+    expect(await takeDisputeBack({ storage }, await student('asha'), 's1')).toMatchObject({ flaggedAt: null })
     expect(await countDisputes()).toBe(0)
     await dispute('s1')
     await rule('s1')
-    await unflagMark({ storage }, await student('asha'), 's1')
+    await takeDisputeBack({ storage }, await student('asha'), 's1')
     const history = await readMarkHistory({ storage }, await institute(), {
       attendanceSessionId: 's1',
       studentId: 'asha',
@@ -237,7 +242,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       const { receipts } = await readReceipts({ storage }, await student('asha'))
       const wanted = { organisation: 'institute', from: undefined, to: undefined, limit: 9, offset: 0 }
       const { history } = await readOwnReport({ storage }, await student('asha'), wanted)
-      const [disputed] = await storage.receipts.listFlagged('institute', 1)
+      const [disputed] = await storage.receipts.listDisputed('institute', 1)
       return {
         receipt: receipts.find(({ attendanceSessionId }) => attendanceSessionId === 's1')?.flagWords,
         record: history.entries.find(({ sessionId }) => sessionId === 's1')?.mark?.flagWords,
@@ -248,17 +253,17 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const nothing = { receipt: undefined, record: undefined, list: undefined, history: undefined }
     const words = 'I sat in the third row.'
     const say = async (said: object) =>
-      flagMark({ storage }, await student('asha'), 's1', { reason: 'was-there', ...said })
+      disputeMark({ storage }, await student('asha'), 's1', { reason: 'was-there', ...said })
     await rule('s1')
     expect(await say({ words })).toMatchObject({ flagWords: words })
     expect(await saidIn()).toEqual({ receipt: words, record: words, list: words, history: words })
     // A repeated call changes nothing.
     expect(await say({ words: 'Other words.' })).toMatchObject({ flagWords: words })
-    await unflagMark({ storage }, await student('asha'), 's1')
+    await takeDisputeBack({ storage }, await student('asha'), 's1')
     expect(await saidIn()).toEqual(nothing)
     await say({})
     expect(await saidIn()).toEqual(nothing)
-    await unflagMark({ storage }, await student('asha'), 's1')
+    await takeDisputeBack({ storage }, await student('asha'), 's1')
     await say({ words })
     // Once it is answered, it is a part of the history of the mark alone.
     await rule('s1', { status: 'present', after: 1 })
@@ -296,10 +301,10 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const entry = history.entries.find(({ sessionId }) => sessionId === 's1')
     expect(entry?.mark?.mayDispute).toBe(receipt?.mayDispute)
     for (const reason of ['not-me', 'was-there'] as const) {
-      const isTaken = (await flagMark({ storage }, await student('asha'), 's1', { reason })).flaggedAt !== null
+      const isTaken = (await disputeMark({ storage }, await student('asha'), 's1', { reason })).flaggedAt !== null
       const wasOpen = receipt?.flaggedAt !== null
       expect([reason, isTaken]).toEqual([reason, wasOpen || receipt?.mayDispute === reason])
-      if (isTaken && !wasOpen) await unflagMark({ storage }, await student('asha'), 's1')
+      if (isTaken && !wasOpen) await takeDisputeBack({ storage }, await student('asha'), 's1')
     }
   })
 

@@ -1,13 +1,14 @@
 import { attendanceWindowMs } from '#contract/rules.ts'
 import type { MarkHistory, Ruling, RulingInput } from '#contract/rulings.ts'
-import { wayOf } from '../attendance/way-of-mark.ts'
-import { rulingDetail } from '../audit/comparable-details.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
 import { mailAnswer, mailWhenQuiet } from '../mail/notices.ts'
+import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -16,7 +17,7 @@ import type { LockedMark, MarkKey, RuledMark } from './ruling-stores.ts'
 /**
  * The calling organisation decides about one of its marks: it counts ('present') or is withdrawn ('absent'). The ruling
  * answers an open dispute; the mark stays as the evidence that it is. What would change nothing and answers nothing adds
- * no ruling. Needs a step-up (rules §5.7). Throws user_unauthorized; document_not_found for a mark that is not the
+ * no ruling. Needs a step-up (rules §5.7). Throws user_unauthorized, own-record; document_not_found for a mark that is not the
  * caller's; document_update_conflict 'ruled-meanwhile' when there is a ruling that the caller has not seen.
  */
 export async function ruleOnMark(
@@ -26,7 +27,8 @@ export async function ruleOnMark(
   { status, reason, note, after }: RulingInput,
 ): Promise<MarkHistory> {
   const door = await enter('marks.rule', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by, role } = requireActor(context)
+  refuseOwnRecord(by, [key.studentId])
   return storage.transaction(async (stores) => {
     // Two people who decide at once queue here, and the counting of ended sessions too.
     await stores.organisations.lockMembers(organisationId)
@@ -41,8 +43,9 @@ export async function ruleOnMark(
     const stood = last?.status !== 'absent'
     const stands = status === 'present'
     if (stood === stands && !mark.isDisputed) {
-      await record(stores, confirmed, { action: 'mark.rule', outcome: 'unchanged', subject: key.studentId })
-      return describe(mark, earlier)
+      const facts = { organisationId, sessionId: mark.attendanceSessionId, number: mark.number }
+      await record(stores, confirmed, { action: 'mark.rule', outcome: 'unchanged', subject: key.studentId, facts })
+      return describe(stores, organisationId, mark, earlier)
     }
     const ruling: Ruling = {
       status,
@@ -56,15 +59,15 @@ export async function ruleOnMark(
     await stores.rulings.add(key, ruling)
     if (mark.isDisputed) await stores.rulings.answerDispute(key, ruling.sequence)
     if (stood !== stands) await recount(stores, mark, stands, now)
-    await tell(stores, mark, stood, now)
+    await tell(stores, mark, role, stood, now)
     await record(stores, confirmed, {
       action: 'mark.rule',
       outcome: 'done',
       subject: key.studentId,
-      detail: rulingDetail(mark.number, mark.attendanceSessionId, ruling),
+      facts: rulingFacts({ ...mark, id: mark.attendanceSessionId }, ruling),
       at: now,
     })
-    return describe({ ...mark, isDisputed: false }, [...earlier, ruling])
+    return describe(stores, organisationId, { ...mark, isDisputed: false }, [...earlier, ruling])
   })
 }
 
@@ -75,22 +78,32 @@ export async function readMarkHistory(
   key: MarkKey,
 ): Promise<MarkHistory> {
   await enter('marks.history', context)
-  const mark = await storage.rulings.findMark(requireActor(context).organisationId, key)
+  const { organisationId } = requireActor(context)
+  const mark = await storage.rulings.findMark(organisationId, key)
   if (!mark) throw new Problem('document_not_found')
-  return describe(mark, await storage.rulings.listOf(key))
+  return describe(storage, organisationId, mark, await storage.rulings.listOf(key))
 }
 
-function describe(
-  { markedAt, method, handReason, flaggedAt, flagWords, isDisputed }: RuledMark,
+async function describe(
+  stores: Pick<Stores, 'staff'>,
+  organisationId: string,
+  { markedAt, way, handReason, handSigner, flaggedAt, flagWords, isDisputed }: RuledMark,
   rulings: readonly Ruling[],
-): MarkHistory {
+): Promise<MarkHistory> {
+  const deciders = rulings.map(({ decidedBy }) => decidedBy)
+  const nameOf = await namePeople(stores, organisationId, [handSigner, ...deciders])
+  const signer = nameOf(handSigner, markedAt)
   return {
     markedAt,
-    way: wayOf(method),
+    way,
     flaggedAt,
     isDisputed,
-    rulings,
+    rulings: rulings.map((ruling) => {
+      const by = nameOf(ruling.decidedBy, ruling.decidedAt)
+      return by ? { ...ruling, by } : ruling
+    }),
     ...(handReason !== null && { handReason }),
+    ...(signer && { by: signer }),
     ...(flagWords !== undefined && { flagWords }),
   }
 }
@@ -120,13 +133,25 @@ function moveWindow({ hasWindow, markedAt, expiryTime }: LockedMark, stands: boo
 }
 
 /** The student reads it in a mail, and on every screen that shows the mark. */
-async function tell(stores: Stores, mark: LockedMark, stood: boolean, now: number): Promise<void> {
+async function tell(
+  stores: Stores,
+  mark: LockedMark,
+  actedAs: StaffRole | undefined,
+  stood: boolean,
+  now: number,
+): Promise<void> {
   const { organisationId, studentId, attendanceSessionId } = mark
   const before = stood ? 'present' : 'absent'
   const account = mark.isDisputed ? await stores.accounts.find(studentId) : undefined
-  if (account) await mailAnswer(stores, account, mark, before, now)
+  if (account) await mailAnswer(stores, account, mark, actedAs, before, now)
   else {
-    const subject = { kind: 'mark-ruled', accountId: studentId, senderId: organisationId, attendanceSessionId } as const
+    const subject = {
+      kind: 'mark-ruled',
+      accountId: studentId,
+      senderId: organisationId,
+      attendanceSessionId,
+      actedAs,
+    } as const
     await mailWhenQuiet(stores, subject, before, now)
   }
   await stores.students.touch([studentId], now)

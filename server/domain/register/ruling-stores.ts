@@ -1,17 +1,19 @@
 import type { Ruling } from '#contract/rulings.ts'
-import type { MarkMethod } from '../attendance/stores.ts'
+import type { WayOfMark } from '#contract/ways.ts'
+import type { Mark } from '../attendance/stores.ts'
 
 /** Which mark it is: there is one of each student in an attendance session. */
-export type MarkKey = { readonly attendanceSessionId: string; readonly studentId: string }
+export type MarkKey = Pick<Mark, 'attendanceSessionId' | 'studentId'>
 
 /** A mark with what a ruling about it needs to know. Times are epoch ms. */
-export type RuledMark = MarkKey & {
-  readonly organisationId: string
-  readonly markedAt: number
-  readonly method: MarkMethod
+export type RuledMark = Pick<Mark, keyof MarkKey | 'organisationId' | 'markedAt'> & {
+  /** Of its attendance session, as is the number. */
+  readonly groupId: string
+  readonly way: WayOfMark
   /** Of a mark by hand: why. */
   readonly handReason: string | null
-  /** Of its attendance session. */
+  /** The account that signed it; null as well in rows of before. */
+  readonly handSigner: string | null
   readonly number: number
   /** When the student disputed it; null while they have not. */
   readonly flaggedAt: number | null

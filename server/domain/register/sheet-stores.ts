@@ -1,6 +1,7 @@
-import type { AttendanceFilter } from '#contract/report-requests.ts'
-import type { MarkEvidence, MarkMethod } from '../attendance/stores.ts'
+import type { ToldRuling } from '#contract/rulings.ts'
+import type { KeptMark, MarkEvidence } from '../attendance/stores.ts'
 import type { SuspectCause } from '../passkeys/stores.ts'
+import type { Disputed } from './tell-dispute.ts'
 
 /** An attendance session whose sheet is read. `endsAt`: epoch ms, in the time that the session began with. */
 export type SheetSession = { readonly id: string; readonly organisationId: string; readonly endsAt: number }
@@ -19,37 +20,55 @@ export type OriginFacts = {
   readonly isFromKnownBrowser: boolean
 }
 
-/** A mark on the sheet. */
-export type ListedMark = {
-  readonly markedAt: number
-  readonly method: MarkMethod
-  readonly evidence: MarkEvidence
-  readonly isSigned: boolean
-  readonly isWithdrawn: boolean
-  /** Its dispute waits for an answer. */
-  readonly isDisputed: boolean
-  /** Of a mark by hand. */
-  readonly reason: string | null
-  /** Null for a mark of another way, and once it is 30 days old. */
-  readonly origin: OriginFacts | null
-}
+/** A student's mark in a session, with what was decided and said about it. */
+export type CellMark = KeptMark &
+  Disputed & {
+    readonly evidence: MarkEvidence
+    readonly isSigned: boolean
+    /** Of a mark by hand. */
+    readonly handReason: string | null
+    /** The account that signed it; null as well in rows of before. */
+    readonly handSigner: string | null
+    /** The last one; absent where there is none. */
+    readonly ruling?: ToldRuling
+    /** The account that decided it; null where there is none. */
+    readonly ruledBy: string | null
+  }
 
-/** A member at the time of the session, or a student who left before its end with a mark. */
-export type SheetEntry = {
-  readonly studentId: string
+/** A student on the sheet of a session: one who was expected at its end, or has a mark in it. */
+export type SheetCell = {
+  readonly id: string
   readonly firstName: string
   readonly lastName: string
   readonly rollNumber: string
-  readonly mark: ListedMark | null
-  /** Of a student with passkeys, if all of them are suspect: 'counter' where one can be cleared. */
+  readonly joinedAt: number
+  readonly mark: CellMark | null
+  /** Of a student without a mark, if all passkeys of theirs are suspect: 'counter' where one can be cleared. */
   readonly suspectBecause: SuspectCause | null
 }
 
-/** What the flags of a mark rest on. */
-export type FlaggedMark = Pick<ListedMark, 'method' | 'markedAt' | 'evidence' | 'origin'>
+/** Which students of the sheet. */
+export type SheetChoice = {
+  readonly show: 'all' | 'marked' | 'missing'
+  /** Whether a mark that was withdrawn is as none. */
+  readonly standing: boolean
+  /** Part of a name or of a roll number; empty for all students. */
+  readonly search: string
+}
 
-export type MarkCount = {
-  readonly method: MarkMethod
+/** The next rows of a list: by position, or after a given roll number. */
+export type Slice = { readonly limit: number } & ({ readonly offset: number } | { readonly after: RosterPosition })
+
+/**
+ * A position in the order of roll numbers: the canonical number and the student, because two students may have had one
+ * number in turn.
+ */
+export type RosterPosition = { readonly rollNumber: string; readonly id: string }
+
+/** What the flags of a mark rest on. `origin`: null for a mark of another way, and once it is 30 days old. */
+export type FlaggedMark = Pick<CellMark, 'way' | 'markedAt' | 'evidence'> & { readonly origin: OriginFacts | null }
+
+export type MarkCount = Pick<KeptMark, 'way'> & {
   /** Of the marks that stand, and of those that were withdrawn. */
   readonly standing: number
   readonly withdrawn: number
@@ -62,14 +81,13 @@ export type SheetReports = {
   readonly countNetworks: (attendanceSessionId: string) => Promise<number[]>
   /** Of all marks that stand. */
   readonly listFlagged: (attendanceSessionId: string) => Promise<FlaggedMark[]>
-  readonly countEntries: (session: SheetSession, filter: AttendanceFilter, search: string) => Promise<number>
+  readonly countSheet: (session: SheetSession, choice: SheetChoice) => Promise<number>
   /** By roll number. */
-  readonly listEntries: (
-    session: SheetSession,
-    filter: AttendanceFilter,
-    search: string,
-    page: { readonly limit: number; readonly offset: number },
-  ) => Promise<SheetEntry[]>
+  readonly listSheet: (session: SheetSession, choice: SheetChoice, slice: Slice) => Promise<SheetCell[]>
+  /** Of those of the marks that were made by room code and are not older than 30 days, by the mark's proof. */
+  readonly findOrigins: (
+    marks: readonly Pick<KeptMark, 'way' | 'proofId'>[],
+  ) => Promise<ReadonlyMap<string, OriginFacts>>
 }
 
 export type KeptHeadCount = {

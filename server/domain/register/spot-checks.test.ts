@@ -21,6 +21,7 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { readSessionSheet, readSessionsReport } from '../reports/read-reports.ts'
 import { countHeads } from './count-heads.ts'
 import { answerDraw, drawStudents } from './draw-students.ts'
 import { readAttendanceSheet } from './read-attendance-sheet.ts'
@@ -84,6 +85,15 @@ describe.each(engines)('spot checks on %s', (engine) => {
         { account_id: 'institute', subject: session, outcome: 'done' },
         { account_id: 'institute', subject: session, outcome: 'done' },
       ])
+    })
+
+    test('stand in the reports of the session, too, and not before they were counted', async () => {
+      const [page, by] = [{ limit: 9, offset: 0 }, contextOf(office)]
+      const { sessions } = await readSessionsReport(deps, by, { ...page, from: undefined, to: undefined })
+      expect(sessions.map((one) => Object.hasOwn(one, 'headCount'))).toEqual([false])
+      const counted = await count(51)
+      const report = await readSessionSheet(deps, by, session, { ...page, show: 'all', search: '' })
+      expect(report.session.headCount).toEqual(counted)
     })
 
     test('keep the same number once', async () => {

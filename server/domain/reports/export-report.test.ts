@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { ExportFormat } from '#contract/report-requests.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Deps } from '../deps.ts'
-import type { RequestContext } from '../request-context.ts'
 import { exportReport } from './export-report.ts'
 
 const now = 1_700_000_000_000
-const context = {
-  caller: {
-    account: { id: 'college', label: 'ORG', isEmailVerified: true },
-    session: { id: 's', factors: ['password', 'passkey'], authenticatedAt: now },
-  },
-  limiter: { count: async () => undefined },
-} as unknown as RequestContext
+const context = makeContext({ caller: makeCaller('college', 'ORG', { authenticatedAt: now }) })
 
 /** Requests the attendance book of a period with that many sessions; earlier sessions exist. */
 function openBook(format: ExportFormat, sessions: number, members: number) {

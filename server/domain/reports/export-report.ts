@@ -40,7 +40,8 @@ export async function exportReport(
 ): Promise<OpenExport & { readonly zone: string }> {
   const door = await enter('reports.export', context)
   const { organisationId } = requireActor(context)
-  const written = { action: 'report.export', subject: subjectOf(wanted), detail: detailOf(wanted) } as const
+  const facts = { organisationId, report: wanted.report, format: wanted.format }
+  const written = { action: 'report.export', subject: subjectOf(wanted), facts } as const
   const confirmed = door.findStepUp(await deps.storage.now())
   if (!confirmed) {
     await record(deps.storage, context, { ...written, outcome: 'refused' })
@@ -53,14 +54,14 @@ export async function exportReport(
 }
 
 async function makeOrder(deps: ExportDeps, id: string, wanted: WantedExport): Promise<ExportOrder> {
-  const { reports } = deps.storage
+  const { reports, staff } = deps.storage
   const { format, zone } = wanted
   if (wanted.report === 'session-sheet') {
     const { report, sessionId, show, search } = wanted
     const now = await deps.storage.now()
     const session = await reports.findSession(id, sessionId, now)
     if (!session) throw new Problem('document_not_found')
-    return { format, zone, now, report, organisationId: id, session, show, search }
+    return { format, zone, now, report, organisationId: id, session, show, search, people: await staff.listOf(id) }
   }
   const { scope, now } = await readScope(deps, id, wanted)
   const common = { format, zone, now, scope }
@@ -71,7 +72,7 @@ async function makeOrder(deps: ExportDeps, id: string, wanted: WantedExport): Pr
   if (wanted.report === 'student') {
     const student = await reports.findStudent(scope, wanted.studentId)
     if (!student) throw new Problem('document_not_found')
-    return { ...common, report: 'student', student }
+    return { ...common, report: 'student', student, people: await staff.listOf(id) }
   }
   if (wanted.report === 'attendance-book') refuseUnwieldyBook(scope, format)
   return { ...common, report: wanted.report }
@@ -89,5 +90,3 @@ function refuseUnwieldyBook(
 
 const subjectOf = (wanted: WantedExport): string | null =>
   wanted.report === 'student' ? wanted.studentId : wanted.report === 'session-sheet' ? wanted.sessionId : null
-
-const detailOf = ({ report, format }: WantedExport): string => `${report} ${format}`

@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
-import type { SessionSummary } from '#contract/reports.ts'
+import type { ExportFormat } from '#contract/report-requests.ts'
+import type { NamedRow } from '../name-people.ts'
+import type { WantedSheet } from './session-sheet.ts'
 import type { SessionScope, StudentFacts, StudentOrder, StudentSelection } from './stores.ts'
+
+/** All who act or acted for the institute: they are named beside what they did. Empty where there are none. */
+export type WithPeople = { readonly people: readonly NamedRow[] }
 
 /** All that is needed to write one file, as plain data: another thread writes it. */
 export type ExportOrder = {
@@ -19,14 +23,8 @@ export type ExportOrder = {
       readonly selection: StudentSelection
       readonly sorting: StudentOrder
     }
-  | { readonly report: 'student'; readonly scope: SessionScope; readonly student: StudentFacts }
-  | {
-      readonly report: 'session-sheet'
-      readonly organisationId: string
-      readonly session: SessionSummary
-      readonly show: SheetFilter
-      readonly search: string
-    }
+  | ({ readonly report: 'student'; readonly scope: SessionScope; readonly student: StudentFacts } & WithPeople)
+  | ({ readonly report: 'session-sheet' } & WantedSheet & WithPeople)
 )
 
 export type ExportSize = {

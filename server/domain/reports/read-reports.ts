@@ -15,6 +15,7 @@ import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { readHistory } from './history.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
+import { countSheetRows, listSheetRows } from './session-sheet.ts'
 import { countClasses, countEnded, toStudentRow } from './standing.ts'
 import type { SessionScope, StudentOrder, StudentSelection } from './stores.ts'
 
@@ -128,9 +129,10 @@ export async function readSessionSheet(
   const { reports, now } = deps.storage
   const session = await reports.findSession(organisationId, sessionId, await now())
   if (!session) throw new Problem('document_not_found')
+  const wanted = { organisationId, session, show, search }
   return {
     session,
-    total: await reports.countSheet(organisationId, session, show, search),
-    rows: await reports.listSheet(organisationId, session, show, search, page),
+    total: await countSheetRows(reports, wanted),
+    rows: await listSheetRows(reports, wanted, page),
   }
 }

@@ -1,6 +1,6 @@
-import type { SheetFilter, SortDirection, StudentSort } from '#contract/report-requests.ts'
-import type { HistoryEntry, ReportedStudent, SessionSummary, SheetRow } from '#contract/reports.ts'
-import type { SheetReports } from '../register/sheet-stores.ts'
+import type { SortDirection, StudentSort } from '#contract/report-requests.ts'
+import type { ReportedStudent, SessionSummary } from '#contract/reports.ts'
+import type { CellMark, SheetReports, Slice } from '../register/sheet-stores.ts'
 
 /** Epoch ms: includes `from`, excludes `to`. */
 export type Period = { readonly from: number; readonly to: number }
@@ -35,15 +35,6 @@ export type StudentSelection = {
 
 export type StudentOrder = { readonly sort: StudentSort; readonly direction: SortDirection }
 
-/** The next rows of a list: by position, or after a given roll number. */
-export type Slice = { readonly limit: number } & ({ readonly offset: number } | { readonly after: Place })
-
-/**
- * A position in the order of roll numbers: the canonical number and the student, because two students may have had one
- * number in turn.
- */
-export type Place = { readonly rollNumber: string; readonly id: string }
-
 export type StudentFacts = ReportedStudent &
   Contact & {
     /** Number of all marks, of all time. */
@@ -65,6 +56,14 @@ export type TimeAway = { readonly leftAt: number; readonly rejoinedAt: number | 
 
 /** Only the times of a session. */
 export type SessionTimes = Pick<SessionSummary, 'number' | 'startedAt' | 'endsAt'>
+
+/** One session in a student's history. */
+export type HistoryCell = Pick<SessionSummary, 'id' | 'state'> &
+  SessionTimes & {
+    readonly mark: CellMark | null
+    /** The student had left before its end. */
+    readonly wasAway: boolean
+  }
 
 /**
  * Reads for reports. They never run within a transaction; on the embedded engine they run in another thread. `now`:
@@ -98,32 +97,18 @@ export type ReportStore = SheetReports & {
   /** In the order of the ids. An id that is no longer listed is left out. */
   readonly findStudents: (scope: SessionScope, studentIds: readonly string[]) => Promise<StudentFacts[]>
   readonly findStudent: (scope: SessionScope, studentId: string) => Promise<StudentFacts | undefined>
-  /** The newest first. `student`: decides which sessions count as absences and which were before the student joined. */
+  /** The newest first. */
   readonly listHistory: (
     scope: SessionScope,
-    student: Pick<ReportedStudent, 'id' | 'joinedAt'>,
+    studentId: string,
     page: { readonly limit: number; readonly offset: number },
     now: number,
-  ) => Promise<HistoryEntry[]>
+  ) => Promise<HistoryCell[]>
   /** Whether a mark of the session, or of the student at the organisation, was ever made by hand. */
   readonly hasMarkByHand: (
     organisationId: string,
     of: { readonly sessionId: string } | { readonly studentId: string },
   ) => Promise<boolean>
-  readonly countSheet: (
-    organisationId: string,
-    session: SessionSummary,
-    filter: SheetFilter,
-    search: string,
-  ) => Promise<number>
-  /** By roll number. */
-  readonly listSheet: (
-    organisationId: string,
-    session: SessionSummary,
-    filter: SheetFilter,
-    search: string,
-    slice: Slice,
-  ) => Promise<SheetRow[]>
   /** Of those of the students who are or were members. */
   readonly listContacts: (
     organisationId: string,

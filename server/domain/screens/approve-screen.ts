@@ -78,9 +78,10 @@ export async function approveScreen(
       signature: '',
       endedBecause: null,
     }
-    await stores.screens.insert(screen, tokenHash)
+    await stores.screens.insert(screen, tokenHash, by.id)
     await mailAtOnce(stores, 'screen-paired', by)
-    await record(stores, confirmed, { action: 'screen.approve', outcome: 'done', subject: screen.id })
+    const facts = { organisationId }
+    await record(stores, confirmed, { action: 'screen.approve', outcome: 'done', subject: screen.id, facts })
   })
 }
 

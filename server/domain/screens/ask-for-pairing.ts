@@ -40,7 +40,7 @@ export async function readPairing(
 ): Promise<ScreenPairingState> {
   await enter('screens.await', context)
   const serverTime = await storage.now()
-  const tokenHash = context.screenToken === undefined ? undefined : hashSecret(context.screenToken)
+  const tokenHash = context.cookies.screen === undefined ? undefined : hashSecret(context.cookies.screen)
   if (tokenHash === undefined) return { state: 'over', serverTime }
   if (await storage.screens.isWaiting(tokenHash)) return { state: 'waiting', serverTime }
   return { state: (await storage.screens.findByToken(tokenHash)) ? 'approved' : 'over', serverTime }

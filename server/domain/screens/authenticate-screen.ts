@@ -46,7 +46,7 @@ async function refuse(stores: Stores, id: string, request: ScreenRequest, audite
     outcome: 'done',
     accountId: screen.organisationId,
     subject: id,
-    detail: 'two browsers used it',
+    facts: { organisationId: screen.organisationId, why: 'two-browsers' },
   })
   return new Problem('screen-copied')
 }

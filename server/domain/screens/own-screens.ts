@@ -31,7 +31,7 @@ export async function renameScreen(
     const screen = await lockOwn(stores, organisationId, screenId)
     await stores.screens.rename(screenId, name)
     const outcome = name === screen.name ? 'unchanged' : 'done'
-    await record(stores, confirmed, { action: 'screen.rename', outcome, subject: screenId })
+    await record(stores, confirmed, { action: 'screen.rename', outcome, subject: screenId, facts: { organisationId } })
   })
 }
 
@@ -50,7 +50,8 @@ export async function endScreen(
     const screen = await lockOwn(stores, organisationId, screenId)
     const isListed = screen.endedBecause === null || screen.endedBecause === 'copied'
     if (isListed) await stores.screens.end(screenId, 'by-institute')
-    await record(stores, context, { action: 'screen.end', outcome: isListed ? 'done' : 'unchanged', subject: screenId })
+    const outcome = isListed ? 'done' : 'unchanged'
+    await record(stores, context, { action: 'screen.end', outcome, subject: screenId, facts: { organisationId } })
   })
 }
 

@@ -127,10 +127,14 @@ describe.each(engines)('paired screens on %s', (engine) => {
 
     test('is over after ten minutes, and its row goes with the next one', async () => {
       const { code } = await ask()
-      expect(await readPairing(deps, { ...stranger(), screenToken: browser.token })).toMatchObject({ state: 'waiting' })
+      expect(await readPairing(deps, { ...stranger(), cookies: { screen: browser.token } })).toMatchObject({
+        state: 'waiting',
+      })
       storages.clock.advance(10 * minute)
       await logPhoneIn(storage, office, 'institute', 'ORG')
-      expect(await readPairing(deps, { ...stranger(), screenToken: browser.token })).toMatchObject({ state: 'over' })
+      expect(await readPairing(deps, { ...stranger(), cookies: { screen: browser.token } })).toMatchObject({
+        state: 'over',
+      })
       await expect(lookUpScreen(deps, person(), { code, timeZone })).rejects.toMatchObject(wrongCode)
       await expect(approve(code)).rejects.toMatchObject(wrongCode)
       await ask({ key: makeScreenKey(), token: '', counter: 0 })
@@ -165,7 +169,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
       expect(await tables('audit_log')).toContainEqual(
         expect.objectContaining({ action: 'screen.approve', account_id: 'institute', subject: id, outcome: 'done' }),
       )
-      expect(await readPairing(deps, { ...stranger(), screenToken: browser.token })).toMatchObject({
+      expect(await readPairing(deps, { ...stranger(), cookies: { screen: browser.token } })).toMatchObject({
         state: 'approved',
       })
     })
@@ -175,7 +179,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
       expect((await own()).endsAt).toBe(Date.parse('2026-11-23T18:30:00Z'))
       const settings = await storage.organisations.readSettings('institute')
       if (!settings) throw new Error('the institute has no settings')
-      await storage.organisations.saveSettings('institute', { ...settings, timeZone: 'Europe/Berlin' }, 1)
+      await storage.organisations.saveSettings('institute', { ...settings, timeZone: 'Europe/Berlin' }, 'institute', 1)
       await approve((await ask({ key: makeScreenKey(), token: '', counter: 0 })).code, 30)
       expect((await list()).map(({ endsAt }) => endsAt)).toContain(Date.parse('2026-12-22T23:00:00Z'))
     })
@@ -183,7 +187,8 @@ describe.each(engines)('paired screens on %s', (engine) => {
     test('is refused to an institute with a hundred screens', async () => {
       await pair()
       const screen = await own()
-      for (let made = 1; made < 100; made++) await storage.screens.insert({ ...screen, id: `s${made}` }, `hash ${made}`)
+      for (let made = 1; made < 100; made++)
+        await storage.screens.insert({ ...screen, id: `s${made}` }, `hash ${made}`, screen.organisationId)
       const { code } = await ask({ key: makeScreenKey(), token: '', counter: 0 })
       await expect(approve(code)).rejects.toMatchObject({ reason: 'too-many-screens' })
       await endScreen(deps, person(), screen.id)

@@ -45,15 +45,15 @@ export type ScreenStore = {
   readonly isWaiting: (tokenHash: string) => Promise<boolean>
   /** Takes a waiting pairing away: a code is approved once. */
   readonly takeWaiting: (code: string) => Promise<WaitingPairing | undefined>
-  readonly insert: (screen: Screen, tokenHash: string) => Promise<void>
+  readonly insert: (screen: Screen, tokenHash: string, approvedBy: string) => Promise<void>
   /** The screen whose cookie this is, ended or not, with the clock's time. */
   readonly findByToken: (tokenHash: string) => Promise<{ screen: Screen; now: number } | undefined>
   /** Notes a request whose counter is higher than all before it. False for any other, and for a screen that has ended. */
   readonly advance: (id: string, request: Pick<Screen, 'counter' | 'signature'>) => Promise<boolean>
   /** The screen, locked until the transaction ends. */
   readonly lock: (id: string) => Promise<Screen | undefined>
-  /** Those of the organisation that are paired, and those that were stopped as copied; the newest first. */
-  readonly list: (organisationId: string) => Promise<Screen[]>
+  /** Those of the organisation that are paired, and those that were stopped as copied; the newest first. `approvedBy`: of one account. */
+  readonly list: (organisationId: string, approvedBy?: string) => Promise<Screen[]>
   readonly rename: (id: string, name: string) => Promise<void>
   readonly end: (id: string, because: ScreenEnd) => Promise<void>
   /** Ends those of the organisation that are paired. */

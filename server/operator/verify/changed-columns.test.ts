@@ -32,6 +32,7 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { openForTampering, tamper } from '#testing/tamper.ts'
+import { writeSentences } from '#testing/write-sentences.ts'
 import { verifyOpened } from './verify-data.ts'
 
 /** A row that the server wrote, found by `where`, and how `verify-data` names it. */
@@ -86,7 +87,9 @@ const rows: readonly Row[] = [
     what: 'that was taken back',
     where: `id = '${taken}'`,
     name: /class of organisation institute that was taken back \(its id: taken-back\)|id taken-back/,
-    mayChange: { starter_session_id: 'it told a repeated start from another one, while the session ran' },
+    mayChange: {
+      starter_session_id: 'it told a repeated start from another one, while the session ran',
+    },
   },
   passkeyOf('asha', 'of a student'),
   passkeyOf('institute', 'of an institute'),
@@ -171,7 +174,7 @@ async function live(storages: TestStorage): Promise<void> {
   const passkeys = new Map<string, MadePasskey>()
   for (const student of ['asha', 'bala', 'carl', 'dina', 'emil'])
     passkeys.set(student, await addStudent(storage, student, ['institute']))
-  await addStudent(storage, 'fatima', ['institute'], (await storage.now()) + 86_400_000)
+  await addStudent(storage, 'fatima', ['institute'], { heldUntil: (await storage.now()) + 86_400_000 })
   const passkey = (student: string) => passkeys.get(student) as MadePasskey
   const session = await startSession(storage, 'institute', 1)
   const [phone, office]: Phone[] = [{}, {}]
@@ -226,6 +229,12 @@ describe.each(engines)('a column that is changed in the table on %s', (engine) =
 
   test('is named by nothing while none was', async () => {
     expect(await tamper(storages.database, [], ({ db }) => look(db, 'mark_signatures'))).toEqual([])
+  })
+
+  test.each(['all', 'every second'] as const)('is named by nothing, with sentences of before: %s', async (which) => {
+    const sentences = await writeSentences(storages.database, which)
+    expect(sentences.length).toBeGreaterThan(10)
+    expect(await tamper(storages.database, sentences, ({ db }) => look(db, 'marks'))).toEqual([])
   })
 
   test.each(rows)(

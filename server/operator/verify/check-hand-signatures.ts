@@ -1,4 +1,4 @@
-import type { Kysely, NotNull } from 'kysely'
+import { type Kysely, type NotNull, sql } from 'kysely'
 import { z } from 'zod'
 import { handFacts } from '../../domain/check-ins/challenge.ts'
 import type { Schema } from '../../storage/schema.ts'
@@ -10,8 +10,8 @@ import { signatureFits } from './signature-fits.ts'
 type HandRow = Awaited<ReturnType<typeof readHandMarks>>[number]
 
 /**
- * Checks the institute's signature behind each mark by hand: it must name session, student and reason, and the key must be
- * one that the institute registered. Returns the number of marks, and those that are wrong.
+ * Checks the signature behind each mark by hand: it must name session, student and reason, and the key must be one that
+ * its signer registered. Returns the number of marks, and those that are wrong.
  */
 export async function checkHandSignatures(
   db: Kysely<Schema>,
@@ -31,15 +31,18 @@ export async function checkHandSignatures(
 /** What a signed check-in by hand has. */
 type Whole = Record<'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature', NotNull>
 
+/** Rows of before people had names were signed by the institute's own login. */
+const signer = sql<string>`coalesce(h.signed_by, marks.organisation_id)`
+
 function readHandMarks(db: Kysely<Schema>) {
   return db
     .selectFrom('marks')
     .innerJoin('hand_check_ins as h', 'h.id', 'marks.proof_id')
-    .leftJoin('accounts', 'accounts.id', 'marks.organisation_id')
+    .leftJoin('accounts', (join) => join.on('accounts.id', '=', signer))
     .where('marks.method', '=', 'hand')
     .where(isSignedByHand)
     .select(['marks.attendance_session_id as session', 'marks.student_id', 'marks.organisation_id', 'marks.evidence'])
-    .select(['marks.credential_id as marked_with', 'marks.proof_id', 'accounts.user_handle'])
+    .select(['marks.credential_id as marked_with', 'marks.proof_id', 'accounts.user_handle', signer.as('signer')])
     .select(['h.organisation_id as signed_organisation', 'h.attendance_session_id as signed_session', 'h.students'])
     .select(['h.reason', 'h.nonce', 'h.origin', 'h.begun_at', 'h.credential_id', 'h.public_key'])
     .select(['h.authenticator_data', 'h.client_data', 'h.signature'])
@@ -69,8 +72,7 @@ async function findFault(
 async function findFaultOfList(db: Kysely<Schema>, row: HandRow, at: RelyingPartyAt): Promise<string | undefined> {
   const { students, reason, nonce, begun_at, credential_id, public_key, organisation_id } = row
   const { authenticator_data, client_data, signature } = row
-  if (!(await isKeyOf(db, organisation_id, credential_id, public_key)))
-    return 'its key was not registered by the institute'
+  if (!(await isKeyOf(db, row.signer, credential_id, public_key))) return 'its key was not registered by its signer'
   const relyingParty = at(row.origin)
   if (!relyingParty) return 'its origin is none that the installation had'
   const facts = handFacts({
@@ -82,7 +84,7 @@ async function findFaultOfList(db: Kysely<Schema>, row: HandRow, at: RelyingPart
     reason,
     begunAt: begun_at,
   })
-  const account = { id: organisation_id, userHandle: row.user_handle ?? '' }
+  const account = { id: row.signer, userHandle: row.user_handle ?? '' }
   const stored = { credential_id, public_key, authenticator_data, client_data, signature, evidence: row.evidence }
   return (await signatureFits(relyingParty, account, facts, stored))
     ? undefined

@@ -1,4 +1,4 @@
-import { keyAction, keyDetail } from '../../domain/installation-keys/name-key.ts'
+import { keyAction } from '../../domain/installation-keys/name-key.ts'
 import type { NamedKey } from '../../domain/installation-keys/stores.ts'
 import { listNamedKeys } from '../../storage/stores/installation-key-store.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
@@ -14,7 +14,8 @@ export async function checkInstallationKeys(opened: OpenedDatabase, now: number)
       const named = await listNamedKeys(db)
       return named.map((key, index) => ({
         action: keyAction(key),
-        detail: keyDetail(index + 1, key),
+        place: index + 1,
+        name: key.id,
         since: key.since,
       }))
     },

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type MarkSeal, sealDetail } from '../../domain/audit/mark-seal.ts'
 import type { MarkSealsTable, Schema } from '../../storage/schema.ts'
 import { hashMarks } from '../../storage/sealed-marks.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
+import { type LoggedFacts, readFacts } from './logged-facts.ts'
 import { readAtOneMoment } from './read-in-batches.ts'
 import { findHorizon } from './read-logged-acts.ts'
 
@@ -41,17 +41,21 @@ export async function readEndOfDropped(db: Kysely<Schema>): Promise<number> {
 }
 
 async function compareWithEntries(db: Kysely<Schema>, seals: readonly SealRow[], now: number): Promise<string[]> {
-  const entries = await db.selectFrom('audit_log').where('action', '=', 'evidence.seal').select('detail').execute()
-  const logged = new Set(entries.map(({ detail }) => detail))
+  const entries = await db
+    .selectFrom('audit_log')
+    .where('action', '=', 'evidence.seal')
+    .select(['action', 'account_id', 'detail'])
+    .execute()
+  const logged = new Set(entries.map((entry) => tell(readFacts(entry) ?? {})))
   const horizon = await findHorizon(db, now)
-  const kept = new Set<string | null>(seals.map((seal) => sealDetail(toSeal(seal))))
+  const kept = new Set(seals.map((seal) => tell(toFacts(seal))))
   return [
     ...seals
-      .filter((seal) => seal.sealed_at >= horizon && !logged.has(sealDetail(toSeal(seal))))
+      .filter((seal) => seal.sealed_at >= horizon && !logged.has(tell(toFacts(seal))))
       .map((seal) => `${describe(seal)}: the log does not know this seal`),
     ...[...logged]
-      .filter((detail) => !kept.has(detail))
-      .map((detail) => `the log knows the seal '${detail}', and it is not there`),
+      .filter((told) => !kept.has(told))
+      .map((told) => `the log knows the seal '${told}', and it is not there`),
   ]
 }
 
@@ -72,9 +76,16 @@ async function nameUnsealed(db: Kysely<Schema>, seals: readonly SealRow[]): Prom
 
 const isDropped = ({ cause }: SealRow) => cause === 'evidence-dropped'
 
-function toSeal({ from_ms, until_ms, cause, marks, hash }: SealRow): MarkSeal {
-  return { from: from_ms, until: until_ms, cause: cause as MarkSeal['cause'], marks, hash }
-}
+const toFacts = ({ from_ms: from, until_ms: until, cause, marks, hash }: SealRow) => ({
+  from,
+  until,
+  cause,
+  marks,
+  hash,
+})
+
+const tell = ({ cause, from, until, marks, hash }: LoggedFacts): string =>
+  `${cause} from ${from} until ${until}: ${marks} marks ${hash}`
 
 function describe({ cause, from_ms, until_ms }: SealRow): string {
   if (cause === 'before-signing') return `marks from before signatures, of sessions before ${dayOf(until_ms)}`

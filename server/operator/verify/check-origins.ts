@@ -1,4 +1,3 @@
-import { originDetail } from '../../domain/origins/note-origin.ts'
 import { listOrigins } from '../../storage/stores/origin-store.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { compareNoted } from './compare-noted.ts'
@@ -13,7 +12,8 @@ export function checkOrigins(opened: OpenedDatabase, now: number): Promise<Findi
       const served = await listOrigins(db)
       return served.map(({ origin, since }, index) => ({
         action: 'origin.serve',
-        detail: originDetail(index + 1, origin),
+        place: index + 1,
+        name: origin,
         since,
       }))
     },

@@ -1,6 +1,6 @@
 import { type ChainHead, chainStart } from '../../domain/audit/audit-chain.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
-import { namePasskey } from './describe-differences.ts'
+import { namePasskey } from './compared-acts.ts'
 import { batch, readAtOneMoment, readInBatches } from './read-in-batches.ts'
 
 /**

@@ -13,6 +13,7 @@ import {
   checkInDeps,
   finishHand,
   logPhoneIn,
+  logStaffIn,
   type Phone,
   sign,
   startSession,
@@ -300,9 +301,25 @@ describe.each(engines)('the signatures behind marks on %s', (engine) => {
       ])
     })
 
+    test('fit the person who signed, and no other', async () => {
+      const storage = await storages.open()
+      const passkey = await addStudent(storage, 'ravi', ['institute'])
+      const desk = await logStaffIn(storage, 'ravi', 'desk')
+      await addStudent(storage, 'chitra', ['institute'])
+      const deps = checkInDeps(storage)
+      const offer = await beginHand(deps, desk, { session, students: ['chitra'] })
+      await finishHand(deps, desk, offer, sign(passkey, offer))
+      await storage.close()
+      expect(await lookAtAll()).toEqual([])
+      const fault = `mark by hand of student chitra in session ${session}: its key was not registered by its signer`
+      for (const other of ["'asha'", "'institute'", 'null']) {
+        expect(await look(`update hand_check_ins set signed_by = ${other} where signed_by = 'ravi'`)).toEqual([fault])
+      }
+    })
+
     test('name one of a key that the institute never registered', async () => {
       expect(await look("update passkeys set account_id = 'asha' where account_id = 'institute'")).toEqual([
-        `${balas} ${session}: its key was not registered by the institute`,
+        `${balas} ${session}: its key was not registered by its signer`,
       ])
       expect(await look("delete from passkeys where account_id = 'institute'")).toEqual([])
     })

@@ -2,13 +2,15 @@ import type { Kysely } from 'kysely'
 import type { AuditAction } from '../../domain/audit/audit-log.ts'
 import type { Schema } from '../../storage/schema.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
+import { type LoggedFacts, readFacts } from './logged-facts.ts'
 import { readAtOneMoment } from './read-in-batches.ts'
 import { findHorizon } from './read-logged-acts.ts'
 
 /** What the server has noted in the settings, as its entry of the audit log has it. */
 type Noted = {
   readonly action: AuditAction
-  readonly detail: string
+  readonly place: number
+  readonly name: string
   /** Epoch ms. */
   readonly since: number
 }
@@ -33,25 +35,25 @@ export function compareNoted(
       .selectFrom('audit_log')
       .where('action', 'in', [...actions])
       .where('outcome', '=', 'done')
-      .select(['action', 'detail'])
+      .select(['action', 'account_id', 'detail'])
       .execute()
     const horizon = await findHorizon(db, now)
-    const keyOf = ({ action, detail }: { readonly action: string; readonly detail: string | null }) =>
-      `${action} ${detail}`
-    const inLog = new Set(logged.map(keyOf))
-    const inTable = new Set(kept.map(keyOf))
+    const inLog = new Map(logged.map((entry) => [`${entry.action} ${tell(readFacts(entry))}`, tell(readFacts(entry))]))
+    const inTable = new Map(kept.map((one) => [`${one.action} ${one.place} ${one.name}`, one]))
     return {
       rule,
       rows: kept.length,
       wrong: [
         // A time that cannot be read counts as young.
-        ...kept
-          .filter((one) => !(one.since <= horizon) && !inLog.has(keyOf(one)))
-          .map(({ detail }) => `${what} ${detail}: the log does not know it`),
-        ...logged
-          .filter((one) => !inTable.has(keyOf(one)))
-          .map(({ detail }) => `the log knows the ${what} ${detail}, and it is not there`),
+        ...[...inTable]
+          .filter(([key, { since }]) => !(since <= horizon) && !inLog.has(key))
+          .map(([, { place, name }]) => `${what} ${place} ${name}: the log does not know it`),
+        ...[...inLog]
+          .filter(([key]) => !inTable.has(key))
+          .map(([, told]) => `the log knows the ${what} ${told}, and it is not there`),
       ],
     }
   })
 }
+
+const tell = ({ place, origin, id }: LoggedFacts = {}): string => `${place} ${origin ?? id}`

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
-import { registrationDetail } from '../../domain/audit/comparable-details.ts'
-import { passkeyIdOf } from '../../domain/audit/passkey-id.ts'
+import { registrationFacts } from '../../domain/audit/compared-facts.ts'
 import type { Schema } from '../../storage/schema.ts'
-import { type Comparison, judge } from './comparison.ts'
-import { namePasskey } from './describe-differences.ts'
+import { namePasskey } from './compared-acts.ts'
+import { type Comparison, findEntry } from './comparison.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
-import { keyOf, type LoggedActs, type LogRow, passkeyContent, type UnnamedPasskeys } from './read-logged-acts.ts'
+import type { LoggedActs, LogRow, UnnamedPasskeys } from './read-logged-acts.ts'
 
 const columns = ['credential_id', 'account_id', 'public_key', 'created_at', 'held_until', 'suspect'] as const
 type Row = Pick<Schema['passkeys'], (typeof columns)[number]>
@@ -44,20 +43,13 @@ function compare(comparison: Comparison, row: Row): boolean {
   const { logged, tallies } = comparison
   // Null is possible in a table that was tampered with.
   const credentialId = String(row.credential_id)
-  const id = passkeyIdOf({ credentialId })
   const name = namePasskey(credentialId)
-  const detail = registrationDetail({
-    credentialId,
-    publicKey: row.public_key,
-    createdAt: row.created_at,
-    heldUntil: row.held_until,
-  })
-  const key = keyOf.passkeys(id)
-  const found = logged.fingerprints.find(key, passkeyContent(row.account_id, detail))
-  const expected = { accountId: row.account_id, detail }
-  judge(comparison, 'passkeys', found, { key, name, at: row.created_at, expected })
+  const { public_key: publicKey, created_at: createdAt, held_until: heldUntil } = row
+  const facts = registrationFacts({ credentialId, publicKey, createdAt, heldUntil })
+  const entry = { action: 'passkey.register', account_id: row.account_id, subject: null, facts }
+  const { found } = findEntry(comparison, { ...entry, name, at: createdAt })
   if (found === 'removed') tallies.passkeys.wrong.push(`${name} is there, and the log knows its removal`)
-  if (logged.suspects.has(id) && row.suspect !== 1) {
+  if (logged.suspects.has(facts.passkeyId) && row.suspect !== 1) {
     tallies.passkeys.wrong.push(`${name} counts again, and the log does not know who cleared it of suspicion`)
   }
   return found === 'unknown'

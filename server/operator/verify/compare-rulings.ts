@@ -1,16 +1,13 @@
 import type { Kysely } from 'kysely'
-import { rulingDetail } from '../../domain/audit/comparable-details.ts'
+import { rulingFacts } from '../../domain/audit/compared-facts.ts'
 import type { Schema } from '../../storage/schema.ts'
-import { type Comparison, judge } from './comparison.ts'
-import { nameMark, nameRuling } from './describe-differences.ts'
+import { type Comparison, compareRow, sessionOf } from './comparison.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
-import { keyOf } from './read-logged-acts.ts'
 
 type Place = { readonly attendance_session_id: string; readonly person_id: string; readonly sequence: number }
 
 /** Compares what institutes decided about marks with the log. */
 export async function compareRulings(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
-  const { logged, tallies } = comparison
   const read = (last: Place | undefined) =>
     db
       .selectFrom('rulings')
@@ -25,7 +22,7 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
         'note',
         'decided_by',
       ])
-      .select(['decided_at', 'cause', 'organisation_id', 'number'])
+      .select(['decided_at', 'cause', 'organisation_id', 'group_id', 'number'])
       .$if(last !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(
@@ -41,10 +38,8 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
       .limit(batch)
       .execute()
   await readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
-    const { organisation_id, number, sequence } = row
-    const student_id = row.student_id ?? ''
-    const detail = rulingDetail(number, row.attendance_session_id, {
-      sequence,
+    const facts = rulingFacts(sessionOf(row), {
+      sequence: row.sequence,
       status: row.status,
       cause: row.cause,
       reason: row.reason,
@@ -52,11 +47,6 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
       decidedBy: row.decided_by,
       decidedAt: row.decided_at,
     })
-    const key = keyOf.rulings(organisation_id, number, student_id, sequence)
-    const name = nameRuling(sequence, nameMark(student_id, number, organisation_id))
-    const judged = { key, name, at: row.decided_at, expected: { accountId: organisation_id ?? '', detail } }
-    if (judge(comparison, 'rulings', logged.fingerprints.find(key, detail), judged)) {
-      tallies.rulings.wrong.push(`${name}: the log does not know it`)
-    }
+    compareRow(comparison, { action: 'mark.rule', subject: row.student_id ?? '', facts, at: row.decided_at })
   })
 }

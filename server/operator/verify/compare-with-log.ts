@@ -1,31 +1,15 @@
 import type { Kysely, Selectable } from 'kysely'
-import { earlyEndDetail, markDetail, startDetail, takenBack } from '../../domain/audit/comparable-details.ts'
+import { endFacts, markFacts, startFacts } from '../../domain/audit/compared-facts.ts'
 import type { Schema } from '../../storage/schema.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'
 import { compareRulings } from './compare-rulings.ts'
 import { compareSpotChecks } from './compare-spot-checks.ts'
-import { type Comparison, createTally, judge } from './comparison.ts'
-import {
-  describeDifferences,
-  describeMissing,
-  describeRepeated,
-  nameEarlyEnd,
-  nameMark,
-  nameStart,
-  nameTakenBack,
-} from './describe-differences.ts'
+import { actOf, type Kind, kinds } from './compared-acts.ts'
+import { type Comparison, compareRow, createTally, sessionOf } from './comparison.ts'
+import { describeDifferences, describeMissing, describeRepeated } from './describe-differences.ts'
 import { batch, readAtOneMoment, readInBatches } from './read-in-batches.ts'
-import {
-  findHorizon,
-  type Kind,
-  keyOf,
-  type LogRow,
-  readLog,
-  readLoggedAct,
-  readLoggedActs,
-  readTakenBackNumber,
-} from './read-logged-acts.ts'
+import { findHorizon, keysOfTakenBack, readLog, readLoggedActs } from './read-logged-acts.ts'
 
 const rules: Readonly<Record<Kind, string>> = {
   attendance_sessions: 'The attendance sessions match the audit log',
@@ -35,8 +19,6 @@ const rules: Readonly<Record<Kind, string>> = {
   head_counts: 'The head counts match the audit log',
   draws: 'The draws match the audit log',
 }
-
-const kinds = ['attendance_sessions', 'marks', 'passkeys', 'rulings', 'head_counts', 'draws'] as const
 
 /**
  * Compares attendance sessions, marks, rulings, head counts, draws and passkeys with the audit log, both ways (decision 21). Reads log and tables
@@ -70,11 +52,14 @@ export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Fin
 const sessionColumns = [
   'id',
   'organisation_id',
+  'group_id',
   'number',
   'started_at',
   'ends_at',
   'planned_ends_at',
   'starter_session_id',
+  'started_by',
+  'ended_by',
 ] as const
 type SessionRow = Pick<Selectable<Schema['attendance_sessions']>, (typeof sessionColumns)[number]>
 
@@ -96,59 +81,39 @@ async function compareSessions(db: Kysely<Schema>, comparison: Comparison): Prom
   })
 }
 
+const toSession = (row: SessionRow) => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  groupId: row.group_id,
+  number: row.number,
+  startedAt: row.started_at,
+})
+
 function compareStart(comparison: Comparison, row: SessionRow): void {
-  const detail = startDetail({
-    id: row.id,
-    organisationId: row.organisation_id,
-    number: row.number,
-    startedAt: row.started_at,
-    endsAt: row.planned_ends_at ?? row.ends_at,
-    starterSessionId: row.starter_session_id,
-  })
-  const key = keyOf.attendance_sessions(row.organisation_id, row.number)
-  const name = nameStart(row.number, row.organisation_id)
-  compareSession(
-    comparison,
-    row,
-    { key, name, content: detail, detail },
-    `${name} was not started by any entry of the log`,
-  )
+  const endsAt = row.planned_ends_at ?? row.ends_at
+  const startedBy = row.started_by ?? ''
+  const facts = startFacts({ ...toSession(row), endsAt, starterSessionId: row.starter_session_id, startedBy })
+  const act = { action: 'attendance.start', subject: null, facts, at: row.started_at }
+  compareRow(comparison, act, ' was not started by any entry of the log')
 }
 
 function compareEarlyEnd(comparison: Comparison, row: SessionRow): void {
-  const detail = earlyEndDetail({ id: row.id, number: row.number, startedAt: row.started_at }, row.ends_at)
-  const key = keyOf.earlyEnds(row.organisation_id, row.number)
-  const name = nameEarlyEnd(row.number, row.organisation_id)
-  compareSession(comparison, row, { key, name, content: detail, detail }, `${name}: the log does not know it`)
+  const facts = endFacts(toSession(row), row.ends_at, row.ended_by)
+  compareRow(comparison, { action: 'attendance.end', subject: null, facts, at: row.started_at })
 }
 
 function compareTakenBack(comparison: Comparison, row: SessionRow): void {
-  const content = takenBack({ id: row.id, startedAt: row.started_at }, row.ends_at)
-  const name = nameTakenBack(row.id, row.organisation_id)
-  const act = { key: keyOf.takenBack(row.id), name, content, detail: `${row.number} ${content}` }
-  compareSession(comparison, row, act, `${name}: the log does not know it`)
-}
-
-type SessionAct = { readonly key: string; readonly name: string; readonly content: string; readonly detail: string }
-
-function compareSession(comparison: Comparison, row: SessionRow, act: SessionAct, unknown: string): void {
-  const { logged, tallies } = comparison
-  const { key, name, content, detail } = act
-  const found = logged.fingerprints.find(key, content)
-  const judged = { key, name, at: row.started_at, expected: { accountId: row.organisation_id, detail } }
-  const isUnknown = judge(comparison, 'attendance_sessions', found, judged)
-  // Its number was given back, and no later entry took it.
-  if (isUnknown || found === 'removed') tallies.attendance_sessions.wrong.push(unknown)
+  const facts = endFacts(toSession(row), row.ends_at, null)
+  compareRow(comparison, { action: 'attendance.take-back', subject: row.id, facts, at: row.started_at })
 }
 
 async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
-  const { logged, tallies } = comparison
   const read = (last: { attendance_session_id: string; student_id: string } | undefined) =>
     db
       .selectFrom('marks')
       .leftJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .select(['attendance_session_id', 'marks.organisation_id', 'student_id', 'marked_at', 'method', 'credential_id'])
-      .select(['proof_id', 'evidence', 'number'])
+      .select(['proof_id', 'evidence', 'group_id', 'number'])
       .$if(last !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(
@@ -163,29 +128,14 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
       .limit(batch)
       .execute()
   await readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
-    const { organisation_id, student_id, number } = row
-    const detail = markDetail(number, {
-      attendanceSessionId: row.attendance_session_id,
-      organisationId: organisation_id,
+    const facts = markFacts(sessionOf(row), {
       markedAt: row.marked_at,
       method: row.method,
       credentialId: row.credential_id,
       proofId: row.proof_id,
       evidence: row.evidence,
     })
-    const key = keyOf.marks(organisation_id, number, student_id)
-    const found = logged.fingerprints.find(key, detail)
-    if (found === 'same') tallies.marks.rows += 1
-    else {
-      const name = nameMark(student_id, number, organisation_id)
-      const judged = {
-        key,
-        name,
-        at: row.marked_at,
-        expected: { accountId: row.method === 'room-code' ? student_id : organisation_id, detail },
-      }
-      if (judge(comparison, 'marks', found, judged)) tallies.marks.wrong.push(`${name}: the log does not know it`)
-    }
+    compareRow(comparison, { action: 'attendance.mark', subject: row.student_id, facts, at: row.marked_at })
   })
 }
 
@@ -195,9 +145,10 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
   for (const { kind, row } of logged.repeated) tallies[kind].wrong.push(describeRepeated(row))
   if (differences.size === 0 && logged.fingerprints.countOpen() === 0) return
   await readLog(db, (row) => {
-    const act = readLoggedAct(row)
+    const act = actOf(row)
     if (!act) return
-    if (row.action === 'attendance.take-back') forgetLogged(comparison, row)
+    if (row.action === 'attendance.take-back')
+      for (const key of keysOfTakenBack(row)) delete differences.get(key)?.logged
     const difference = differences.get(act.key)
     if (difference) {
       // For a passkey that was removed and registered again the last entry counts, for all others the first.
@@ -209,14 +160,6 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
     }
   })
   for (const difference of differences.values()) tallies[difference.kind].wrong.push(...describeDifferences(difference))
-}
-
-/** The start of a session that was taken back is not that of the one which has its number now. */
-function forgetLogged({ differences }: Comparison, { account_id, detail }: LogRow): void {
-  const number = readTakenBackNumber(detail)
-  for (const key of [keyOf.attendance_sessions(account_id, number), keyOf.earlyEnds(account_id, number)]) {
-    delete differences.get(key)?.logged
-  }
 }
 
 const unseenOfMarks =

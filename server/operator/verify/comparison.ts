@@ -1,13 +1,13 @@
+import { type Act, actOfRow, type Entry, type Kind, nameRow, type Told, textOf } from './compared-acts.ts'
 import type { Found } from './fingerprints.ts'
-import type { Kind, LoggedActs, LogRow } from './read-logged-acts.ts'
+import type { LoggedActs, LogRow } from './read-logged-acts.ts'
 
 /** A row of a table that differs from its entry in the log. */
 export type Difference = {
   readonly kind: Kind
   /** The row, in words for a person. */
   readonly name: string
-  /** The content that the log should have, and the content that it has. */
-  readonly expected: { readonly accountId: string; readonly detail: string }
+  readonly expected: Told
   logged?: LogRow
 }
 
@@ -23,18 +23,54 @@ export type Tally = { rows: number; byKey: number; tooOld: number; readonly wron
 /** Before anything was compared. */
 export const createTally = (): Tally => ({ rows: 0, byKey: 0, tooOld: 0, wrong: [] })
 
-/** Counts a row by how it was found. Returns whether the log should have an entry for it and has none. */
-export function judge(
-  { differences, horizon, tallies }: Comparison,
-  kind: Kind,
-  found: Found,
-  row: Omit<Difference, 'kind' | 'logged'> & { readonly key: string; readonly at: number },
-): boolean {
+/** A row of a table: the entry that the server would have written for it, and its time, epoch ms. */
+export type ComparedRow = Omit<Entry, 'account_id'> & {
+  readonly at: number
+  /** Of a passkey. */
+  readonly account_id?: string
+  /** Where the entry's own name is not the row's. */
+  readonly name?: string
+}
+
+type Looked = {
+  readonly found: Found
+  /** The log should have an entry for it, and has none. */
+  readonly isUnknown: boolean
+  readonly tally: Tally
+}
+
+/** Looks for the entry of a row, and counts the row by what was found. */
+export function findEntry(comparison: Comparison, { at, name, ...row }: ComparedRow): Looked {
+  const { logged, differences, horizon, tallies } = comparison
+  const entry = { account_id: null, ...row }
+  const { kind, key, told } = actOfRow(entry) as Act
+  const found = logged.fingerprints.find(key, textOf(told))
   const tally = tallies[kind]
   tally.rows += 1
   if (found === 'by-key') tally.byKey += 1
-  if (found === 'different') differences.set(row.key, { kind, name: row.name, expected: row.expected })
-  if (found !== 'unknown') return false
-  if (row.at <= horizon) tally.tooOld += 1
-  return row.at > horizon
+  if (found === 'different') differences.set(key, { kind, name: name ?? nameRow(entry), expected: told })
+  if (found === 'unknown' && at <= horizon) tally.tooOld += 1
+  return { found, isUnknown: found === 'unknown' && at > horizon, tally }
 }
+
+/** Compares a row, and names one that the log does not know. */
+export function compareRow(comparison: Comparison, row: ComparedRow, unknown = ': the log does not know it'): void {
+  const { found, isUnknown, tally } = findEntry(comparison, row)
+  // A session whose number was given back is unknown, too.
+  if (isUnknown || found === 'removed') tally.wrong.push(`${nameRow({ account_id: null, ...row })}${unknown}`)
+}
+
+type OfSession = {
+  readonly attendance_session_id: string
+  readonly organisation_id: string | null
+  readonly group_id: string | null
+  readonly number: number | null
+}
+
+/** The session of a row. In tables that were tampered with it may be missing. */
+export const sessionOf = (row: OfSession) => ({
+  id: row.attendance_session_id,
+  organisationId: row.organisation_id ?? '',
+  groupId: row.group_id ?? '',
+  number: row.number ?? 0,
+})

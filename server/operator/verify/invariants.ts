@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { attendanceSessionMs, handMarkMs, maxPasskeysPerAccount } from '#contract/rules.ts'
 import type { Schema } from '../../storage/schema.ts'
-import { stands } from '../../storage/stores/ruled-marks.ts'
+import { ruledMarks } from '../../storage/stores/ruled-marks.ts'
 
 /** A rule about every row of one table that always holds. */
 export type Invariant = {
@@ -64,9 +64,9 @@ const counts: readonly Invariant[] = [
     rule: 'A total is the number of marks that stand',
     table: 'memberships',
     key: byMembership,
-    isBroken: sql`t.total <> (select count(*) from marks m
+    isBroken: sql`t.total <> (select count(*) from ${ruledMarks('m')}
       inner join attendance_sessions s on s.id = m.attendance_session_id and s.group_id = m.organisation_id
-      where m.student_id = t.student_id and m.organisation_id = t.organisation_id and ${stands('m')})`,
+      where m.student_id = t.student_id and m.organisation_id = t.organisation_id and m.stands)`,
   },
   {
     rule: 'A total is at most the number of classes',
@@ -162,7 +162,7 @@ const counts: readonly Invariant[] = [
     rule: 'The settled number of present students is that of the marks that stand',
     table: 'attendance_sessions',
     key: byId,
-    isBroken: sql`t.present <> (select count(*) from marks m where m.attendance_session_id = t.id and ${stands('m')})`,
+    isBroken: sql`t.present <> (select count(*) from ${ruledMarks('m')} where m.attendance_session_id = t.id and m.stands)`,
   },
   {
     rule: 'The settled number of expected students is that of the members of its end, and of those marked who left before',
@@ -170,8 +170,8 @@ const counts: readonly Invariant[] = [
     key: byId,
     isBroken: sql`t.expected <> (select count(*) from memberships m
       where m.organisation_id = t.organisation_id and m.joined_at < t.ends_at and (
-        exists (select 1 from marks k where k.attendance_session_id = t.id and k.student_id = m.student_id
-          and ${stands('k')})
+        exists (select 1 from ${ruledMarks('k')} where k.attendance_session_id = t.id and k.student_id = m.student_id
+          and k.stands)
         or exists (select 1 from enrolments e where e.person_id = m.person_id and e.group_id = t.group_id
           and e.begins_at < t.ends_at and (e.ends_at is null or e.ends_at >= t.ends_at))))`,
   },
@@ -188,6 +188,12 @@ const counts: readonly Invariant[] = [
     key: byMembership,
     isBroken: sql`not exists (select 1 from people p where p.id = t.person_id
       and p.organisation_id = t.organisation_id and p.student_id = t.student_id)`,
+  },
+  {
+    rule: 'A person without an account has a roll number and a name',
+    table: 'people',
+    key: byId,
+    isBroken: sql`t.student_id is null and (t.roll_key is null or t.roll_number is null or t.given is null)`,
   },
   {
     rule: 'A person with an account is or was a member',
@@ -258,11 +264,11 @@ const rulings: readonly Invariant[] = [
       where p.id = t.person_id and (t.student_id is null or p.student_id = t.student_id))`,
   },
   {
-    rule: 'A ruling is about a mark of the institute that decided',
+    rule: 'A ruling is about a mark',
     table: 'rulings',
     key: byRuling,
     isBroken: sql`not exists (select 1 from marks m where m.attendance_session_id = t.attendance_session_id
-      and m.student_id = t.student_id and m.organisation_id = t.decided_by)`,
+      and m.student_id = t.student_id)`,
   },
   {
     rule: 'A dispute that is answered names its ruling',
@@ -276,22 +282,18 @@ const rulings: readonly Invariant[] = [
 
 const spotChecks: readonly Invariant[] = [
   {
-    rule: 'The head counts of a class are numbered without gaps, by the institute that held it',
+    rule: 'The head counts of a class are numbered without gaps',
     table: 'head_counts',
     key: bySequence,
     isBroken: sql`t.sequence < 1 or t.counted < 0 or (t.sequence > 1 and not exists (select 1 from head_counts h
-        where h.attendance_session_id = t.attendance_session_id and h.sequence = t.sequence - 1))
-      or not exists (select 1 from attendance_sessions s
-        where s.id = t.attendance_session_id and s.organisation_id = t.counted_by)`,
+        where h.attendance_session_id = t.attendance_session_id and h.sequence = t.sequence - 1))`,
   },
   {
-    rule: 'The notes about the draws of a class are numbered without gaps, by the institute that held it',
+    rule: 'The notes about the draws of a class are numbered without gaps',
     table: 'draws',
     key: bySequence,
     isBroken: sql`t.sequence < 1 or (t.sequence > 1 and not exists (select 1 from draws d
-        where d.attendance_session_id = t.attendance_session_id and d.sequence = t.sequence - 1))
-      or not exists (select 1 from attendance_sessions s
-        where s.id = t.attendance_session_id and s.organisation_id = t.noted_by)`,
+        where d.attendance_session_id = t.attendance_session_id and d.sequence = t.sequence - 1))`,
   },
   {
     rule: 'A student who was drawn has a mark, and one who was looked up was drawn before',
@@ -326,7 +328,28 @@ const people: readonly Invariant[] = [
     isBroken: sql`(select count(*) from organisations o where o.id = t.id)
         <> (case when t.label = 'ORG' then t.has_profile else 0 end)
       or (select count(*) from students s where s.id = t.id)
-        <> (case when t.label = 'ORG' then 0 else t.has_profile end)`,
+        <> (case when t.label in ('ORG', 'STF') then 0 else t.has_profile end)`,
+  },
+  {
+    rule: 'Only a session that ended before its time was ended by a person',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`t.ended_by is not null and t.planned_ends_at is null`,
+  },
+  {
+    rule: 'A person acts for an institute in one role at a time',
+    table: 'staff',
+    key: byId,
+    isBroken: sql`t.until < t.since or exists (select 1 from staff o where o.account_id = t.account_id
+      and o.organisation_id = t.organisation_id and o.id <> t.id and o.since < coalesce(t.until, o.since + 1)
+      and coalesce(o.until, t.since + 1) > t.since)`,
+  },
+  {
+    rule: 'A session that acts for an institute belongs to one of its people',
+    table: 'sessions',
+    key: byId,
+    isBroken: sql`t.acting_for is not null and not exists (select 1 from staff s where s.account_id = t.account_id
+      and s.organisation_id = t.acting_for and s.since <= t.created_at)`,
   },
   {
     rule: 'A passkey belongs to one account',
@@ -367,10 +390,17 @@ export const references: readonly Reference[] = [
   ['memberships', byMembership, 'person_id', 'people'],
   ['people', byId, 'organisation_id', 'organisations'],
   ['people', byId, 'student_id', 'students'],
+  ['student_invitations', byId, 'organisation_id', 'organisations'],
+  ['desk_enrolments', byId, 'organisation_id', 'organisations'],
+  ['imports', byId, 'organisation_id', 'organisations'],
+  ['import_lines', ['import_id', 'line'], 'import_id', 'imports'],
   ['enrolments', byEnrolment, 'person_id', 'people'],
   ['enrolments', byEnrolment, 'group_id', 'groups'],
   ['member_blocks', ['organisation_id', 'first_roll_number'], 'organisation_id', 'organisations'],
   ['groups', byId, 'organisation_id', 'organisations'],
+  ['staff', byId, 'organisation_id', 'organisations'],
+  ['staff_groups', ['staff_id', 'group_id', 'since'], 'staff_id', 'staff'],
+  ['staff_invitations', byId, 'organisation_id', 'organisations'],
   ['attendance_sessions', byId, 'organisation_id', 'organisations'],
   ['attendance_sessions', byId, 'group_id', 'groups'],
   ['marks', byMark, 'attendance_session_id', 'attendance_sessions'],
@@ -395,6 +425,8 @@ export const references: readonly Reference[] = [
   ['push_subscriptions', byId, 'student_id', 'students'],
   ['passkey_confirmations', ['credential_id', 'organisation_id'], 'credential_id', 'passkeys', 'credential_id'],
   ['passkey_confirmations', ['credential_id', 'organisation_id'], 'organisation_id', 'organisations'],
+  ['staff_passkey_confirmations', ['credential_id', 'organisation_id'], 'credential_id', 'passkeys', 'credential_id'],
+  ['staff_passkey_confirmations', ['credential_id', 'organisation_id'], 'organisation_id', 'organisations'],
   ['recovery_codes', ['code_hash'], 'account_id', 'accounts'],
   ['removed_passkeys', ['credential_id'], 'account_id', 'accounts'],
 ]
@@ -409,10 +441,50 @@ function refersToSomething([table, key, column, target, targetColumn = 'id']: Re
   }
 }
 
+/** Who did something for an institute: the table, its key, the column that names the account, and when it was. */
+type Act = readonly [keyof Schema, Invariant['key'], string, RawBuilder<unknown>, RawBuilder<unknown>?]
+
+const ofItself = sql`t.organisation_id`
+const ofItsClass = sql`(select s.organisation_id from attendance_sessions s where s.id = t.attendance_session_id)`
+
+export const acts: readonly Act[] = [
+  ['attendance_sessions', byId, 'started_by', sql`t.started_at`],
+  // After the clock was set back, `closes_at` is when it happened.
+  ['attendance_sessions', byId, 'ended_by', sql`coalesce(t.closes_at, t.ends_at)`],
+  ['hand_check_ins', byId, 'signed_by', sql`t.begun_at`],
+  ['screens', byId, 'approved_by', sql`t.approved_at`],
+  ['staff_invitations', byId, 'invited_by', sql`t.invited_at`],
+  ['student_invitations', byId, 'invited_by', sql`t.invited_at`],
+  ['imports', byId, 'begun_by', sql`t.begun_at`],
+  ['desk_enrolments', byId, 'called_by', sql`t.called_at`],
+  ['desk_enrolments', byId, 'seen_by', sql`t.seen_at`],
+  ['organisations', byId, 'settings_changed_by', sql`t.settings_changed_at`, sql`t.id`],
+  ['rulings', byRuling, 'decided_by', sql`t.decided_at`, ofItsClass],
+  ['head_counts', bySequence, 'counted_by', sql`t.counted_at`, ofItsClass],
+  ['draws', bySequence, 'noted_by', sql`t.noted_at`, ofItsClass],
+]
+
+export const actRule = (table: string, column: string) =>
+  `${column} of ${table} is the institute’s own login, or was one of its people then`
+
+/** Rows of before people had names are null. */
+function wasOfInstitute([table, key, column, at, organisation = ofItself]: Act): Invariant {
+  const by = sql.ref(`t.${column}`)
+  return {
+    rule: actRule(table, column),
+    table,
+    key,
+    isBroken: sql`${by} is not null and ${by} <> ${organisation} and not exists (select 1 from staff f
+      where f.organisation_id = ${organisation} and f.account_id = ${by}
+        and f.since <= ${at} and (f.until is null or f.until >= ${at}))`,
+  }
+}
+
 export const invariants: readonly Invariant[] = [
   ...counts,
   ...rulings,
   ...spotChecks,
   ...people,
   ...references.map(refersToSomething),
+  ...acts.map(wasOfInstitute),
 ]

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import { publicKeyDigest } from '../../domain/audit/comparable-details.ts'
+import { publicKeyDigest } from '../../domain/audit/compared-facts.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { readFacts } from './logged-facts.ts'
 
 /** Whether a key is that of the account's passkey, or the audit log has it as registered by the account. */
 export async function isKeyOf(
@@ -22,10 +23,11 @@ export async function isKeyOf(
 export async function wasRegistered(db: Kysely<Schema>, accountId: string, publicKey: string): Promise<boolean> {
   const entries = await db
     .selectFrom('audit_log')
-    .select('detail')
+    .select(['action', 'account_id', 'detail'])
     .where('account_id', '=', accountId)
     .where('action', '=', 'passkey.register')
     .where('outcome', '=', 'done')
     .execute()
-  return entries.some(({ detail }) => detail?.endsWith(` key ${publicKeyDigest(publicKey)}`))
+  const key = publicKeyDigest(publicKey)
+  return entries.some((entry) => readFacts(entry)?.key === key)
 }

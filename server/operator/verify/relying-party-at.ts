@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { hostOf } from '../../domain/origins/host-of.ts'
+import { hostOf } from '../../domain/origins/note-origin.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { listOrigins } from '../../storage/stores/origin-store.ts'

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Mark } from '#server/domain/attendance/stores.ts'
-import type { AuditEntry } from '#server/domain/audit/audit-log.ts'
-import { markDetail } from '#server/domain/audit/comparable-details.ts'
+import type { AuditEvent } from '#server/domain/audit/audit-log.ts'
+import { markFacts } from '#server/domain/audit/compared-facts.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { locate } from '#testing/check-invariants.ts'
 import { createDatabase, createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
@@ -62,7 +62,7 @@ const damages: readonly Damage[] = [
     ruling(1, 'marks.organisation_id'),
     'update rulings set person_id = (select id from people where id <> person_id limit 1)',
   ],
-  ['A ruling is about a mark of the institute that decided', ruling(1, "'another'")],
+  ['A ruling is about a mark', ruling(1, 'marks.organisation_id'), 'delete from marks'],
   ['A dispute that is answered names its ruling', 'update marks set flagged_at = marked_at, flag_ruling = 1'],
   ['A total is at most the number of classes', 'update memberships set total = 2 where total = 1'],
   [
@@ -317,24 +317,34 @@ async function markOne(database: TestDatabase, { id, students }: PopulatedInstit
       evidence: { attachment: null, userVerified: true, backupEligible: false, backedUp: false },
     }
     await stores.attendance.insertMarks(mark)
-    const detail = markDetail(1, { ...mark, evidence: JSON.stringify(mark.evidence) })
-    await logAct(stores, { action: 'attendance.mark', accountId: id, subject: studentId, detail })
+    const session = { id: mark.attendanceSessionId, organisationId: id, groupId: id, number: 1 }
+    const facts = markFacts(session, { ...mark, evidence: JSON.stringify(mark.evidence) })
+    await logAct(stores, {
+      action: 'attendance.mark',
+      outcome: 'done',
+      accountId: id,
+      subject: studentId,
+      facts,
+    })
     await stores.memberships.saveAttendance(id, { studentId, total: 1, expiryTime: now + 3_600_000 })
   })
-  for (const outcome of ['refused', 'unchanged'] as const) await storage.audit.append(entry(id, outcome))
+  for (const event of events) await storage.audit.append({ ...event, ...entryOf(id) })
   while (await storage.auditChain.seal());
   await storage.close()
 }
 
-const entry = (accountId: string, outcome: AuditEntry['outcome']): AuditEntry => ({
-  action: 'attendance.mark',
-  outcome,
+/** What leaves no row in a table. */
+const events: readonly AuditEvent[] = [
+  { action: 'attendance.mark', outcome: 'unchanged', facts: { organisationId: 'any', sessionId: 'any', number: 1 } },
+  { action: 'passkey.register', outcome: 'refused' },
+]
+
+const entryOf = (accountId: string) => ({
   accountId,
   subject: null,
   sessionId: 'some session',
   addressPrefix: '127.0.0.1',
   requestId: 'some request',
-  detail: 'session 1',
 })
 
 async function listForeignKeys(

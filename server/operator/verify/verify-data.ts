@@ -8,10 +8,10 @@ import { checkAuditChain } from './check-audit-chain.ts'
 import { checkClockJumps } from './check-clock-jumps.ts'
 import { checkInstallationKeys } from './check-installation-keys.ts'
 import { checkInvariant, type Finding, type OpenedDatabase } from './check-invariant.ts'
+import { checkMarkReceipt, type MarkReceipt } from './check-mark-receipt.ts'
 import { checkMarkSeals } from './check-mark-seals.ts'
 import { checkOrigins } from './check-origins.ts'
 import { checkPasskeyPlaces } from './check-passkey-places.ts'
-import { checkReceiptedMark, type ReceiptedMark } from './check-receipted-mark.ts'
 import { checkSignatures } from './check-signatures.ts'
 import { checkUnsignedMarks } from './check-unsigned-marks.ts'
 import { compareWhatClientsRead } from './compare-what-clients-read.ts'
@@ -22,7 +22,7 @@ type VerifyOptions = {
   /** A head of the audit chain that the server printed earlier. */
   readonly expectedHead?: ChainHead | undefined
   /** A mark as its receipt names it. */
-  readonly receiptedMark?: ReceiptedMark | undefined
+  readonly markReceipt?: MarkReceipt | undefined
   /** Epoch ms: rows of the audit log that are past their time may be missing. */
   readonly now?: number
   /** Whose signatures are checked, too; undefined: none. */
@@ -49,7 +49,7 @@ export async function verifyData(
 /** The same on an open connection. */
 export async function verifyOpened(
   opened: OpenedDatabase,
-  { expectedHead, receiptedMark, now = Date.now(), signaturesFor }: VerifyOptions = {},
+  { expectedHead, markReceipt, now = Date.now(), signaturesFor }: VerifyOptions = {},
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const invariant of invariants) findings.push(await checkInvariant(opened, invariant))
@@ -61,7 +61,7 @@ export async function verifyOpened(
   findings.push(await checkInstallationKeys(opened, now))
   findings.push(await checkAuditChain(opened, expectedHead, now))
   findings.push(await checkPasskeyPlaces(opened))
-  if (receiptedMark !== undefined) findings.push(await checkReceiptedMark(opened, receiptedMark))
+  if (markReceipt !== undefined) findings.push(await checkMarkReceipt(opened, markReceipt))
   findings.push(await checkClockJumps(opened))
   if (signaturesFor !== undefined) findings.push(await checkSignatures(opened, signaturesFor))
   if (opened.engine === 'sqlite') findings.push(await checkFile(opened))

@@ -51,11 +51,13 @@ export async function readRequestContext(
       caller || registrationToken === undefined
         ? undefined
         : await storage.registrations.findLive(hashSecret(registrationToken)),
-    preLoginToken: cookies.read(request, 'preLogin'),
-    browserToken: cookies.read(request, 'browser'),
-    scanTicket: cookies.read(request, 'scanTicket'),
-    phoneToken: cookies.read(request, 'phone'),
-    screenToken,
+    cookies: {
+      preLogin: cookies.read(request, 'preLogin'),
+      browser: cookies.read(request, 'browser'),
+      scanTicket: cookies.read(request, 'scanTicket'),
+      phone: cookies.read(request, 'phone'),
+      screen: screenToken,
+    },
     limiter: rememberReadings(limiter, request.limitReadings),
     auditBudget,
   }
@@ -63,7 +65,7 @@ export async function readRequestContext(
 
 /**
  * Only reads can be automatic requests of a page. Every other call counts as a person's, above all a ceremony at a
- * kiosk.
+ * screen.
  */
 function countsAsUse({ method, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'

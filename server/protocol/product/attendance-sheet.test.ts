@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
-import { reportPaths } from '#contract/report-requests.ts'
-import type { SessionSheet, SessionsReport } from '#contract/reports.ts'
 import { engines } from '#testing/create-database.ts'
 import { type Callers, prepareCallers } from '#testing/known-calls.ts'
 import { markStudent } from '#testing/people-over-http.ts'
@@ -23,15 +21,6 @@ describe.each(engines)('the sheet of a session over HTTP on %s', (engine) => {
   afterAll(() => server.close())
 
   const read = async (query = '') => callers.organisation.http.get<AttendanceSheet>(`${sheet}/sheet${query}`)
-
-  test('has its head count in the report of the session, too, and none before it was counted', async () => {
-    const { http } = callers.organisation
-    const { body: before } = await http.get<SessionsReport>(reportPaths.sessions)
-    expect(before.sessions.map((session) => Object.hasOwn(session, 'headCount'))).toEqual([false])
-    const { body: counted } = await http.put(`${sheet}/head-count`, { counted: 51 })
-    const { body: report } = await http.get<SessionSheet>(reportPaths.sessionSheet(callers.attendanceSessionId))
-    expect(report.session.headCount).toEqual(counted)
-  })
 
   test('has the student, the head count and the draw, and the next read has them too', async () => {
     const { http } = callers.organisation

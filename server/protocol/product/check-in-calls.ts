@@ -9,6 +9,7 @@ import { finishCheckIn } from '../../domain/check-ins/finish-check-in.ts'
 import { scanTicketMs } from '../../domain/check-ins/scan-ticket.ts'
 import { showRoomCode } from '../../domain/check-ins/show-room-code.ts'
 import { takeEvidence } from '../../domain/check-ins/take-evidence.ts'
+import { findActor } from '../../domain/institutes/acting-for.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** Check-ins by room code, at the screen and by hand: the display, the scan, the ceremonies. */
@@ -33,8 +34,8 @@ export const checkInCalls = {
     return offer
   },
   async 'POST /check-ins/:checkInId/finish'(deps, { reply, context, params, input }) {
-    // Institutes and their paired screens finish at the screen and by hand, and students never do.
-    if (context.screen || context.caller?.account.label === 'ORG') {
+    // Who acts for an institute, and its paired screens, finish at the screen and by hand, and students never do.
+    if (context.screen || findActor(context)) {
       return finishByInstitute(deps, context, params.checkInId, input.assertion)
     }
     const { answer, login } = await finishCheckIn(deps, context, params.checkInId, input.assertion)

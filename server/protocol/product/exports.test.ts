@@ -194,7 +194,9 @@ describe.each(engines)('exports on %s', (engine) => {
     await readCsv(reportPaths.exports.attendanceBook)
     const written = rowsOf(await server.readTables(), 'audit_log').filter(({ action }) => action === 'report.export')
     expect(written.at(-1)).toMatchObject({ account_id: college.id, outcome: 'done' })
-    expect(written.map(({ detail }) => detail)).toContain('attendance-book csv')
+    expect(written.map(({ detail }) => detail)).toContain(
+      JSON.stringify({ organisationId: college.id, report: 'attendance-book', format: 'csv' }),
+    )
   })
 
   test('of another institute’s data answer with the bytes of what does not exist', async () => {

@@ -233,8 +233,8 @@ describe.each(engines)('a passkey on the institute’s screen on %s', (engine) =
     test('the challenge of the student’s own step-up is refused at the screen, and the other way round', async () => {
       const own = accepted(await askToAssert(student.http, subjectOf(student)))
       await fails(institute.http, subjectOf(student), student.authenticator.clone().assert(own))
-      const kiosk = accepted(await askToAssert(institute.http, subjectOf(student)))
-      await fails(student.http, subjectOf(student), student.authenticator.clone().assert(kiosk))
+      const atScreen = accepted(await askToAssert(institute.http, subjectOf(student)))
+      await fails(student.http, subjectOf(student), student.authenticator.clone().assert(atScreen))
     })
 
     test('the challenge of a registration is refused here', async () => {

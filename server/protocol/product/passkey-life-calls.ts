@@ -54,7 +54,7 @@ export const passkeyLifeCalls = {
     return makeRecoveryCodes(deps, context)
   },
   async 'POST /recovery-codes/use'(deps, { reply, context, input }) {
-    const preLoginToken = context.preLoginToken ?? deps.random.secret()
+    const preLoginToken = context.cookies.preLogin ?? deps.random.secret()
     await spendRecoveryCode(deps, context, input, preLoginToken)
     deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
     return { verification: true }

@@ -11,15 +11,18 @@ import { attendanceCalls } from './attendance-calls.ts'
 import { checkInCalls } from './check-in-calls.ts'
 import { exportCalls } from './export-calls.ts'
 import { formCheckCalls } from './form-check-calls.ts'
+import { instituteCalls } from './institute-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
 import { passkeyLifeCalls } from './passkey-life-calls.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 import { receiptCalls } from './receipt-calls.ts'
 import { reportCalls } from './report-calls.ts'
+import { rosterCalls } from './roster-calls.ts'
 import { rulingCalls } from './ruling-calls.ts'
 import { screenCalls } from './screen-calls.ts'
 import { settingsCalls } from './settings-calls.ts'
 import { sheetCalls } from './sheet-calls.ts'
+import { staffCalls } from './staff-calls.ts'
 
 /** What the product's own calls do (spec §7), each by its name in contract/product-calls.ts. */
 export const productCalls = {
@@ -27,6 +30,9 @@ export const productCalls = {
   ...membershipCalls,
   ...rulingCalls,
   ...settingsCalls,
+  ...rosterCalls,
+  ...staffCalls,
+  ...instituteCalls,
   ...screenCalls,
   ...attendanceCalls,
   ...checkInCalls,
@@ -49,7 +55,7 @@ export const productCalls = {
     return { message: registrationVerified }
   },
   async 'POST /passkey/login'(deps, { reply, context, input }) {
-    const preLoginToken = context.preLoginToken ?? deps.random.secret()
+    const preLoginToken = context.cookies.preLogin ?? deps.random.secret()
     const { options, purpose } = await beginAssertion(deps, context, input, preLoginToken)
     if (purpose === 'login-org') deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
     return options

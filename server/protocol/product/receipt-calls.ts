@@ -1,7 +1,7 @@
-import { readFlaggedMarks, readReceipts } from '../../domain/receipts/read-receipts.ts'
+import { readDisputedMarks, readReceipts } from '../../domain/receipts/read-receipts.ts'
 import { changeReceiptSettings, readReceiptSettings } from '../../domain/receipts/receipt-settings.ts'
 import { endPushSubscription, subscribeToPushes } from '../../domain/receipts/subscribe-to-pushes.ts'
-import { flagMark, unflagMark } from '../../domain/register/dispute-mark.ts'
+import { disputeMark, takeDisputeBack } from '../../domain/register/dispute-mark.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** What students hear of their marks, and what they say to it. */
@@ -10,10 +10,10 @@ export const receiptCalls = {
     return readReceipts(deps, context)
   },
   async 'POST /receipts/flag'(deps, { context, input: { attendanceSessionId, ...dispute } }) {
-    return flagMark(deps, context, attendanceSessionId, dispute)
+    return disputeMark(deps, context, attendanceSessionId, dispute)
   },
   async 'POST /receipts/unflag'(deps, { context, input }) {
-    return unflagMark(deps, context, input.attendanceSessionId)
+    return takeDisputeBack(deps, context, input.attendanceSessionId)
   },
   async 'GET /receipts/settings'(deps, { context }) {
     return readReceiptSettings(deps, context)
@@ -29,6 +29,6 @@ export const receiptCalls = {
     return undefined
   },
   async 'GET /attendance/flagged'(deps, { context }) {
-    return readFlaggedMarks(deps, context)
+    return readDisputedMarks(deps, context)
   },
 } satisfies Partial<ProductHandlers>

@@ -26,6 +26,8 @@ describe('the web app', () => {
         '<script>run()</script><style>a { color: red }</style><a href="{{SOURCE_URL}}">स्रोत</a><script type="module">load()\n</script>',
       ],
       ['app.html', appPage],
+      ['student.html', '<script>read()</script><div id="app">Student</div>'],
+      ['institute.html', '<script>read()</script><div id="app">Institute</div>'],
       ['login.html', '<style>b { color: red }</style><div id="shell">Login</div>'],
       ['login.hi.html', '<style>b { color: red }</style><div id="shell">लॉग इन</div>'],
       ['register.html', '<style>s { color: red }</style><div id="shell">Register</div>'],
@@ -106,7 +108,7 @@ describe('the web app', () => {
 
   test('has the app’s page on its other addresses, with its own styles allowed', async () => {
     const hash = createHash('sha256').update('p { color: red }').digest('base64')
-    for (const address of ['/screen', '/dashboard/K7QF3M9T']) {
+    for (const address of ['/screen', '/replace-passkey']) {
       const { body, headers } = await get(address)
       expect(body).toBe(appPage)
       expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)

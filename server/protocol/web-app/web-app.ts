@@ -9,6 +9,7 @@ import {
   languageTags,
   readChosenLanguage,
 } from '#contract/languages.ts'
+import { openingPageOf, openingPages } from '#contract/opening-pages.ts'
 import { pathPatterns, paths } from '#contract/paths.ts'
 import { type ShellPath, shellFileOf, shellPaths } from '#contract/shell-pages.ts'
 import type { Engine } from '../../domain/ports.ts'
@@ -29,7 +30,7 @@ type WebAppOptions = {
 
 const guestPaths: readonly ShellPath[] = [paths.login, paths.register]
 
-/** Serves the built web app: the landing page, the check-in, the check of evidence, the app's document on every other route, and the files of all. */
+/** Serves the built web app: the landing page, the check-in, the check of evidence, the app's documents on every other route, and the files of all. */
 export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void {
   const english = readLandingPage(options, 'index.html')
   const landingByLanguage = new Map([[defaultLanguage, english], ...readTranslatedLandingPages(options)])
@@ -48,8 +49,11 @@ export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void 
       return sendStaticFile(request, reply, shell ?? document)
     })
   }
-  for (const pattern of Object.values(pathPatterns).filter((one) => !shellPaths.some((path) => path === one)))
-    app.get(pattern, async (request, reply) => sendStaticFile(request, reply, document))
+  const opening = new Map(Object.keys(openingPages).map((name) => [name, readOwnPage(options.root, `${name}.html`)]))
+  for (const pattern of Object.values(pathPatterns).filter((one) => !shellPaths.some((path) => path === one))) {
+    const page = opening.get(openingPageOf(pattern) ?? '') ?? document
+    app.get(pattern, async (request, reply) => sendStaticFile(request, reply, page))
+  }
   for (const [path, name] of [
     [paths.checkIn, 'checkin.html'],
     [paths.verify, 'verify.html'],
@@ -98,7 +102,7 @@ function readShellPages(root: string, path: ShellPath): [LanguageTag, StaticFile
 }
 
 /**
- * The app's document, the check-in and the check of evidence. The same for everyone: where a QR code leads, the browser may leave out its
+ * The app's documents, the check-in and the check of evidence. The same for everyone: where a QR code leads, the browser may leave out its
  * cookies, so the page's own calls find out who checks in.
  */
 function readOwnPage(root: string, name: string): StaticFile {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
-import type { PostgresqlPlace } from '../../config/database-place.ts'
+import type { PostgresqlLocation } from '../../config/database-location.ts'
 import type { Pooler } from '../../config/pooler.ts'
 import { isDatabaseOutage } from '../engine-errors.ts'
 import type { Schema } from '../schema.ts'
@@ -34,7 +34,7 @@ const connectTimeoutMs = 5_000
 
 /** Uses one connection with these settings, apart from those of requests. */
 async function onConnectionWith<T>(
-  { url, pooler }: Pick<PostgresqlPlace, 'url' | 'pooler'>,
+  { url, pooler }: Pick<PostgresqlLocation, 'url' | 'pooler'>,
   settings: ConnectionSettings,
   work: (db: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
@@ -58,8 +58,11 @@ async function onConnectionWith<T>(
  * Uses a connection without the limits of requests: work on whole tables may take minutes, and a process that starts
  * during a migration waits.
  */
-export function onUnlimitedConnection<T>(place: PostgresqlPlace, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
-  return onConnectionWith(place, unlimited, work)
+export function onUnlimitedConnection<T>(
+  location: PostgresqlLocation,
+  work: (db: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  return onConnectionWith(location, unlimited, work)
 }
 
 /**
@@ -67,11 +70,11 @@ export function onUnlimitedConnection<T>(place: PostgresqlPlace, work: (db: Kyse
  * could write.
  */
 export async function requireSettings(
-  place: Pick<PostgresqlPlace, 'url' | 'pooler'>,
+  location: Pick<PostgresqlLocation, 'url' | 'pooler'>,
   settings: ConnectionSettings,
 ): Promise<void> {
   const names = sql.join(Object.keys(settings))
-  const { rows } = await onConnectionWith(place, settings, (db) =>
+  const { rows } = await onConnectionWith(location, settings, (db) =>
     sql<{ name: string; setting: string }>`
       select name, setting from pg_settings where name in (${names}) order by name`.execute(db),
   )
@@ -87,7 +90,7 @@ export async function requireSettings(
  * primary, whose settings are known.
  */
 export async function requireStandbySettings(
-  { readUrl, pooler }: PostgresqlPlace,
+  { readUrl, pooler }: PostgresqlLocation,
   settings: ConnectionSettings,
 ): Promise<void> {
   if (readUrl === undefined) return

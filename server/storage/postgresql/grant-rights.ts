@@ -15,6 +15,12 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   head_counts: ['select', 'insert'],
   draws: ['select', 'insert'],
   settings: ['select', 'insert'],
+  // Who could act when, and who may be written to.
+  staff: ['select', 'insert', 'update'],
+  staff_groups: ['select', 'insert', 'update'],
+  staff_invitations: ['select', 'insert', 'update'],
+  student_invitations: ['select', 'insert', 'update'],
+  stopped_mails: ['select', 'insert'],
   // Rows are locked and given one more value later, and never removed.
   attendance_sessions: ['select', 'insert', 'update'],
   marks: ['select', 'insert', 'update'],

@@ -1,5 +1,5 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
-import type { PostgresqlPlace } from '../../config/database-place.ts'
+import type { PostgresqlLocation } from '../../config/database-location.ts'
 import type { Stores } from '../../domain/ports.ts'
 import { createChangeEmitter } from '../change-emitter.ts'
 import { databaseClock } from '../database-clock.ts'
@@ -46,7 +46,7 @@ const requestSettings = {
 }
 
 type PostgresqlOptions = {
-  readonly place: PostgresqlPlace
+  readonly location: PostgresqlLocation
   readonly clockOffset: () => number
   readonly onLostConnection: (error: Error) => void
   readonly onMailQueued: () => void
@@ -57,8 +57,8 @@ type PostgresqlOptions = {
 
 /** Opens PostgreSQL; any number of other processes may use it too. */
 export async function openPostgresql(options: PostgresqlOptions): Promise<OpenStorage> {
-  const { place, clockOffset, onLostConnection, onMailQueued, answerTimeoutMs = usualAnswerTimeoutMs } = options
-  const { url, pooler } = place
+  const { location, clockOffset, onLostConnection, onMailQueued, answerTimeoutMs = usualAnswerTimeoutMs } = options
+  const { url, pooler } = location
   // Loaded only when it is used: the embedded engine does not need its memory.
   const { default: pg } = await import('pg')
   // Counts and epoch ms are bigints there; all values of the product are far below 2^53.
@@ -84,7 +84,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   // Kysely's other dialect, on the same connections.
   const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })
   const emitter = createChangeEmitter()
-  const reader = await openPostgresqlReader(place, onLostConnection)
+  const reader = await openPostgresqlReader(location, onLostConnection)
 
   async function connect() {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true })
@@ -93,10 +93,10 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   }
 
   try {
-    await preparePostgresql(place, options.refusesUnsafeSettings, options.upgrade)
-    await requireSettings(place, requestSettings)
-    await requireSettings(place, readerSettings)
-    await requireStandbySettings(place, readerSettings)
+    await preparePostgresql(location, options.refusesUnsafeSettings, options.upgrade)
+    await requireSettings(location, requestSettings)
+    await requireSettings(location, readerSettings)
+    await requireStandbySettings(location, readerSettings)
     const exchange = await openChangeExchange({ connect, emitter, onLost: onLostConnection })
     const clock = databaseClock('postgresql', clockOffset)
     const prepared =
@@ -114,13 +114,13 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       onRecorded: (ids) => exchange.announce(ids),
       wakeMailWorker: onMailQueued,
     })
-    const runOn = <T>(place: Kysely<Schema>, afterCommit: AfterCommit, work: (inside: Handle) => Promise<T>) =>
-      place
+    const runOn = <T>(connection: Kysely<Schema>, afterCommit: AfterCommit, work: (inside: Handle) => Promise<T>) =>
+      connection
         .transaction()
         .execute((trx) =>
           onConnectionOf(trx, (run) => work(makeHandle({ db: trx, clock, execute: prepared(run), ...afterCommit }))),
         )
-    const transaction = <T>(place: Kysely<Schema>, work: (stores: Stores) => Promise<T>) =>
+    const transaction = <T>(connection: Kysely<Schema>, work: (stores: Stores) => Promise<T>) =>
       withRetry(async () => {
         const changes: string[] = []
         let hasMail = false
@@ -130,7 +130,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
             hasMail = true
           },
         }
-        const result = await runOn(place, afterCommit, (inside) => work(makeStores(inside)))
+        const result = await runOn(connection, afterCommit, (inside) => work(makeStores(inside)))
         if (changes.length > 0) exchange.announce(changes)
         if (hasMail) onMailQueued()
         return result
@@ -147,7 +147,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       secret: (name, create) => readOrCreateSetting(handle, name, create),
       purgeExpired: (evidenceDays) => purgeExpired(handle, inTransaction, evidenceDays),
       forgetSecrets: () =>
-        onUnlimitedConnection(place, (own) =>
+        onUnlimitedConnection(location, (own) =>
           forgetSecrets(
             makeHandle({
               db: own,
@@ -162,6 +162,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       fillNameKeys: () => fillNameKeys(handle),
       settleSessions: () => settleSessions(handle, inTransaction),
       reports: reader.store,
+      rosters: reader.rosters,
       auditChain: auditChainStore(handle, inTransaction),
       readPoolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       readReplication: () => readReplication(db),
@@ -184,11 +185,11 @@ type AfterCommit = Pick<Handle, 'wakeMailWorker'> & {
 }
 /** For maintenance, which publishes nothing and queues nothing. */
 const nothingAfterCommit: AfterCommit = { onRecorded: () => undefined, wakeMailWorker: () => undefined }
-type Place = Pick<Handle, 'db' | 'clock' | 'execute'> & AfterCommit
+type Ground = Pick<Handle, 'db' | 'clock' | 'execute'> & AfterCommit
 
-function makeHandle({ onRecorded, ...place }: Place): Handle {
+function makeHandle({ onRecorded, ...ground }: Ground): Handle {
   const handle: Handle = {
-    ...place,
+    ...ground,
     engine: 'postgresql',
     publish: async (...changes) => onRecorded(await recordChanges(handle, changes)),
   }

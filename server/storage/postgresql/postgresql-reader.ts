@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type { PostgresqlPlace } from '../../config/database-place.ts'
+import type { PostgresqlLocation } from '../../config/database-location.ts'
 import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
 import { reportStore } from '../stores/report-store.ts'
+import { rosterReader } from '../stores/roster-reader.ts'
 import { boundWaiting } from './bound-waiting.ts'
 import { giveSettings } from './connection-settings.ts'
 import { surviveLostConnections } from './lost-connections.ts'
@@ -17,16 +18,18 @@ export const readerSettings = { statement_timeout: '30000', default_transaction_
 
 /** Connects at its first use. Where there is a standby to read from, it is preferred. */
 export async function openPostgresqlReader(
-  place: PostgresqlPlace,
+  location: PostgresqlLocation,
   onLostConnection: (error: Error) => void,
 ): Promise<ReportReader> {
-  const { url, readUrl } = place
-  const primary = await openReadingPool(place, url, onLostConnection)
+  const { url, readUrl } = location
+  const primary = await openReadingPool(location, url, onLostConnection)
   const ofPrimary = reportStore({ db: primary, engine: 'postgresql' })
-  if (readUrl === undefined) return { store: ofPrimary, close: () => primary.destroy() }
-  const standby = await openReadingPool(place, readUrl, onLostConnection)
+  const rosters = rosterReader({ db: primary })
+  if (readUrl === undefined) return { store: ofPrimary, rosters, close: () => primary.destroy() }
+  const standby = await openReadingPool(location, readUrl, onLostConnection)
   const ofStandby = reportStore({ db: standby, engine: 'postgresql' })
   return {
+    rosters,
     store: preferStandby({ db: standby, store: ofStandby }, { db: primary, store: ofPrimary }),
     async close() {
       await Promise.all([primary.destroy(), standby.destroy()])
@@ -35,7 +38,7 @@ export async function openPostgresqlReader(
 }
 
 async function openReadingPool(
-  { pooler }: PostgresqlPlace,
+  { pooler }: PostgresqlLocation,
   connectionString: string,
   onLostConnection: (error: Error) => void,
 ): Promise<Kysely<Schema>> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { PostgresqlPlace } from '../../config/database-place.ts'
+import type { PostgresqlLocation } from '../../config/database-location.ts'
 import { ReadOnlyDatabase } from '../engine-errors.ts'
 import type { Schema } from '../schema.ts'
 import { migrateToLatest, type Upgrade } from '../upkeep/migrate.ts'
@@ -12,11 +12,11 @@ import { refuseUnsafeSettings } from './unsafe-settings.ts'
  * and cannot be updated.
  */
 export async function preparePostgresql(
-  place: PostgresqlPlace,
+  location: PostgresqlLocation,
   refusesUnsafeSettings: boolean,
   upgrade?: Upgrade,
 ): Promise<void> {
-  await onUnlimitedConnection(place, async (db) => {
+  await onUnlimitedConnection(location, async (db) => {
     if (await isReadOnly(db)) throw new ReadOnlyDatabase()
     if (refusesUnsafeSettings) await refuseUnsafeSettings(db)
     await migrateToLatest(db, 'postgresql', upgrade)
@@ -27,8 +27,8 @@ export async function preparePostgresql(
 export type Connected = { readonly role: string; readonly database: string }
 
 /** Throws when it cannot be reached. */
-export function readConnected(place: PostgresqlPlace): Promise<Connected> {
-  return onUnlimitedConnection(place, readRoleAndDatabase)
+export function readConnected(location: PostgresqlLocation): Promise<Connected> {
+  return onUnlimitedConnection(location, readRoleAndDatabase)
 }
 
 /**
@@ -36,11 +36,11 @@ export function readConnected(place: PostgresqlPlace): Promise<Connected> {
  * of that role; undefined when the server's role is the owner, which needs none.
  */
 export async function prepareForServer(
-  place: PostgresqlPlace,
+  location: PostgresqlLocation,
   server: Connected,
   upgrade?: Upgrade,
 ): Promise<string | undefined> {
-  return onUnlimitedConnection(place, async (db) => {
+  return onUnlimitedConnection(location, async (db) => {
     const owner = await readRoleAndDatabase(db)
     if (owner.database !== server.database)
       throw new Error(`it is ${owner.database}, but that of DATABASE_URL is ${server.database}.`)

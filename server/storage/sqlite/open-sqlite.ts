@@ -96,6 +96,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     fillNameKeys: () => fillNameKeys(handle),
     settleSessions: () => settleSessions(handle, inTransaction),
     reports: reader.store,
+    rosters: reader.rosters,
     auditChain: auditChainStore(handle, inTransaction),
     readPoolUse: undefined,
     readReplication: undefined,

@@ -133,7 +133,7 @@ test('no confirmed transaction is lost when the process is killed at any moment'
     const { writeSync } = await import('node:fs')
     const { openStorage } = await import('#server/storage/open-storage.ts')
     const storage = await openStorage({ database: { file: ${JSON.stringify(file)} } })
-    const entry = { action: 'login', outcome: 'done', accountId: null, subject: null, sessionId: null, detail: null }
+    const entry = { action: 'login', outcome: 'done', accountId: null, subject: null, sessionId: null }
     for (let next = 0; ; ) {
       const ids = Array.from({ length: 8 }, () => process.pid + '-' + next++)
       await Promise.all(ids.map(async (requestId) => {

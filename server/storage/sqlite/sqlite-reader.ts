@@ -4,6 +4,7 @@ import { createBoundedQueue } from '../../async/bounded-queue.ts'
 import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
 import { reportStore } from '../stores/report-store.ts'
+import { rosterReader } from '../stores/roster-reader.ts'
 import { type Reading, SingleStatementDialect } from './single-statement-dialect.ts'
 import type { ReadingDone } from './sqlite-reader-thread.ts'
 
@@ -53,6 +54,7 @@ export function startSqliteReader(file: string): ReportReader {
   const db = new Kysely<Schema>({ dialect: new SingleStatementDialect((reading) => queue.run(() => run(reading))) })
   return {
     store: reportStore({ db, engine: 'sqlite' }),
+    rosters: rosterReader({ db }),
     async close() {
       await db.destroy()
       await thread?.terminate()

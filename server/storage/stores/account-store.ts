@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import type { Account, AccountStore } from '../../domain/accounts/stores.ts'
 import { isUniqueViolation } from '../engine-errors.ts'
 import { prepareForRows } from '../given-rows.ts'
@@ -12,7 +12,10 @@ type Row = Selectable<AccountsTable>
 /** Columns that other tables have too; a join renames them. */
 type SharedColumn = 'id' | 'name' | 'created_at' | 'updated_at'
 
-export function toAccount(row: Omit<Row, SharedColumn | 'was_verified'>, shared: Pick<Row, SharedColumn>): Account {
+export function toAccount(
+  row: Omit<Row, SharedColumn | 'was_verified' | 'reads_only_since'>,
+  shared: Pick<Row, SharedColumn>,
+): Account {
   return {
     id: shared.id,
     email: row.email,
@@ -20,13 +23,46 @@ export function toAccount(row: Omit<Row, SharedColumn | 'was_verified'>, shared:
     name: shared.name,
     passwordHash: row.password_hash,
     isEmailVerified: row.email_verified === 1,
-    label: row.label as Label | null,
+    label: row.label as AccountLabel | null,
     hasProfile: row.has_profile === 1,
     userHandle: row.user_handle,
     passwordUpdatedAt: row.password_updated_at,
     createdAt: shared.created_at,
     updatedAt: shared.updated_at,
   }
+}
+
+/** An account's columns in a join; those that other tables have too are renamed. */
+export const joinedAccountColumns = [
+  'accounts.id as id_of_account',
+  'email',
+  'email_canonical',
+  'accounts.name as name_of_account',
+  'password_hash',
+  'email_verified',
+  'label',
+  'has_profile',
+  'user_handle',
+  'password_updated_at',
+  'accounts.created_at as account_created_at',
+  'accounts.updated_at as account_updated_at',
+] as const
+
+export type JoinedAccount = Omit<Row, SharedColumn | 'was_verified' | 'reads_only_since'> & {
+  readonly id_of_account: string
+  readonly name_of_account: string
+  readonly account_created_at: number
+  readonly account_updated_at: number
+}
+
+export function toJoinedAccount(row: JoinedAccount): Account {
+  const {
+    id_of_account: id,
+    name_of_account: name,
+    account_created_at: created_at,
+    account_updated_at: updated_at,
+  } = row
+  return toAccount(row, { id, name, created_at, updated_at })
 }
 
 /** The same expression as in the index. */
@@ -165,6 +201,13 @@ export function accountStore(handle: Handle): AccountStore {
         .set({ label, updated_at: now })
         .executeTakeFirst()
       return numUpdatedRows === 1n
+    },
+    async findReadsOnly(id) {
+      const row = await db.selectFrom('accounts').select('reads_only_since').where('id', '=', id).executeTakeFirst()
+      return row?.reads_only_since ?? null
+    },
+    async setReadsOnly(id, since) {
+      await update(id).set({ reads_only_since: since }).execute()
     },
     async markProfileCreated(id) {
       await update(id).set({ has_profile: 1 }).execute()

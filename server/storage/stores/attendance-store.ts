@@ -8,7 +8,7 @@ import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { MarksTable, PresenceProofsTable } from '../schema.ts'
 import { toSession } from './attendance-session-row.ts'
-import { stands } from './ruled-marks.ts'
+import { ruledMarks } from './ruled-marks.ts'
 
 function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
   return {
@@ -135,6 +135,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           started_at: session.startedAt,
           ends_at: session.endsAt,
           starter_session_id: session.starterSessionId,
+          started_by: session.startedBy ?? null,
           present: null,
           closes_at: null,
           public_id: publicIdOf(session.id),
@@ -144,6 +145,14 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           ),
         }))
         .execute()
+    },
+    async findWhoHeld(id) {
+      const row = await db
+        .selectFrom('attendance_sessions')
+        .select(['started_by as startedBy', 'ended_by as endedBy'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ?? { startedBy: null, endedBy: null }
     },
     async lockSession(organisationId, id) {
       const query = db
@@ -163,7 +172,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         .executeTakeFirstOrThrow()
       return newest ?? undefined
     },
-    async endEarly(id, { endsAt, closesAt }) {
+    async endEarly(id, { endsAt, closesAt, endedBy }) {
       await db
         .updateTable('attendance_sessions')
         .where('id', '=', id)
@@ -171,6 +180,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           planned_ends_at: fn.coalesce('planned_ends_at', 'ends_at'),
           ends_at: endsAt,
           closes_at: closesAt,
+          ended_by: endedBy,
         }))
         .execute()
     },
@@ -209,9 +219,9 @@ export function attendanceStore(handle: Handle): AttendanceStore {
     },
     async countMarks(attendanceSessionId) {
       const { marks } = await db
-        .selectFrom('marks')
+        .selectFrom(ruledMarks('marks'))
         .where('attendance_session_id', '=', attendanceSessionId)
-        .where(stands('marks'))
+        .where(({ ref }) => ref('stands'))
         .select(({ fn }) => fn.countAll<number>().as('marks'))
         .executeTakeFirstOrThrow()
       return marks
@@ -219,7 +229,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
     async listLatestMarks(attendanceSessionId, limit) {
       return (
         db
-          .selectFrom('marks')
+          .selectFrom(ruledMarks('marks'))
           .innerJoin('students', 'students.id', 'marks.student_id')
           .innerJoin('memberships', (join) =>
             join
@@ -227,7 +237,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
               .onRef('memberships.student_id', '=', 'marks.student_id'),
           )
           .where('attendance_session_id', '=', attendanceSessionId)
-          .where(stands('marks'))
+          .where(({ ref }) => ref('stands'))
           .select([
             'marks.student_id as studentId',
             'first_name as firstName',

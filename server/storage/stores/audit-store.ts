@@ -44,7 +44,7 @@ export function auditStore(handle: Handle): AuditLog {
         session_hash: entry.sessionId && hash('sha256', entry.sessionId, 'base64url'),
         address_prefix: entry.addressPrefix,
         request_id: entry.requestId,
-        detail: entry.detail,
+        detail: entry.facts ? JSON.stringify(entry.facts) : null,
         at_time: entry.at ?? null,
       }))
       await append(handle, rows, {})

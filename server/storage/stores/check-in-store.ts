@@ -5,16 +5,17 @@ import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable, MarkOriginsTable, MarkSignaturesTable, SpentTicketsTable } from '../schema.ts'
 import { findAnswered, lockToMark, toCheckIn, toRow } from './locked-check-in.ts'
-import { lockRoom, markColumns, selectRooms, toMark, toRoom } from './room-row.ts'
 import { isMember } from './roster.ts'
-import { visitRoom } from './visit-room.ts'
+import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
+import { lockSession, selectSessionsToMark, toSessionToMark } from './session-to-mark-row.ts'
+import { visitSession } from './visit-session.ts'
 
-const findRoom = prepareQuery((handle, { id }: { id: string }) =>
-  selectRooms(handle).where('attendance_sessions.id', '=', id),
+const findSession = prepareQuery((handle, { id }: { id: string }) =>
+  selectSessionsToMark(handle).where('attendance_sessions.id', '=', id),
 )
 
-const findRunningRoom = prepareQuery((handle, { groupId }: { groupId: string }) =>
-  selectRooms(handle)
+const findRunning = prepareQuery((handle, { groupId }: { groupId: string }) =>
+  selectSessionsToMark(handle)
     .where('group_id', '=', groupId)
     .where('ends_at', '>', handle.clock.now())
     .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', handle.clock.now())]))
@@ -47,7 +48,7 @@ const spendTicket = prepareQuery(({ db }, row: SpentTicketsTable) => db.insertIn
 const findMark = prepareQuery(
   ({ db }, { attendanceSessionId, studentId }: { attendanceSessionId: string; studentId: string }) =>
     db
-      .selectFrom('marks')
+      .selectFrom(ruledMarks('marks'))
       .where('attendance_session_id', '=', attendanceSessionId)
       .where('student_id', '=', studentId)
       .select(markColumns),
@@ -68,17 +69,17 @@ const saveOrigin = prepareQuery(({ db }, { session_id, begun_at, ...row }: Origi
 export function checkInStore(handle: Handle): CheckInStore {
   const { db, clock } = handle
   return {
-    async findRoom(id) {
-      const [row] = await findRoom(handle, { id })
-      return row && toRoom(row)
+    async findSession(id) {
+      const [row] = await findSession(handle, { id })
+      return row && toSessionToMark(row)
     },
-    async findRunningRoom(groupId) {
-      const [row] = await findRunningRoom(handle, { groupId })
-      return row && toRoom(row)
+    async findRunning(groupId) {
+      const [row] = await findRunning(handle, { groupId })
+      return row && toSessionToMark(row)
     },
-    visitRoom: visitRoom(handle),
-    async listRunningRooms(studentId) {
-      const rows = await selectRooms(handle)
+    visitSession: visitSession(handle),
+    async listRunning(studentId) {
+      const rows = await selectSessionsToMark(handle)
         .innerJoin('memberships', 'memberships.organisation_id', 'attendance_sessions.group_id')
         .where('memberships.student_id', '=', studentId)
         .where(isMember())
@@ -86,11 +87,11 @@ export function checkInStore(handle: Handle): CheckInStore {
         .where('ends_at', '>', clock.now())
         .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', clock.now())]))
         .execute()
-      return rows.map(toRoom)
+      return rows.map(toSessionToMark)
     },
-    async lockRoom(id) {
-      const [row] = await lockRoom(handle, { id })
-      return row && toRoom(row)
+    async lockSession(id) {
+      const [row] = await lockSession(handle, { id })
+      return row && toSessionToMark(row)
     },
     async setRoomCode(id, hasRoomCode) {
       await db

@@ -54,6 +54,8 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
           expiresAt: now + 12 * hour,
           addressPrefix: '127.0.0.1',
           userAgent: '',
+          actingFor: null,
+          ownSessionId: null,
         },
         'token',
       )

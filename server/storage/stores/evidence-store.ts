@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import { joinNames } from '#contract/text-fields.ts'
 import type { WayOfMark } from '#contract/ways.ts'
-import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import type { MarkSignature } from '../../domain/check-ins/mark-signature.ts'
 import type { EvidenceStore } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
-import { stands } from './ruled-marks.ts'
+import { ruledMarks } from './ruled-marks.ts'
 
 /** A mark together with what its student's authenticator has signed. */
 export function evidenceStore({ db }: Handle): EvidenceStore {
@@ -56,7 +54,7 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
   return {
     async find(attendanceSessionId, studentId) {
       const row = await db
-        .selectFrom('marks')
+        .selectFrom(ruledMarks('marks'))
         .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
         .innerJoin('organisations', 'organisations.id', 'marks.organisation_id')
         .innerJoin('students', 'students.id', 'marks.student_id')
@@ -67,7 +65,7 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
         )
         .where('marks.attendance_session_id', '=', attendanceSessionId)
         .where('marks.student_id', '=', studentId)
-        .select(['marked_at', 'method', sql<boolean | number>`not ${stands('marks')}`.as('is_withdrawn')])
+        .select(['marked_at', 'stands'])
         .select(['marks.organisation_id', 'organisations.name', 'number', 'started_at', 'first_name', 'last_name'])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
         .executeTakeFirst()
@@ -78,11 +76,7 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
         organisation: { id: row.organisation_id, name: row.name },
         attendanceSession: { id: attendanceSessionId, number: row.number, startedAt: row.started_at },
         student: { id: studentId, name: joinNames(row.first_name, row.last_name), rollNumber: row.roll_number },
-        mark: {
-          markedAt: row.marked_at,
-          method: row.method as MarkMethod,
-          isWithdrawn: Boolean(row.is_withdrawn),
-        },
+        mark: { markedAt: row.marked_at, isWithdrawn: !row.stands },
         signed,
         registeredKey,
         isKeyRemoved: signed !== null && registeredKey === null && (await isRemoved(studentId, signed.credentialId)),

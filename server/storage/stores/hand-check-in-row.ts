@@ -4,7 +4,7 @@ import type { HandCheckInsTable } from '../schema.ts'
 
 type HandRow = Omit<
   Selectable<HandCheckInsTable>,
-  'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature'
+  'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature' | 'signed_by'
 >
 
 export const toHandCheckIn = (row: HandRow): KeptHandCheckIn => ({

@@ -3,9 +3,16 @@ import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { HandCheckInsTable } from '../schema.ts'
 import { toHandCheckIn } from './hand-check-in-row.ts'
-import { findAnsweredByInstitute, findListedRoom, findMarks, listUnmarked, lockToMark } from './locked-hand-check-in.ts'
+import { findAnsweredByInstitute, findListed, findMarks, listUnmarked, lockToMark } from './locked-hand-check-in.ts'
 
-type Signed = 'assertion_hash' | 'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature'
+type Signed =
+  | 'assertion_hash'
+  | 'credential_id'
+  | 'public_key'
+  | 'authenticator_data'
+  | 'client_data'
+  | 'signature'
+  | 'signed_by'
 
 const insert = prepareQuery(({ db }, row: Omit<HandCheckInsTable, Signed>) =>
   db.insertInto('hand_check_ins').values(row),
@@ -20,7 +27,7 @@ const finish = prepareQuery(({ db }, { id, ...signed }: Pick<HandCheckInsTable, 
 export function handCheckInStore(handle: Handle): HandCheckInStore {
   const { db } = handle
   return {
-    findListedRoom: (attendanceSessionId, studentIds) => findListedRoom(handle, attendanceSessionId, studentIds),
+    findListed: (attendanceSessionId, studentIds) => findListed(handle, attendanceSessionId, studentIds),
     findAnswered: (id, credentialId) => findAnsweredByInstitute(handle, id, credentialId),
     async open(checkIn) {
       await insert(handle, {
@@ -55,6 +62,7 @@ export function handCheckInStore(handle: Handle): HandCheckInStore {
         authenticator_data: signed.authenticatorData,
         client_data: signed.clientData,
         signature: signed.signature,
+        signed_by: signed.signedBy,
       })
     },
   }

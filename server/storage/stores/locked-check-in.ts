@@ -12,10 +12,11 @@ import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable } from '../schema.ts'
 import { selectSecretsEpoch } from '../secrets-epoch.ts'
-import { lockAccount, toAccount } from './account-store.ts'
+import { joinedAccountColumns, lockAccount, toAccount } from './account-store.ts'
 import { lockListedMembers } from './membership-store.ts'
-import { lockPasskey, type OwnedRow, ownerColumns, toOwned, toPasskey } from './passkey-store.ts'
-import { lockRoom, markColumns, toMark, toRoom } from './room-row.ts'
+import { lockPasskey, type OwnedRow, toOwned, toPasskey } from './passkey-store.ts'
+import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
+import { lockSession, toSessionToMark } from './session-to-mark-row.ts'
 
 /** Of one that is open. */
 export const toRow = (checkIn: CheckIn): CheckInsTable => ({
@@ -75,7 +76,7 @@ export const buildAnswered = ({ db, clock }: Handle, { id, credentialId }: Answe
     .select(selectSecretsEpoch({ db }).as('secrets_epoch'))
     .selectAll('check_ins')
     .selectAll('passkeys')
-    .select(ownerColumns)
+    .select(joinedAccountColumns)
 const selectAnswered = prepareQuery(buildAnswered)
 type AnsweredRow = Awaited<ReturnType<typeof selectAnswered>>[number]
 
@@ -108,7 +109,7 @@ type Key = Signer & Pick<CheckIn, 'attendanceSessionId' | 'ticketHash'>
 const readLocked = prepareQuery(({ db, clock }, key: Key) =>
   db
     .selectFrom(db.selectNoFrom(clock.now().as('now')).as('clock'))
-    .leftJoin('marks', (join) =>
+    .leftJoin(ruledMarks('marks'), (join) =>
       join.on('marks.attendance_session_id', '=', key.attendanceSessionId).on('marks.student_id', '=', key.studentId),
     )
     .select('now')
@@ -136,10 +137,10 @@ const readLocked = prepareQuery(({ db, clock }, key: Key) =>
 export async function lockToMark(handle: Handle, checkIn: CheckIn, signer: Signer): Promise<LockedCheckIn> {
   const { organisationId, attendanceSessionId, ticketHash } = checkIn
   const { studentId, credentialId } = signer
-  const [[account], [member], [room], [passkey], ofTicket, [rest]] = await Promise.all([
+  const [[account], [member], [session], [passkey], ofTicket, [rest]] = await Promise.all([
     lockAccount(handle, { id: studentId }),
     lockListedMembers(handle, organisationId, [studentId]),
-    lockRoom(handle, { id: attendanceSessionId }),
+    lockSession(handle, { id: attendanceSessionId }),
     lockPasskey(handle, { credentialId }),
     lockOfTicket(handle, { ticketHash }),
     readLocked(handle, { ...signer, attendanceSessionId, ticketHash }),
@@ -149,7 +150,7 @@ export async function lockToMark(handle: Handle, checkIn: CheckIn, signer: Signe
   return {
     account: account && toAccount(account, account),
     member,
-    room: room && toRoom(room),
+    session: session && toSessionToMark(session),
     passkey: passkey && toPasskey(passkey),
     checkIn: kept && toCheckIn(kept),
     isTicketSpent: Boolean(rest.is_ticket_spent),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type {
   AnsweredByInstitute,
   HandCheckIn,
-  ListedRoom,
+  ListedSession,
   LockedHandCheckIn,
   MarksOfStudents,
 } from '../../domain/check-ins/hand-stores.ts'
@@ -16,8 +16,9 @@ import { buildAnswered, toAnswered } from './locked-check-in.ts'
 import { lockListedMembers } from './membership-store.ts'
 import { lockOrganisation } from './organisation-store.ts'
 import { lockPasskey, toPasskey } from './passkey-store.ts'
-import { lockRoom, type MarkRow, markColumns, type RoomRow, selectRooms, toMark, toRoom } from './room-row.ts'
 import { isMember, joinedAt } from './roster.ts'
+import { type MarkRow, markColumns, ruledMarks, toMark } from './ruled-marks.ts'
+import { lockSession, type SessionToMarkRow, selectSessionsToMark, toSessionToMark } from './session-to-mark-row.ts'
 
 /** What marks by hand read of a whole list of students, each by one statement. */
 
@@ -26,12 +27,12 @@ type GivenStudent = { readonly given_id: string }
 const toGiven = (id: string): GivenStudent => ({ given_id: id })
 
 type InSession = { readonly attendanceSessionId: string }
-type ListedRow = RoomRow & { readonly expected: number; readonly now: number }
+type ListedRow = SessionToMarkRow & { readonly expected: number; readonly now: number }
 
-const findListed = prepareForRows<GivenStudent, InSession, ListedRow>(
+const selectListed = prepareForRows<GivenStudent, InSession, ListedRow>(
   ofStudent,
   (handle, given, { attendanceSessionId }) =>
-    selectRooms(handle)
+    selectSessionsToMark(handle)
       .where('attendance_sessions.id', '=', attendanceSessionId)
       .select(({ selectFrom, fn }) =>
         selectFrom('memberships')
@@ -47,20 +48,20 @@ const findListed = prepareForRows<GivenStudent, InSession, ListedRow>(
       .select(handle.clock.now().as('now')),
 )
 
-export async function findListedRoom(
+export async function findListed(
   handle: Handle,
   attendanceSessionId: string,
   studentIds: readonly string[],
-): Promise<ListedRoom | undefined> {
-  const [row] = await findListed(handle, studentIds.map(toGiven), { attendanceSessionId })
-  return row && { room: toRoom(row), expected: row.expected, now: row.now }
+): Promise<ListedSession | undefined> {
+  const [row] = await selectListed(handle, studentIds.map(toGiven), { attendanceSessionId })
+  return row && { session: toSessionToMark(row), expected: row.expected, now: row.now }
 }
 
 const selectMarks = prepareForRows<GivenStudent, InSession, MarkRow & { readonly student_id: string }>(
   ofStudent,
   ({ db }, given, { attendanceSessionId }) =>
     db
-      .selectFrom('marks')
+      .selectFrom(ruledMarks('marks'))
       .where('attendance_session_id', '=', attendanceSessionId)
       .where('student_id', 'in', (inner) => inner.selectFrom(given).select('given_id'))
       .select('student_id')
@@ -139,11 +140,11 @@ export async function lockToMark(
   credentialId: string,
 ): Promise<LockedHandCheckIn> {
   const { id, organisationId, attendanceSessionId, students } = checkIn
-  const [, members, [room], [passkey], [kept], marks, unmarked, [clock]] = await Promise.all([
+  const [, members, [session], [passkey], [kept], marks, unmarked, [clock]] = await Promise.all([
     // The counting of an ended session queues here, too.
     lockOrganisation(handle, { id: organisationId }),
     lockListedMembers(handle, organisationId, students),
-    lockRoom(handle, { id: attendanceSessionId }),
+    lockSession(handle, { id: attendanceSessionId }),
     lockPasskey(handle, { credentialId }),
     lockOpen(handle, { id }),
     findMarks(handle, checkIn),
@@ -153,7 +154,7 @@ export async function lockToMark(
   if (!clock) throw new Error('the database returned no time')
   return {
     members: new Map(members.map((member) => [member.student.id, member])),
-    room: room && toRoom(room),
+    session: session && toSessionToMark(session),
     passkey: passkey && toPasskey(passkey),
     checkIn: kept && kept.expires_at > clock.now ? toHandCheckIn(kept) : undefined,
     marks,

@@ -3,6 +3,7 @@ import type { MembershipStore } from '../../domain/institutes/membership-stores.
 import type { Handle } from '../handle.ts'
 import { addToBlock, removeFromBlock } from './member-blocks.ts'
 import { enter, enterAgain, forgetStudent, isMember, leave, leftAt, uncountExpected } from './roster.ts'
+import { moveRoster } from './roster-store.ts'
 
 /** How memberships begin, end and continue. Each change is counted on the organisation and in its blocks. */
 export function membershipChanges(
@@ -16,7 +17,7 @@ export function membershipChanges(
     await db
       .updateTable('organisations')
       .where('id', '=', organisationId)
-      .set(({ eb }) => ({ members: eb('members', '+', by) }))
+      .set(({ eb }) => ({ members: eb('members', '+', by), roster_version: eb('roster_version', '+', 1) }))
       .execute()
   }
 
@@ -62,6 +63,7 @@ export function membershipChanges(
       await change(organisationId, studentId)
         .set({ roll_number: rollNumber, roll_number_canonical: canonicalRollNumber })
         .execute()
+      await moveRoster(handle, organisationId)
       // The order of the two does not matter: the organisation is locked.
       await removeFromBlock(handle, organisationId, before.roll_number_canonical)
       await addToBlock(handle, organisationId, canonicalRollNumber)

@@ -270,14 +270,14 @@ export function membershipStore(handle: Handle): MembershipStore {
     async lockMarked(attendanceSessionId) {
       const query = db
         .selectFrom('memberships')
-        .innerJoin('marks', (join) =>
-          join
-            .onRef('marks.organisation_id', '=', 'memberships.organisation_id')
-            .onRef('marks.student_id', '=', 'memberships.student_id'),
+        .where('organisation_id', '=', ({ selectFrom }) =>
+          selectFrom('attendance_sessions').select('organisation_id').where('id', '=', attendanceSessionId),
         )
-        .where('attendance_session_id', '=', attendanceSessionId)
-        .select('memberships.student_id')
-        .orderBy('memberships.student_id')
+        .where('student_id', 'in', ({ selectFrom }) =>
+          selectFrom('marks').select('student_id').where('attendance_session_id', '=', attendanceSessionId),
+        )
+        .select('student_id')
+        .orderBy('student_id')
       await withRowLocks(handle, query, (rows) => rows.forNoKeyUpdate('memberships')).execute()
     },
     async endWindows(attendanceSessionId, expiryTime) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { StaffRole } from '#contract/staff-rights.ts'
 import type { QuietKind } from '../../domain/mail/mail-rules.ts'
 import {
   longestQuietMs,
@@ -20,18 +21,28 @@ const columns = [
   'attendance_session_id as attendanceSessionId',
   'kind',
   'told',
+  'acted_as as actedAs',
 ] as const
 
-type Row = Omit<Notice, 'topic' | 'kind'> & { readonly topic: string; readonly kind: string }
+type Row = Omit<Notice, 'topic' | 'kind' | 'actedAs'> & {
+  readonly topic: string
+  readonly kind: string
+  readonly actedAs: string | null
+}
 
 function toNotice(row: Row): Notice {
-  return { ...row, topic: row.topic as NoticeTopic, kind: row.kind as QuietKind }
+  return {
+    ...row,
+    topic: row.topic as NoticeTopic,
+    kind: row.kind as QuietKind,
+    actedAs: row.actedAs as StaffRole | null,
+  }
 }
 
 export function noticeStore(handle: Handle): NoticeStore {
   const { db, engine } = handle
   return {
-    async open({ kind, accountId, senderId, attendanceSessionId = '' }, topic, told, now) {
+    async open({ kind, accountId, senderId, attendanceSessionId = '', actedAs = null }, topic, told, now) {
       const { id } = await db
         .insertInto('notices')
         .values({
@@ -45,12 +56,13 @@ export function noticeStore(handle: Handle): NoticeStore {
           changed_at: now,
           first_at: null,
           due_at: null,
+          acted_as: actedAs,
         })
         // The update locks the row that is there, and returns its id.
         .onConflict((conflict) =>
           conflict
             .columns(['account_id', 'sender_id', 'topic', 'attendance_session_id'])
-            .doUpdateSet({ changed_at: now }),
+            .doUpdateSet({ changed_at: now, acted_as: actedAs }),
         )
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { DisplayNames } from '#contract/display-names.ts'
-import { listWays } from '#contract/ways.ts'
+import { hasRoomCode, listWays } from '#contract/ways.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { Organisation, OrganisationStore } from '../../domain/profiles/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
@@ -122,15 +122,23 @@ export function organisationStore(handle: Handle): OrganisationStore {
       const row = await db
         .selectFrom('organisations')
         .select(['time_zone as timeZone', 'display_names as displayNames', 'room_code'])
+        .select(['settings_changed_by as changedBy', 'settings_changed_at as changedAt'])
         .where('id', '=', id)
         .executeTakeFirst()
       if (!row) return undefined
-      const { timeZone, displayNames, room_code } = row
-      return { timeZone, displayNames: displayNames as DisplayNames, ways: listWays(room_code === 1) }
+      const { displayNames, room_code, ...kept } = row
+      return { ...kept, displayNames: displayNames as DisplayNames, ways: listWays(room_code === 1) }
     },
-    async saveSettings(id, { timeZone, displayNames, ways }, now) {
-      const room_code = ways.length === 2 ? 1 : 0
-      await update(id).set({ time_zone: timeZone, display_names: displayNames, room_code, updated_at: now }).execute()
+    async saveSettings(id, { timeZone, displayNames, ways }, by, now) {
+      const settings = {
+        time_zone: timeZone,
+        display_names: displayNames,
+        room_code: hasRoomCode(ways) ? 1 : 0,
+      } as const
+      const change = { settings_changed_by: by, settings_changed_at: now, updated_at: now }
+      await update(id)
+        .set({ ...settings, ...change })
+        .execute()
     },
     async remove(id) {
       // An organisation without an attendance session has no history for which former members would be kept.

@@ -57,8 +57,13 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await addInstitute(storage, 'without')
     await addInstitute(storage, 'kolkata')
     await addInstitute(storage, 'kiritimati')
-    await storage.organisations.saveSettings('kolkata', kolkata, 1)
-    await storage.organisations.saveSettings('kiritimati', { ...kolkata, timeZone: 'Pacific/Kiritimati' }, 1)
+    await storage.organisations.saveSettings('kolkata', kolkata, 'kolkata', 1)
+    await storage.organisations.saveSettings(
+      'kiritimati',
+      { ...kolkata, timeZone: 'Pacific/Kiritimati' },
+      'kiritimati',
+      1,
+    )
     await addStudent(storage, 'asha', ['without', 'kolkata'])
     const later = { organisationId: 'kiritimati', studentId: 'asha', joinedAt: await storage.now() }
     await storage.transaction(({ memberships }) => memberships.insert(later, 'ASHA'))

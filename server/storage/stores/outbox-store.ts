@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import {
   type MailKind,
   type NewMail,
@@ -35,7 +35,7 @@ function toMessage(
     recipient: row.recipient,
     timeZone: zones.get(row.organisation_id ?? '') ?? recipient?.timeZone ?? null,
     recipientName: recipient?.name ?? '',
-    recipientLabel: (recipient?.label ?? null) as Label | null,
+    recipientLabel: (recipient?.label ?? null) as AccountLabel | null,
     tokenId: row.token_id,
     attendanceSessionId,
     organisationId: row.organisation_id,
@@ -55,11 +55,12 @@ const ofMessage = {
   organisation_id: 'text',
   notice_id: 'text',
   only_news: 'bigint',
+  due_at: 'bigint',
 } as const
-type NewRow = Pick<OutboxTable, keyof typeof ofMessage>
+type NewRow = Omit<Pick<OutboxTable, keyof typeof ofMessage>, 'due_at'> & { readonly due_at: number | null }
 
 const queue = prepareForRows<NewRow, Readonly<Record<never, never>>, unknown>(ofMessage, ({ db, clock }, given) => {
-  const columns = Object.keys(ofMessage) as (keyof NewRow)[]
+  const columns = (Object.keys(ofMessage) as (keyof NewRow)[]).filter((column) => column !== 'due_at')
   return db
     .insertInto('outbox')
     .columns([...columns, 'attempts', 'queued_at', 'due_at'])
@@ -67,7 +68,8 @@ const queue = prepareForRows<NewRow, Readonly<Record<never, never>>, unknown>(of
       db
         .selectFrom([given, db.selectNoFrom(clock.now().as('now')).as('clock')])
         .select(columns)
-        .select([sql.lit(0).as('attempts'), 'now as queued_at', 'now as due_at']),
+        .select([sql.lit(0).as('attempts'), 'now as queued_at'])
+        .select(({ fn }) => fn.coalesce('given.due_at', 'now').as('due_at')),
     )
 })
 
@@ -84,6 +86,7 @@ function toNewRow(message: NewMail | NewPush): NewRow {
     organisation_id: isPush ? null : (message.organisationId ?? null),
     notice_id: isPush ? null : (message.noticeId ?? null),
     only_news: !isPush && message.isOnlyNews ? 1 : 0,
+    due_at: isPush ? null : (message.dueAt ?? null),
   }
 }
 

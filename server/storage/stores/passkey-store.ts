@@ -4,7 +4,7 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { PasskeysTable } from '../schema.ts'
-import { toAccount } from './account-store.ts'
+import { joinedAccountColumns, toJoinedAccount } from './account-store.ts'
 import { readHead } from './audit-chain-store.ts'
 import { isMember } from './roster.ts'
 
@@ -30,36 +30,19 @@ export function toPasskey(row: PasskeyRow): Passkey {
   }
 }
 
-/** Columns of a passkey's owner; those that both tables have are renamed. */
-export const ownerColumns = [
-  'accounts.id as id_of_account',
-  'email',
-  'email_canonical',
-  'accounts.name as name_of_account',
-  'password_hash',
-  'email_verified',
-  'label',
-  'has_profile',
-  'user_handle',
-  'password_updated_at',
-  'accounts.created_at as account_created_at',
-  'updated_at',
-] as const
-
 const findWithOwner = prepareQuery(({ db }, { credentialId }: { credentialId: string }) =>
   db
     .selectFrom('passkeys')
     .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
     .where('credential_id', '=', credentialId)
     .selectAll('passkeys')
-    .select(ownerColumns),
+    .select(joinedAccountColumns),
 )
 
 export type OwnedRow = Awaited<ReturnType<typeof findWithOwner>>[number]
 
 export function toOwned(row: OwnedRow): OwnedPasskey {
-  const { id_of_account: id, name_of_account: name, account_created_at: created_at, updated_at } = row
-  return { passkey: toPasskey(row), owner: toAccount(row, { id, name, created_at, updated_at }) }
+  return { passkey: toPasskey(row), owner: toJoinedAccount(row) }
 }
 
 /** Locks the row until the transaction ends. */
@@ -104,11 +87,13 @@ const selectNamed = ({ db }: Handle, organisationId: string) =>
     .selectAll('passkeys')
     .orderBy('passkeys.created_at')
     .orderBy('credential_id')
-const findByRollNumber = prepareQuery((handle, { organisationId, name }: { organisationId: string; name: string }) =>
-  selectNamed(handle, organisationId).where('roll_number_canonical', '=', name),
+type ByRollNumber = { organisationId: string; canonicalRollNumber: string }
+const findByRollNumber = prepareQuery((handle, { organisationId, canonicalRollNumber }: ByRollNumber) =>
+  selectNamed(handle, organisationId).where('roll_number_canonical', '=', canonicalRollNumber),
 )
-const findByEmail = prepareQuery((handle, { organisationId, name }: { organisationId: string; name: string }) =>
-  selectNamed(handle, organisationId).where('email_canonical', '=', name),
+type ByEmail = { organisationId: string; canonicalEmail: string }
+const findByEmail = prepareQuery((handle, { organisationId, canonicalEmail }: ByEmail) =>
+  selectNamed(handle, organisationId).where('email_canonical', '=', canonicalEmail),
 )
 
 type Use = Pick<PasskeysTable, 'credential_id' | 'counter' | 'backed_up' | 'last_used_at'>
@@ -146,9 +131,9 @@ export function passkeyStore(handle: Handle): PasskeyStore {
     },
     async findMemberByName(organisationId, name) {
       const rows =
-        'email' in name
-          ? await findByEmail(handle, { organisationId, name: name.email })
-          : await findByRollNumber(handle, { organisationId, name: name.rollNumber })
+        'canonicalEmail' in name
+          ? await findByEmail(handle, { organisationId, ...name })
+          : await findByRollNumber(handle, { organisationId, ...name })
       const [first] = rows
       if (!first) return undefined
       const { student_id: id, first_name: firstName, last_name: lastName, roll_number: rollNumber } = first

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChainHead } from '#server/domain/audit/audit-chain.ts'
-import { type ReceiptedMark, readReceiptedMark } from '#server/operator/verify/check-receipted-mark.ts'
+import { type MarkReceipt, readMarkReceipt } from '#server/operator/verify/check-mark-receipt.ts'
 import { verifyOpened } from '#server/operator/verify/verify-data.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
@@ -71,13 +71,13 @@ describe.each(engines)('the proof in a receipt on %s', (engine) => {
     while (await storage.auditChain.seal());
     const hash = (await storage.receipts.find('asha', session))?.proof?.mark ?? ''
     await storage.close()
-    const look = (receiptedMark: ReceiptedMark, ...statements: string[]) =>
+    const look = (markReceipt: MarkReceipt, ...statements: string[]) =>
       tamper(storages.database, statements, async (opened) => {
-        const findings = await verifyOpened(opened, { receiptedMark, now: storages.clock.now() })
+        const findings = await verifyOpened(opened, { markReceipt, now: storages.clock.now() })
         return findings.find(({ rule }) => rule === markRule)?.wrong
       })
     const mark = { sessionId: session, studentId: 'asha', hash }
-    expect(readReceiptedMark(`${session}:asha:${hash}`)).toEqual(mark)
+    expect(readMarkReceipt(`${session}:asha:${hash}`)).toEqual(mark)
     expect(await look(mark)).toEqual([])
     expect(await look(mark, "update marks set method = 'screen'")).toEqual([
       `the mark of student asha in session ${session} differs: it is not the one of the receipt`,

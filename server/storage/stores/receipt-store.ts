@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { FlagReason, Receipt } from '#contract/receipts.ts'
+import type { DisputeReason, Receipt } from '#contract/receipts.ts'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
 import { tellDispute, tellWords } from '../../domain/register/tell-dispute.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
-import { handReason, toldReason } from './hand-reason.ts'
 import { isMember } from './roster.ts'
-import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
+import { type RulingColumns, ruledMarks, toRuling } from './ruled-marks.ts'
 
 type ReceiptRow = Omit<
   Receipt,
@@ -42,7 +41,7 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
     ...toRuling({ ruled_status, ruled_reason, ruled_at, ruled_cause }),
     ...(signature !== null && { isSigned: true as const }),
     ...wayBy(method),
-    ...toldReason(hand_reason),
+    ...(hand_reason !== null && { handReason: hand_reason }),
     ...(position > 0 && { proof: { mark, head: `${position}:${hash}` } }),
   }
 }
@@ -55,17 +54,16 @@ function wayBy(method: string): Pick<Receipt, 'way'> {
 export function receiptStore({ db, clock }: Handle): ReceiptStore {
   const receiptsOf = (studentId: string) =>
     db
-      .selectFrom('marks')
-      .innerJoin('organisations', 'organisations.id', 'marks.organisation_id')
+      .selectFrom(ruledMarks('marks'))
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .leftJoin('rulings', (join) =>
         join
           .onRef('rulings.attendance_session_id', '=', 'marks.attendance_session_id')
           .onRef('rulings.student_id', '=', 'marks.student_id')
-          .on('rulings.sequence', '=', lastSequence('marks')),
+          .onRef('rulings.sequence', '=', 'marks.last_ruling'),
       )
       .where('marks.student_id', '=', studentId)
-      .select([
+      .select(({ selectFrom }) => [
         'attendance_sessions.started_at as startedAt',
         'marks.student_id',
         'marks.method',
@@ -74,7 +72,13 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         'marks.evidence',
         'marks.attendance_session_id as attendanceSessionId',
         'marks.organisation_id as organisationId',
-        'organisations.name as organisationName',
+        // One look-up for each mark, here and below: a join would be planned over the whole table.
+        selectFrom('organisations')
+          .select('organisations.name')
+          .whereRef('organisations.id', '=', 'marks.organisation_id')
+          .$asScalar()
+          .$notNull()
+          .as('organisationName'),
         'marks.marked_at as markedAt',
         // Sessions are numbered without gaps, so the number is the count of classes at that time.
         'attendance_sessions.number as classes',
@@ -82,8 +86,8 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         'rulings.reason as ruled_reason',
         'rulings.decided_at as ruled_at',
         'rulings.cause as ruled_cause',
+        'hand_reason',
       ])
-      // One look-up for each mark: a join would be planned over the whole table.
       .select(({ selectFrom }) =>
         selectFrom('mark_signatures as s')
           .whereRef('s.attendance_session_id', '=', 'marks.attendance_session_id')
@@ -91,18 +95,17 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .select('s.student_id')
           .as('signature'),
       )
-      .select(handReason('marks').as('hand_reason'))
       .select(['flagged_at as flaggedAt', 'flag_reason as flagReason', 'flag_words as flagWords'])
       .select('flag_ruling as flagRuling')
       .select(({ selectFrom }) =>
         // By the order of the sessions: their times may be out of order where the clock was put right between them.
-        selectFrom('marks as earlier')
+        selectFrom(ruledMarks('earlier'))
           .innerJoin('attendance_sessions as of_earlier', 'of_earlier.id', 'earlier.attendance_session_id')
           .whereRef('earlier.student_id', '=', 'marks.student_id')
           .whereRef('earlier.organisation_id', '=', 'marks.organisation_id')
           .whereRef('of_earlier.group_id', '=', 'attendance_sessions.group_id')
           .whereRef('of_earlier.number', '<=', 'attendance_sessions.number')
-          .where(stands('earlier'))
+          .where(({ ref }) => ref('earlier.stands'))
           .select(({ fn }) => fn.countAll<number>().as('marks'))
           .$asScalar()
           .$notNull()
@@ -149,7 +152,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .orderBy('x.organisation_id')
         .execute()
     },
-    async flag(studentId, attendanceSessionId, { reason, words = null }, now) {
+    async dispute(studentId, attendanceSessionId, { reason, words = null }, now) {
       const { numUpdatedRows } = await db
         .updateTable('marks')
         .where('attendance_session_id', '=', attendanceSessionId)
@@ -158,12 +161,15 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .where(({ or, and, eb }) =>
           or([eb('flagged_at', 'is', null), and([eb('flag_ruling', 'is not', null), eb('flag_reason', '!=', reason)])]),
         )
-        .where(reason === 'not-me' ? stands('marks') : sql<boolean>`not ${stands('marks')}`)
+        .where(
+          sql<boolean>`(select k.stands from ${ruledMarks('k')} where k.attendance_session_id = ${attendanceSessionId}
+            and k.student_id = ${studentId}) is ${reason === 'not-me' ? sql`true` : sql`not true`}`,
+        )
         .set({ flagged_at: now, flag_reason: reason, flag_words: words, flag_ruling: null })
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
-    async unflag(studentId, attendanceSessionId) {
+    async takeDisputeBack(studentId, attendanceSessionId) {
       const { numUpdatedRows } = await db
         .updateTable('marks')
         .where('attendance_session_id', '=', attendanceSessionId)
@@ -174,7 +180,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
-    async countFlagged(organisationId) {
+    async countDisputed(organisationId) {
       const { marks } = await db
         .selectFrom('marks')
         .where('organisation_id', '=', organisationId)
@@ -184,7 +190,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .executeTakeFirstOrThrow()
       return marks
     },
-    async listFlagged(organisationId, limit) {
+    async listDisputed(organisationId, limit) {
       const rows = await db
         .selectFrom('marks')
         .innerJoin('students', 'students.id', 'marks.student_id')
@@ -219,7 +225,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         return {
           ...mark,
           name: `${firstName} ${lastName}`,
-          reason: flagReason as FlagReason,
+          reason: flagReason as DisputeReason,
           ...(words !== undefined && { words }),
         }
       })

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SheetFilter } from '#contract/report-requests.ts'
-import type { SessionSummary } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
+import type { Slice } from '../../domain/register/sheet-stores.ts'
 import { countClasses } from '../../domain/reports/standing.ts'
-import type { SessionScope, Slice, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
+import type { SessionScope, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
 import { hasLeft, hasNeverLeft, isAway, isMember, joinedAt } from './roster.ts'
-import { stands } from './ruled-marks.ts'
+import { ruledMarks } from './ruled-marks.ts'
 
 /**
  * The pieces of SQL with which reports select, count and order. In them `m` is the membership, `s` the student, `x` the
@@ -28,8 +27,8 @@ export function countedSessions(scope: SessionScope): RawBuilder<number> {
   return sql`(${sessionsSinceJoining(scope)} - case when ${hasNeverLeft} then 0
     else (select count(*) from attendance_sessions x
       where x.group_id = ${groupId} and x.number between ${firstNumber} and ${lastEnded}
-        and x.ends_at > ${joinedAt('m')} and ${isAway(sql`x.ends_at`)} and not exists (select 1 from marks k
-          where k.attendance_session_id = x.id and k.student_id = m.student_id and ${stands('k')})) end)`
+        and x.ends_at > ${joinedAt('m')} and ${isAway(sql`x.ends_at`)} and not exists (select 1 from ${ruledMarks('k')}
+          where k.attendance_session_id = x.id and k.student_id = m.student_id and k.stands)) end)`
 }
 
 /**
@@ -61,8 +60,8 @@ function hasAllEnded({ firstNumber, lastEnded, classes, running }: SessionScope)
 }
 
 const marksWhileRunning = (id: string): RawBuilder<number> =>
-  sql`(select count(*) from marks k
-    where k.attendance_session_id = ${id} and k.student_id = m.student_id and ${stands('k')})`
+  sql`(select count(*) from ${ruledMarks('k')}
+    where k.attendance_session_id = ${id} and k.student_id = m.student_id and k.stands)`
 
 function attendedFromTotal({ running }: SessionScope): RawBuilder<number> {
   return running ? sql`m.total - ${marksWhileRunning(running.id)}` : sql`m.total`
@@ -90,10 +89,10 @@ export function classesOf(scope: SessionScope): RawBuilder<number> {
 /** Attended sessions of `m`, for few members: the marks of each are counted. */
 export function attendedByEach(scope: SessionScope): RawBuilder<number> {
   if (hasAllEnded(scope)) return attendedFromTotal(scope)
-  return sql`(select count(*) from marks k cross join attendance_sessions x
+  return sql`(select count(*) from ${ruledMarks('k')} cross join attendance_sessions x
     where x.id = k.attendance_session_id and k.student_id = m.student_id and k.organisation_id = m.organisation_id
       and x.group_id = ${scope.groupId} and x.number between ${scope.firstNumber} and ${scope.lastEnded}
-      and ${stands('k')})`
+      and k.stands)`
 }
 
 /** The same for all members at once: the marks of the scope's sessions are read once, session by session. */
@@ -105,9 +104,9 @@ function attendedByAll(scope: SessionScope): {
   return {
     join: sql`left join (
       select k.student_id, count(*) as attended
-      from attendance_sessions x cross join marks k
+      from attendance_sessions x cross join ${ruledMarks('k')}
       where k.attendance_session_id = x.id and x.group_id = ${scope.groupId}
-        and x.number between ${scope.firstNumber} and ${scope.lastEnded} and ${stands('k')}
+        and x.number between ${scope.firstNumber} and ${scope.lastEnded} and k.stands
       group by k.student_id
     ) a on a.student_id = m.student_id`,
     value: sql`coalesce(a.attended, 0)`,
@@ -171,28 +170,4 @@ export function matches(search: string): RawBuilder<unknown> {
     or m.roll_number_canonical like ${containing(search.toUpperCase())} escape '\\')`
 }
 
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-
-/** The students whom the session expected. Presence is found by the session's marks, so that few marks are few rows. */
-export function chooseSheet(
-  organisationId: string,
-  session: SessionSummary,
-  filter: SheetFilter,
-  search: string,
-  after: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const names = search === '' ? sql`` : sql`inner join students s on s.id = m.student_id`
-  const conditions = sql`m.organisation_id = ${organisationId} and ${after} and ${matches(search)}`
-  if (filter === 'present') {
-    return sql`select m.student_id from marks k
-      inner join memberships m on m.student_id = k.student_id ${names}
-      where k.attendance_session_id = ${session.id} and ${stands('k')} and ${conditions}`
-  }
-  const withoutMark = sql`not exists (
-    select 1 from marks k where k.attendance_session_id = ${session.id} and k.student_id = m.student_id
-      and ${stands('k')})`
-  const wasThere = sql`not ${isAway(sql`${session.endsAt}`)}`
-  return sql`select m.student_id from memberships m ${names}
-    where ${conditions} and ${joinedAt('m')} < ${session.endsAt}
-      and ${filter === 'absent' ? sql`${wasThere} and ${withoutMark}` : sql`(${wasThere} or not ${withoutMark})`}`
-}
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`

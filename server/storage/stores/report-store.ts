@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReportedEvidence, ReportedMark, SessionSummary, SheetRow } from '#contract/reports.ts'
-import { tellDispute } from '../../domain/register/tell-dispute.ts'
+import type { SessionSummary } from '#contract/reports.ts'
 import type {
   Contact,
+  HistoryCell,
   ReportStore,
   SessionScope,
   SessionTimes,
@@ -12,13 +12,12 @@ import type {
 } from '../../domain/reports/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
-import { handReason, toldReason } from './hand-reason.ts'
+import { type CellRow, cellColumns, joinCell, toCellMark } from './cell-row.ts'
 import {
   afterOf,
   attendedByEach,
   belowGoal,
   chooseFormerStudents,
-  chooseSheet,
   chooseStudents,
   classesOf,
   countedSessions,
@@ -28,7 +27,7 @@ import {
   rollNumberOf,
 } from './report-sql.ts'
 import { countExpected, hasLeft, isAway, isMember, joinedAt, listTimesAway } from './roster.ts'
-import { lastSequence, type RulingColumns, stands, toRuling } from './ruled-marks.ts'
+import { ruledMarks } from './ruled-marks.ts'
 import { sheetReports } from './sheet-reports.ts'
 
 /**
@@ -59,28 +58,6 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     return inOrderOf(ids, rows)
   }
 
-  async function readSheetRows(
-    organisationId: string,
-    session: SessionSummary,
-    ids: readonly string[],
-  ): Promise<SheetRow[]> {
-    if (ids.length === 0) return []
-    const rows = await read(sql<Omit<SheetRow, 'presence' | 'mark'> & MarkColumns>`
-      select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
-        ${rollNumberOf} as "rollNumber", ${joinedAt('m')} as "joinedAt",
-        ${markColumns}
-      from memberships m inner join students s on s.id = m.student_id
-      left join marks k on k.attendance_session_id = ${session.id} and k.student_id = m.student_id
-      ${lastRuling}
-      where m.organisation_id = ${organisationId} and m.student_id in (${sql.join(ids)})`)
-    return inOrderOf(ids, rows).map((row) => {
-      const { id, firstName, lastName, rollNumber, joinedAt } = row
-      const mark = toMark(row)
-      const missing = session.state === 'running' ? 'running' : 'absent'
-      return { id, firstName, lastName, rollNumber, joinedAt, presence: mark ? presenceBy(mark) : missing, mark }
-    })
-  }
-
   async function listSessions(
     organisationId: string,
     firstNumber: number,
@@ -90,11 +67,11 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     // The present members joined before the end of a session that still runs.
     const rows = await read(sql<Omit<SessionSummary, 'state' | 'headCount'> & Running & HeadCountColumns>`
       select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
-        coalesce(x.present, (select count(*) from marks k where k.attendance_session_id = x.id and ${stands('k')})) as present,
+        coalesce(x.present, (select count(*) from ${ruledMarks('k')} where k.attendance_session_id = x.id and k.stands)) as present,
         case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
-            + (select count(*) from marks k inner join memberships m
+            + (select count(*) from ${ruledMarks('k')} inner join memberships m
                 on m.organisation_id = k.organisation_id and m.student_id = k.student_id
-              where k.attendance_session_id = x.id and ${hasLeft('m')} and ${stands('k')})
+              where k.attendance_session_id = x.id and ${hasLeft('m')} and k.stands)
           else coalesce(x.expected, ${countExpected}) end as expected,
         coalesce(flagged, 0) as flagged, h.counted, h.counted_at
       from attendance_sessions x left join (
@@ -184,39 +161,20 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     async findStudent(scope, studentId) {
       return (await readStudents(scope, [studentId]))[0]
     },
-    async listHistory(scope, student, { limit, offset }, now) {
+    async listHistory(scope, studentId, { limit, offset }, now) {
       const rows = await read(sql<
-        Omit<SessionSummary, 'state' | 'present' | 'expected' | 'flagged'> & MarkColumns & Running & { away: number }
+        Omit<HistoryCell, 'state' | 'mark' | 'wasAway'> & CellRow & Running & { away: 0 | 1 }
       >`
         select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
-          ${markColumns},
-          case when ${isAway(sql`x.ends_at`)} then 1 else 0 end as away
+          ${cellColumns}, case when ${isAway(sql`x.ends_at`)} then 1 else 0 end as away
         from attendance_sessions x
-        inner join memberships m on m.organisation_id = x.organisation_id and m.student_id = ${student.id}
-        left join marks k on k.attendance_session_id = x.id and k.student_id = ${student.id}
-        ${lastRuling}
+        inner join memberships m on m.organisation_id = x.organisation_id and m.student_id = ${studentId}
+        ${joinCell(sql`x.id`, sql`m.student_id`)}
         where x.group_id = ${scope.groupId} and x.number between ${scope.firstNumber} and ${scope.lastNumber}
         order by x.number desc limit ${limit} offset ${offset}`)
       return rows.map((row) => {
-        const mark = toMark(row)
-        const state = stateOf(row.is_running)
-        const missing =
-          row.away === 1
-            ? 'not-a-member'
-            : state === 'running'
-              ? 'running'
-              : row.endsAt <= student.joinedAt
-                ? 'not-yet-a-member'
-                : 'absent'
-        return {
-          sessionId: row.id,
-          number: row.number,
-          startedAt: row.startedAt,
-          endsAt: row.endsAt,
-          state,
-          presence: !mark || (isWithdrawn(mark) && missing === 'not-a-member') ? missing : presenceBy(mark),
-          mark,
-        }
+        const { id, number, startedAt, endsAt, is_running, away } = row
+        return { id, number, startedAt, endsAt, state: stateOf(is_running), wasAway: away === 1, mark: toCellMark(row) }
       })
     },
     async hasMarkByHand(organisationId, of) {
@@ -225,25 +183,6 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       const found = await read(sql<{ n: number }>`select 1 as n from marks k
         where ${whose} and k.organisation_id = ${organisationId} and k.method = 'hand' limit 1`)
       return found.length > 0
-    },
-    async countSheet(organisationId, session, filter, search) {
-      if (search === '') {
-        const { present, expected } = session
-        return filter === 'all' ? expected : filter === 'present' ? present : expected - present
-      }
-      return count(
-        sql`select count(*) as n from (${chooseSheet(organisationId, session, filter, search, sql`true`)}) t`,
-      )
-    },
-    async listSheet(organisationId, session, filter, search, slice) {
-      const rows = await read(sql<{ student_id: string }>`
-        ${chooseSheet(organisationId, session, filter, search, afterOf(slice))}
-        order by m.roll_number_canonical, m.student_id limit ${slice.limit} offset ${offsetOf(slice)}`)
-      return readSheetRows(
-        organisationId,
-        session,
-        rows.map(({ student_id }) => student_id),
-      )
     },
     async listContacts(organisationId, studentIds) {
       if (studentIds.length === 0) return new Map()
@@ -259,10 +198,10 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       const numbers = engine === 'sqlite' ? sql`group_concat(x.number)` : sql`string_agg(x.number::text, ',')`
       const rows = await read(sql<{ student_id: string; numbers: string }>`
         select k.student_id, ${numbers} as numbers
-        from marks k cross join attendance_sessions x
+        from ${ruledMarks('k')} cross join attendance_sessions x
         where x.id = k.attendance_session_id and k.student_id in (${sql.join(studentIds)}) and k.organisation_id = ${scope.organisationId}
           and x.group_id = ${scope.groupId} and x.number between ${scope.firstNumber} and ${scope.lastNumber}
-          and ${stands('k')}
+          and k.stands
         group by k.student_id`)
       return new Map(rows.map(({ student_id, numbers }) => [student_id, numbers.split(',').map(Number)]))
     },
@@ -272,31 +211,9 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
 const contactColumns = sql`case when ${isMember('m')} then s.email end as "email",
   case when ${isMember('m')} then s.phone_number end as "phoneNumber"`
 
-type MarkColumns = RulingColumns & {
-  readonly marked_at: number | null
-  readonly method: string | null
-  readonly evidence: string | null
-  readonly flagged_at: number | null
-  readonly flag_reason: string | null
-  readonly flag_words: string | null
-  readonly flag_ruling: number | null
-  readonly hand_reason: string | null
-}
-
 /** Whether the marks of the scope are counted for all members. */
 const needsNumbers = ({ below75 }: StudentSelection, { sort }: StudentOrder): boolean =>
   below75 || sort === 'attended' || sort === 'percentage'
-
-const markColumns = sql`k.marked_at, k.method, k.evidence, k.flagged_at, k.flag_reason, k.flag_words, k.flag_ruling,
-  ${handReason('k')} as hand_reason,
-  r.status as ruled_status, r.reason as ruled_reason, r.decided_at as ruled_at, r.cause as ruled_cause`
-
-/** The last ruling about the mark `k`. */
-const lastRuling = sql`left join rulings r
-  on r.attendance_session_id = k.attendance_session_id and r.student_id = k.student_id and r.sequence = ${lastSequence('k')}`
-
-const isWithdrawn = ({ ruling }: ReportedMark): boolean => ruling?.status === 'absent'
-const presenceBy = (mark: ReportedMark) => (isWithdrawn(mark) ? 'withdrawn' : 'present')
 
 type HeadCountColumns = { readonly counted: number | null; readonly counted_at: number | null }
 
@@ -307,23 +224,6 @@ type Running = { readonly is_running: boolean | 0 | 1 }
 const isRunning = (session: string, now: number): RawBuilder<unknown> =>
   sql`(coalesce(${sql.ref(`${session}.closes_at`)}, ${sql.ref(`${session}.ends_at`)}) > ${now})`
 const stateOf = (isRunning: Running['is_running']) => (isRunning ? 'running' : 'ended')
-
-function toMark(row: MarkColumns): ReportedMark | null {
-  const { marked_at, method, evidence, flagged_at: flaggedAt, flag_reason: flagReason } = row
-  const { flag_words: flagWords, flag_ruling: flagRuling } = row
-  if (marked_at === null || evidence === null) return null
-  const kept = JSON.parse(evidence) as Omit<ReportedEvidence, 'flags'> & Partial<ReportedEvidence>
-  return {
-    markedAt: marked_at,
-    // Reports and files call the screen's marks alike, with a signature and without.
-    method: method === 'screen' ? 'kiosk' : (method as ReportedMark['method']),
-    // Marks that are older than the flags have none.
-    evidence: { flags: [], ...kept },
-    ...tellDispute({ isWithdrawn: row.ruled_status === 'absent', flaggedAt, flagReason, flagWords, flagRuling }),
-    ...toRuling(row),
-    ...toldReason(row.hand_reason),
-  }
-}
 
 function inOrderOf<Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -4,7 +4,7 @@ import type { TimeAway } from '../../domain/reports/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { newPersonId } from '../migrations/0031-roster.ts'
-import { stands } from './ruled-marks.ts'
+import { ruledMarks } from './ruled-marks.ts'
 
 /**
  * Who is, and who was, on the roster of an organisation: the only file that knows how that is stored. In its pieces of SQL
@@ -56,9 +56,9 @@ export const wasOnRoster = (end: RawBuilder<unknown>): RawBuilder<boolean> =>
 export const countExpected: RawBuilder<number> = sql`(
   (select count(*) from enrolments e where e.group_id = x.group_id
     and e.begins_at < x.ends_at and (e.ends_at is null or e.ends_at >= x.ends_at))
-  + (select count(*) from marks k inner join memberships m
+  + (select count(*) from ${ruledMarks('k')} inner join memberships m
       on m.organisation_id = k.organisation_id and m.student_id = k.student_id
-    where k.attendance_session_id = x.id and ${isAway(sql`x.ends_at`)} and ${stands('k')}))`
+    where k.attendance_session_id = x.id and ${isAway(sql`x.ends_at`)} and k.stands))`
 
 /** Removes a student without marks, who is about to be deleted, from the settled numbers of an organisation. */
 export async function uncountExpected({ db }: Handle, { organisationId, studentId }: MemberKey): Promise<void> {
@@ -96,12 +96,14 @@ export async function enter(
   canonicalRollNumber: string,
   at: number,
 ): Promise<boolean> {
-  const person = await db
+  const made = await db
     .insertInto('people')
     .values({ id: newPersonId(engine), organisation_id: organisationId, student_id: studentId })
     .onConflict((conflict) => conflict.columns(['organisation_id', 'student_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
+  // An invitation may have led to a person of the roster, who is no member yet.
+  const person = made ?? (await findNoMember(db, organisationId, studentId))
   if (!person) return false
   await db
     .insertInto('memberships')
@@ -121,6 +123,17 @@ export async function enter(
     .values({ ...first, begins_at: at, ends_at: null })
     .execute()
   return true
+}
+
+function findNoMember(db: Handle['db'], organisationId: string, studentId: string) {
+  return db
+    .selectFrom('people')
+    .leftJoin('memberships', 'memberships.person_id', 'people.id')
+    .select('people.id')
+    .where('people.organisation_id', '=', organisationId)
+    .where('people.student_id', '=', studentId)
+    .where('memberships.person_id', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Continues a membership that had ended, under the student's own roll number. False where none had. */
@@ -190,12 +203,21 @@ export async function leave(
   return ended.roll_number_canonical
 }
 
-/** Forgets all memberships of a student, who has no mark. */
+/** Forgets all memberships of a student, who has no mark. Whom an office has put on its roster stays there, without an account. */
 export async function forgetStudent({ db }: Handle, studentId: string): Promise<void> {
   await db
     .deleteFrom('enrolments')
     .where('person_id', 'in', (query) => query.selectFrom('people').select('id').where('student_id', '=', studentId))
     .execute()
+  const ofMembership = (value: string) => sql`(select ${sql.raw(value)} from memberships m
+    inner join students s on s.id = m.student_id where m.person_id = people.id and ${isMember('m')})`
+  await sql`update people set student_id = null, linked_by = null,
+      roll_number = ${ofMembership('coalesce(m.roll_number, s.roll_number)')},
+      roll_key = ${ofMembership('m.roll_number_canonical')}
+    where student_id = ${studentId} and given is not null and ${ofMembership('m.roll_number_canonical')} is not null
+      and not exists (select 1 from people o where o.organisation_id = people.organisation_id
+        and o.roll_key = ${ofMembership('m.roll_number_canonical')}
+        and o.student_id is null and o.ended_at is null)`.execute(db)
   await db.deleteFrom('memberships').where('student_id', '=', studentId).execute()
   await db.deleteFrom('people').where('student_id', '=', studentId).execute()
 }
@@ -205,4 +227,7 @@ export async function forgetFormerMembers({ db }: Handle, organisationId: string
   await db.deleteFrom('enrolments').where('group_id', '=', wholeOf(organisationId)).execute()
   await db.deleteFrom('memberships').where('organisation_id', '=', organisationId).where(hasLeft()).execute()
   await db.deleteFrom('people').where('organisation_id', '=', organisationId).execute()
+  const imports = db.selectFrom('imports').select('id').where('organisation_id', '=', organisationId)
+  await db.deleteFrom('import_lines').where('import_id', 'in', imports).execute()
+  await db.deleteFrom('imports').where('organisation_id', '=', organisationId).execute()
 }

@@ -1,22 +1,46 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { RulingCause, RulingStatus, ToldRuling } from '#contract/rulings.ts'
+import type { KeptMark, MarkMethod } from '../../domain/attendance/stores.ts'
+import { wayOf } from '../../domain/attendance/way-of-mark.ts'
+import type { MarksTable } from '../schema.ts'
+
+type RuledMarkRow = Selectable<MarksTable> & {
+  /** False once the last ruling about it says 'absent': it then counts nowhere. PostgreSQL returns true, SQLite 1. */
+  readonly stands: boolean | 0 | 1
+  /** The sequence of the last ruling about it; null where there is none. */
+  readonly last_ruling: number | null
+  /** Why it was made by hand; null for a mark of another way. */
+  readonly hand_reason: string | null
+  /** The account that signed it; null as well in rows of before people had names. */
+  readonly hand_signer: string | null
+}
 
 /**
- * True of a mark that counts: the last ruling about it, if there is one, does not say 'absent'. `mark`: the alias of the
- * mark in the statement. Not asked by `exists`: PostgreSQL would then read all rulings of all institutes at once.
+ * Marks and rulings are read together here alone. Both engines take this apart, and look up only what a statement uses.
+ * Without `exists`: PostgreSQL would then read all rulings of all institutes at once.
  */
-export const stands = (mark: string): RawBuilder<boolean> => sql`(${lastStatus(mark)} is distinct from 'absent')`
+const relation = sql<RuledMarkRow>`(select m.*,
+  (select r.status from rulings r
+    where r.attendance_session_id = m.attendance_session_id and r.student_id = m.student_id
+    order by r.sequence desc limit 1) is distinct from 'absent' as stands,
+  (select max(r.sequence) from rulings r
+    where r.attendance_session_id = m.attendance_session_id and r.student_id = m.student_id) as last_ruling,
+  (select h.reason from hand_check_ins h where h.id = m.proof_id and m.method = 'hand') as hand_reason,
+  (select h.signed_by from hand_check_ins h where h.id = m.proof_id and m.method = 'hand') as hand_signer
+  from marks m)`
 
-/** The status of the last ruling about a mark; null where there is none. */
-const lastStatus = (mark: string): RawBuilder<string | null> => sql`(select r.status from rulings r
-  where r.attendance_session_id = ${sql.ref(`${mark}.attendance_session_id`)}
-    and r.student_id = ${sql.ref(`${mark}.student_id`)}
-  order by r.sequence desc limit 1)`
+/** The marks, each with what stands of it, under a name of the statement. */
+export const ruledMarks = <Alias extends string>(alias: Alias) => relation.as(alias)
 
-/** The sequence of the last ruling about a mark; null where there is none. `mark`: the alias of the mark in the statement. */
-export const lastSequence = (mark: string): RawBuilder<number | null> => sql`(select max(l.sequence) from rulings l
-  where l.attendance_session_id = ${sql.ref(`${mark}.attendance_session_id`)}
-    and l.student_id = ${sql.ref(`${mark}.student_id`)})`
+export const markColumns = ['marked_at', 'method', 'proof_id', 'stands'] as const
+/** All are null where a join found no mark. */
+export type MarkRow = { readonly [Column in (typeof markColumns)[number]]: RuledMarkRow[Column] | null }
+
+/** Undefined where a join found no mark. */
+export function toMark({ marked_at: markedAt, method, proof_id: proofId, stands }: MarkRow): KeptMark | undefined {
+  if (markedAt === null || method === null || proofId === null) return undefined
+  return { markedAt, way: wayOf(method as MarkMethod), isWithdrawn: !stands, proofId }
+}
 
 /** Of the last ruling about a mark; all are null where there is none. */
 export type RulingColumns = {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
+import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import type { MarkKey, RulingStore } from '../../domain/register/ruling-stores.ts'
-import { tellWords } from '../../domain/register/tell-dispute.ts'
+import { type Disputed, isDisputed, tellWords } from '../../domain/register/tell-dispute.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
-import { handReason } from './hand-reason.ts'
 import { isAway } from './roster.ts'
-import { stands } from './ruled-marks.ts'
+import { ruledMarks } from './ruled-marks.ts'
 
 type Recount = { readonly attendanceSessionId: string; readonly by: 1 | -1; readonly marks: number }
 
@@ -35,17 +35,21 @@ export function rulingStore(handle: Handle): RulingStore {
   const { db } = handle
   const markOf = ({ attendanceSessionId, studentId }: MarkKey) =>
     db
-      .selectFrom('marks')
+      .selectFrom(ruledMarks('marks'))
       .where('marks.attendance_session_id', '=', attendanceSessionId)
       .where('marks.student_id', '=', studentId)
   const columns = (organisationId: string, key: MarkKey) =>
     markOf(key)
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .where('marks.organisation_id', '=', organisationId)
-      .select(['marked_at as markedAt', 'method', 'number', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
-      .select(['flag_reason as flagReason', 'flag_words as flagWords'])
-      .select(handReason('marks').as('handReason'))
-      .$narrowType<{ method: MarkMethod }>()
+      .select(['marked_at as markedAt', 'method', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
+      .select([
+        'flag_reason as flagReason',
+        'flag_words as flagWords',
+        'hand_reason as handReason',
+        'hand_signer as handSigner',
+      ])
+      .select(['group_id as groupId', 'number'])
 
   return {
     async findMark(organisationId, key) {
@@ -65,9 +69,11 @@ export function rulingStore(handle: Handle): RulingStore {
       const query = columns(organisationId, key)
         .select(['ends_at as endsAt', 'planned_ends_at as plannedEndsAt'])
         .select(
-          sql<number | null>`(select 1 from marks k inner join attendance_sessions x on x.id = k.attendance_session_id
+          sql<
+            number | null
+          >`(select 1 from ${ruledMarks('k')} inner join attendance_sessions x on x.id = k.attendance_session_id
             where k.student_id = ${key.studentId} and k.organisation_id = ${organisationId}
-              and x.group_id = attendance_sessions.group_id and x.number > attendance_sessions.number and ${stands('k')} limit 1)`.as(
+              and x.group_id = attendance_sessions.group_id and x.number > attendance_sessions.number and k.stands limit 1)`.as(
             'later',
           ),
         )
@@ -126,15 +132,11 @@ export function rulingStore(handle: Handle): RulingStore {
   }
 }
 
-type DisputeColumns = {
-  readonly flaggedAt: number | null
-  readonly flagReason: string | null
-  readonly flagWords: string | null
-  readonly flagRuling: number | null
-}
+type DisputedRow = Omit<Disputed, 'isWithdrawn'> & { readonly method: string }
 
 /** A mark with what its student said, and whether that waits for an answer. */
-function withDispute<Row extends DisputeColumns>({ flagRuling, flagReason, flagWords, ...mark }: Row) {
-  const isDisputed = mark.flaggedAt !== null && flagRuling === null
-  return { ...mark, isDisputed, ...tellWords({ flagReason, flagWords }) }
+function withDispute<Row extends DisputedRow>({ method, flagRuling, flagReason, flagWords, ...mark }: Row) {
+  const { flaggedAt } = mark
+  const way = wayOf(method as MarkMethod)
+  return { ...mark, way, isDisputed: isDisputed({ flaggedAt, flagRuling }), ...tellWords({ flagReason, flagWords }) }
 }

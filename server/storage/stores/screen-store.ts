@@ -80,7 +80,7 @@ export function screenStore(handle: Handle): ScreenStore {
         .executeTakeFirst()
       return row && toPairing(row)
     },
-    async insert(screen, tokenHash) {
+    async insert(screen, tokenHash, approvedBy) {
       await db
         .insertInto('screens')
         .values({
@@ -97,6 +97,7 @@ export function screenStore(handle: Handle): ScreenStore {
           counter: screen.counter,
           signature: screen.signature,
           ended_because: screen.endedBecause,
+          approved_by: approvedBy,
         })
         .execute()
     },
@@ -114,11 +115,12 @@ export function screenStore(handle: Handle): ScreenStore {
       ).executeTakeFirst()
       return row && toScreen(row)
     },
-    async list(organisationId) {
+    async list(organisationId, approvedBy) {
       const rows = await db
         .selectFrom('screens')
         .selectAll()
         .where('organisation_id', '=', organisationId)
+        .$if(approvedBy !== undefined, (rows) => rows.where('approved_by', '=', approvedBy ?? ''))
         .where((screen) =>
           screen.or([
             screen('ended_because', '=', 'copied'),

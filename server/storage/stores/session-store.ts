@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Enrolment } from '#contract/passkey.ts'
-import type { Account, Factor, LoginSession, SessionStore } from '../../domain/accounts/stores.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import type { Factor, KnownSession, LoginSession, SessionStore } from '../../domain/accounts/stores.ts'
+import type { Staff } from '../../domain/staff/stores.ts'
 import { isDatabaseOutage } from '../engine-errors.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
-import type { AccountsTable, SessionsTable } from '../schema.ts'
-import { toAccount } from './account-store.ts'
+import type { SessionsTable } from '../schema.ts'
+import { type JoinedAccount, joinedAccountColumns, toJoinedAccount } from './account-store.ts'
 
 function toSession(row: Selectable<SessionsTable>): LoginSession {
   return {
@@ -21,47 +23,69 @@ function toSession(row: Selectable<SessionsTable>): LoginSession {
     expiresAt: row.expires_at,
     addressPrefix: row.address_prefix,
     userAgent: row.user_agent,
+    actingFor: row.acting_for,
+    ownSessionId: row.own_session_id,
   }
 }
 
 type SessionWithAccount = Selectable<SessionsTable> &
-  Omit<Selectable<AccountsTable>, 'id' | 'created_at' | 'updated_at' | 'was_verified'> & {
-    id_of_account: string
-    account_created_at: number
-    account_updated_at: number
+  JoinedAccount & {
+    staff_id: string | null
+    staff_name: string | null
+    staff_title: string | null
+    staff_role: string | null
+    staff_since: number | null
+    held_group: string | null
+    reads_only_since: number | null
   }
 
-function toSessionAndAccount(row: SessionWithAccount): { session: LoginSession; account: Account } {
-  const { id_of_account: id, name, account_created_at: created_at, account_updated_at: updated_at } = row
-  return { session: toSession(row), account: toAccount(row, { id, name, created_at, updated_at }) }
+function toKnownSession(row: SessionWithAccount): KnownSession {
+  const { reads_only_since: readsOnlySince } = row
+  return { session: toSession(row), account: toJoinedAccount(row), staff: toStaff(row), readsOnlySince }
 }
 
+function toStaff(row: SessionWithAccount): Staff | undefined {
+  const { staff_id: id, acting_for: organisationId, staff_name: name, staff_title: title, staff_since: since } = row
+  if (id === null || organisationId === null || name === null || title === null || since === null) return undefined
+  const holdsWhole = row.held_group !== null
+  const role = row.staff_role as StaffRole
+  return { id, organisationId, accountId: row.account_id, name, title, role, holdsWhole, since, until: null }
+}
+
+/** A session that acts for an institute is live only while its person is staff there. */
 const liveWithAccount = ({ db, clock }: Handle) => {
   const now = clock.now()
-  return (
-    db
-      .selectFrom('sessions')
-      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .where('idle_expires_at', '>', now)
-      .where('sessions.expires_at', '>', now)
-      .selectAll('sessions')
-      // The columns that both tables have are renamed.
-      .select([
-        'accounts.id as id_of_account',
-        'email',
-        'email_canonical',
-        'name',
-        'password_hash',
-        'email_verified',
-        'label',
-        'has_profile',
-        'user_handle',
-        'password_updated_at',
-        'accounts.created_at as account_created_at',
-        'accounts.updated_at as account_updated_at',
-      ])
-      .select(now.as('now'))
-  )
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .leftJoin('staff', (join) =>
+      join
+        .onRef('staff.account_id', '=', 'sessions.account_id')
+        .onRef('staff.organisation_id', '=', 'sessions.acting_for')
+        .on('staff.until', 'is', null),
+    )
+    .where('idle_expires_at', '>', now)
+    .where('sessions.expires_at', '>', now)
+    .where((where) => where.or([where('sessions.acting_for', 'is', null), where('staff.id', 'is not', null)]))
+    .selectAll('sessions')
+    .select(joinedAccountColumns)
+    .select([
+      'accounts.reads_only_since',
+      'staff.id as staff_id',
+      'staff.name as staff_name',
+      'staff.title as staff_title',
+      'staff.role as staff_role',
+      'staff.since as staff_since',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('staff_groups as held')
+        .whereRef('held.staff_id', '=', 'staff.id')
+        .whereRef('held.group_id', '=', 'sessions.acting_for')
+        .where('held.until', 'is', null)
+        .select('held.group_id')
+        .as('held_group'),
+    )
+    .select(now.as('now'))
 }
 
 const findByToken = prepareQuery((handle, { tokenHash }: { tokenHash: string }) =>
@@ -78,11 +102,11 @@ export function sessionStore(handle: Handle): SessionStore {
   return {
     async findLive(tokenHash) {
       const [row] = await findByToken(handle, { tokenHash })
-      return row && { ...toSessionAndAccount(row), now: row.now }
+      return row && { ...toKnownSession(row), now: row.now }
     },
     async findLiveByIds(ids) {
       const rows = ids.length === 0 ? [] : await liveWithAccount(handle).where('sessions.id', 'in', ids).execute()
-      return new Map(rows.map((row) => [row.id, toSessionAndAccount(row)]))
+      return new Map(rows.map((row) => [row.id, toKnownSession(row)]))
     },
     async insert(session, tokenHash) {
       await insert(handle, {
@@ -99,6 +123,8 @@ export function sessionStore(handle: Handle): SessionStore {
         expires_at: session.expiresAt,
         address_prefix: session.addressPrefix,
         user_agent: session.userAgent,
+        acting_for: session.actingFor,
+        own_session_id: session.ownSessionId,
       })
     },
     async touch(id, lastSeenAt, idleExpiresAt) {
@@ -149,6 +175,15 @@ export function sessionStore(handle: Handle): SessionStore {
       const rows = await (exceptId === undefined ? all : all.where('id', '!=', exceptId)).execute()
       return rows.map(toSession)
     },
+    async removeActing(accountId, organisationId) {
+      const rows = await db
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where('acting_for', '=', organisationId)
+        .returningAll()
+        .execute()
+      return rows.map(toSession)
+    },
     async listLive(accountId) {
       const now = clock.now()
       const rows = await db
@@ -162,11 +197,19 @@ export function sessionStore(handle: Handle): SessionStore {
         .execute()
       return rows.map(toSession)
     },
-    async trim(accountId, keep) {
+    async trim(accountId, keep, spared) {
       const kept = db
         .selectFrom('sessions')
         .select('id')
         .where('account_id', '=', accountId)
+        .orderBy(({ eb }) =>
+          eb
+            .case()
+            .when('id', '=', spared ?? '')
+            .then(0)
+            .else(1)
+            .end(),
+        )
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .limit(keep)

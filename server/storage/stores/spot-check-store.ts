@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { DrawStatus, SpotCheckStore } from '../../domain/register/sheet-stores.ts'
 import type { Handle } from '../handle.ts'
-import { stands } from './ruled-marks.ts'
+import { ruledMarks } from './ruled-marks.ts'
 
 /** What people have counted and looked up in the room of a session. */
 export function spotCheckStore({ db }: Handle): SpotCheckStore {
@@ -37,6 +36,11 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
             .onRef('memberships.organisation_id', '=', 'attendance_sessions.organisation_id')
             .onRef('memberships.student_id', '=', 'draws.student_id'),
         )
+        .innerJoin(ruledMarks('marks'), (join) =>
+          join
+            .onRef('marks.attendance_session_id', '=', 'draws.attendance_session_id')
+            .onRef('marks.student_id', '=', 'draws.student_id'),
+        )
         .where('draws.attendance_session_id', '=', attendanceSessionId)
         .select([
           'draws.sequence',
@@ -47,14 +51,10 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
         ])
         .select(['first_name as firstName', 'last_name as lastName'])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
-        .select(sql<0 | 1>`case when ${stands('draws')} then 0 else 1 end`.as('isWithdrawn'))
+        .select('stands')
         .orderBy('draws.sequence')
         .execute()
-      return rows.map(({ status, isWithdrawn, ...row }) => ({
-        ...row,
-        status: status as DrawStatus,
-        isWithdrawn: isWithdrawn === 1,
-      }))
+      return rows.map(({ status, stands, ...row }) => ({ ...row, status: status as DrawStatus, isWithdrawn: !stands }))
     },
     async addDrawNote(attendanceSessionId, { sequence, studentId, status, notedBy, notedAt }) {
       await db
@@ -71,9 +71,9 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
     },
     async listDrawable(attendanceSessionId) {
       const rows = await db
-        .selectFrom('marks')
+        .selectFrom(ruledMarks('marks'))
         .where('attendance_session_id', '=', attendanceSessionId)
-        .where(stands('marks'))
+        .where(({ ref }) => ref('stands'))
         .select('student_id')
         .orderBy('student_id')
         .execute()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TokenPurpose, TokenStore } from '../../domain/accounts/stores.ts'
+import type { TokenPurpose, TokenStore, UnsentToken } from '../../domain/accounts/stores.ts'
 import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 
@@ -11,19 +11,26 @@ const asListed = (hash: string) => ` ${hash} `
 const allBut = (hash: string): RawBuilder<string> => sql`replace(coalesce(secret_hashes, ''), ${asListed(hash)}, '')`
 const isListed = (hash: string): RawBuilder<boolean> => sql`${allBut(hash)} <> secret_hashes`
 
+const toRow = (token: UnsentToken) => ({
+  id: token.id,
+  account_id: token.accountId,
+  purpose: token.purpose,
+  email_canonical: token.emailCanonical,
+  secret_hashes: null,
+  created_at: token.createdAt,
+  expires_at: null,
+})
+
 export function tokenStore(handle: Handle): TokenStore {
   const { db, clock } = handle
+  const isOpen = (hash: string, purpose: TokenPurpose): RawBuilder<boolean> =>
+    sql`purpose = ${purpose} and expires_at > ${clock.now()} and ${isListed(hash)}`
   return {
+    async insert(tokens) {
+      if (tokens.length > 0) await db.insertInto('tokens').values(tokens.map(toRow)).execute()
+    },
     async replace(token) {
-      const row = {
-        id: token.id,
-        account_id: token.accountId,
-        purpose: token.purpose,
-        email_canonical: token.emailCanonical,
-        secret_hashes: null,
-        created_at: token.createdAt,
-        expires_at: null,
-      }
+      const row = toRow(token)
       await db
         .insertInto('tokens')
         .values(row)
@@ -39,9 +46,10 @@ export function tokenStore(handle: Handle): TokenStore {
           secret_hashes: sql`${allBut(hash)} || ${asListed(hash)}`,
           expires_at: sql`coalesce(expires_at, ${expiresAt})`,
         })
-        .returning('account_id')
+        .returning(['account_id', 'purpose'])
         .executeTakeFirst()
-      return row?.account_id == null ? undefined : { userId: row.account_id, expiresAt }
+      const owner = row?.account_id ?? (row?.purpose.endsWith('-invitation') ? id : undefined)
+      return owner == null ? undefined : { userId: owner, expiresAt }
     },
     async beginLife(id, lifeMs) {
       const expiresAt = (await readClock(handle)) + lifeMs
@@ -62,9 +70,7 @@ export function tokenStore(handle: Handle): TokenStore {
         .selectFrom('tokens')
         .select('id')
         .where('account_id', '=', accountId)
-        .where('purpose', '=', purpose)
-        .where('expires_at', '>', clock.now())
-        .where(isListed(hash))
+        .where(isOpen(hash, purpose))
         .executeTakeFirst()
       return row !== undefined
     },
@@ -72,9 +78,7 @@ export function tokenStore(handle: Handle): TokenStore {
       const row = await db
         .deleteFrom('tokens')
         .where('account_id', '=', accountId)
-        .where('purpose', '=', purpose)
-        .where('expires_at', '>', clock.now())
-        .where(isListed(hash))
+        .where(isOpen(hash, purpose))
         .returningAll()
         .executeTakeFirst()
       return (
@@ -87,6 +91,25 @@ export function tokenStore(handle: Handle): TokenStore {
           expiresAt: row.expires_at ?? 0,
         }
       )
+    },
+    async isOpenWithoutAccount(hash, id, purpose) {
+      const row = await db
+        .selectFrom('tokens')
+        .select('id')
+        .where('id', '=', id)
+        .where('account_id', 'is', null)
+        .where(isOpen(hash, purpose))
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async takeWithoutAccount(hash, id, purpose) {
+      const { numDeletedRows } = await db
+        .deleteFrom('tokens')
+        .where('id', '=', id)
+        .where('account_id', 'is', null)
+        .where(isOpen(hash, purpose))
+        .executeTakeFirst()
+      return numDeletedRows === 1n
     },
     async voidAllOf(accountId) {
       await db.deleteFrom('tokens').where('account_id', '=', accountId).execute()

@@ -1,4 +1,5 @@
-import { type MarkSeal, sealDetail } from '../../domain/audit/mark-seal.ts'
+import { entryWithoutRequest } from '../../domain/audit/audit-log.ts'
+import type { MarkSeal } from '../../domain/audit/mark-seal.ts'
 import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import { hashMarks } from '../sealed-marks.ts'
@@ -54,16 +55,7 @@ async function sealDay(own: Handle, from: number, now: number): Promise<void> {
     .executeTakeFirst()
   // Another process has sealed it meanwhile.
   if (!inserted) return
-  await auditStore(own).append({
-    action: 'evidence.seal',
-    outcome: 'done',
-    accountId: null,
-    subject: null,
-    sessionId: null,
-    addressPrefix: '',
-    requestId: '',
-    detail: sealDetail(seal),
-  })
+  await auditStore(own).append(entryWithoutRequest({ action: 'evidence.seal', outcome: 'done', facts: seal }))
   await own.db
     .deleteFrom('mark_signatures')
     .where('attendance_session_id', 'in', (query) =>

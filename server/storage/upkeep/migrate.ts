@@ -33,6 +33,14 @@ import { disputeWords } from '../migrations/0029-dispute-words.ts'
 import { groups } from '../migrations/0030-groups.ts'
 import { roster } from '../migrations/0031-roster.ts'
 import { rulingsOfPeople } from '../migrations/0032-rulings-of-people.ts'
+import { staff } from '../migrations/0033-staff.ts'
+import { handSigners } from '../migrations/0034-hand-signers.ts'
+import { staffPasskeys } from '../migrations/0035-staff-passkeys.ts'
+import { people } from '../migrations/0036-people.ts'
+import { namesOfActs } from '../migrations/0037-names-of-acts.ts'
+import { ownLogin } from '../migrations/0038-own-login.ts'
+import { studentInvitations } from '../migrations/0039-student-invitations.ts'
+import { desk } from '../migrations/0041-desk.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -70,6 +78,14 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0030-groups': groups(engine),
   '0031-roster': roster(engine),
   '0032-rulings-of-people': rulingsOfPeople(engine),
+  '0033-staff.expansion': staff(engine),
+  '0034-hand-signers.expansion': handSigners(),
+  '0035-staff-passkeys.expansion': staffPasskeys(engine),
+  '0036-people.expansion': people(engine),
+  '0037-names-of-acts.expansion': namesOfActs(engine),
+  '0038-own-login.expansion': ownLogin(engine),
+  '0039-student-invitations.expansion': studentInvitations(engine),
+  '0041-desk.expansion': desk(engine),
 })
 
 /**

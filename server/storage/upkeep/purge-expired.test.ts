@@ -38,6 +38,8 @@ describe.each(engines)('purging on %s', (engine) => {
       expiresAt,
       addressPrefix: '127.0.0.1',
       userAgent: '',
+      actingFor: null,
+      ownSessionId: null,
     } as const
     await storage.sessions.insert(session, `token of ${id}`)
   }

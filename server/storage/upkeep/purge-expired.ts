@@ -55,6 +55,13 @@ export async function purgeExpired(
   await purge(handle, 'outbox', 'id', sql`sent_at < ${now - 7 * day} or given_up_at < ${now - 7 * day}`)
   // What was last told: without it, the state before the next act counts as told.
   await purge(handle, 'notices', 'id', sql`due_at is null and changed_at < ${now - 30 * day}`)
+  // After two days it can neither be applied nor undone: what stays is that it was.
+  await purge(
+    handle,
+    'import_lines',
+    'import_id',
+    sql`import_id in (select id from imports where begun_at < ${now - 2 * day} and coalesce(applied_at, 0) < ${now - 2 * day})`,
+  )
   await dropEvidence(handle, inTransaction, evidenceDays)
   await purgeAuditLog(handle, inTransaction)
 }

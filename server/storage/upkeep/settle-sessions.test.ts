@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '#testing/people-over-http.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { untilLockAwaited } from '#testing/until-lock-awaited.ts'
 
 const minute = 60_000
 
@@ -64,9 +64,6 @@ describe.each(engines)('settling sessions on %s', (engine) => {
     })
     await startAttendance(await logIn(organisation))
     server.clock.advance(71 * minute)
-    const onlooker = new pg.Client({ connectionString: server.database.databaseUrl })
-    await onlooker.connect()
-    onTestFinished(() => onlooker.end())
     const [removed, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const deleting = server.storage.transaction(async ({ memberships }) => {
       await memberships.removeAllOf(leaving.id)
@@ -74,17 +71,8 @@ describe.each(engines)('settling sessions on %s', (engine) => {
       await gate.promise
     })
     await removed.promise
-    let isSettled = false
-    const settling = server.storage.settleSessions().finally(() => {
-      isSettled = true
-    })
-    const isWaiting = async () => {
-      const { rows } = await onlooker.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    }
-    await expect.poll(async () => isSettled || (await isWaiting())).toBe(true)
+    const settling = server.storage.settleSessions()
+    await untilLockAwaited(server.database, settling)
     gate.resolve()
     await Promise.all([deleting, settling])
     // The marked student, and the one who joined late.

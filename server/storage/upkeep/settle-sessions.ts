@@ -4,7 +4,7 @@ import type { Handle } from '../handle.ts'
 import type { AuditTransaction } from '../stores/audit-chain-store.ts'
 import { settlingMarginMs } from '../stores/clock-store.ts'
 import { countExpected } from '../stores/roster.ts'
-import { stands } from '../stores/ruled-marks.ts'
+import { ruledMarks } from '../stores/ruled-marks.ts'
 
 /**
  * Stores how many marks a session has and how many members it expected, once neither can change: otherwise each report
@@ -31,7 +31,7 @@ async function settle({ db, engine }: Pick<Handle, 'db' | 'engine'>, { id, organ
     await sql`select 1 from organisations where id = ${organisation_id} for no key update`.execute(db)
   }
   await sql`update attendance_sessions set
-    present = (select count(*) from marks m where m.attendance_session_id = ${id} and ${stands('m')}),
+    present = (select count(*) from ${ruledMarks('k')} where k.attendance_session_id = ${id} and k.stands),
     expected = (select ${countExpected} from attendance_sessions x where x.id = ${id})
     where id = ${id}`.execute(db)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { HistoryEntry } from '#contract/reports.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { PresenceSign } from './presence-sign.tsx'
+import { usePresenceColumn } from './mark-columns.tsx'
 import { type Column, nothing } from './register-table.tsx'
 
 /**
@@ -16,6 +16,7 @@ export function useHistoryColumns(
 ): readonly Column<HistoryEntry>[] {
   const { reports: words } = useTexts()
   const format = useFormat()
+  const presence = usePresenceColumn()
   return [
     {
       key: 'session',
@@ -29,19 +30,7 @@ export function useHistoryColumns(
       isPlain: true,
       cell: (entry) => format.dateTime(entry.startedAt),
     },
-    {
-      key: 'presence',
-      label: words.columns.presence,
-      isVerdict: true,
-      cell: ({ presence, mark }) => (
-        <PresenceSign
-          presence={presence}
-          isFlagged={Boolean(mark?.flaggedAt)}
-          ruling={mark?.ruling}
-          handReason={mark?.handReason}
-        />
-      ),
-    },
+    presence,
     {
       key: 'marked',
       label: words.columns.marked,

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RunningSession } from '#contract/attendance.ts'
+import { deskTexts } from '#contract/desk-texts.ts'
 import { takeBackMs } from '#contract/rules.ts'
 import { endSession, takeSessionBack } from '../../client/product-calls.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
@@ -27,7 +27,7 @@ type How = 'end' | 'take-back'
 /** The question about the end of a class, in its own chunk. It also offers to take the class back, where that is still possible. */
 export function EndSessionDialog({ open, onClose, session, members }: EndSessionDialogProps) {
   const texts = useTexts()
-  const { end: words } = useDeskTexts()
+  const { end: words } = useTextsOf('desk', deskTexts)
   const format = useFormat()
   const { act, doing, dialog } = useEndSession(session.id, onClose)
   const { number, present, hasMarks = present > 0 } = session
@@ -66,7 +66,7 @@ type Ending = {
 
 function useEndSession(sessionId: string, onDone: () => void): Ending {
   const texts = useTexts()
-  const { end: words } = useDeskTexts()
+  const { end: words } = useTextsOf('desk', deskTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const stepUp = useStepUp('ORG', true)

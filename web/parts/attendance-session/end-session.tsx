@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { useDeskTexts } from '../../language/desk-texts.ts'
+import { deskTexts } from '#contract/desk-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
 import { Button, type ButtonKind, loadModalDialog, OpenOnDemand } from '../../ui/index.ts'
 import type { EndSessionDialogProps } from './end-session-dialog.tsx'
 
@@ -18,8 +20,9 @@ export type EndSessionProps = Pick<EndSessionDialogProps, 'session' | 'members'>
  * class.
  */
 export function EndSession({ kind = 'secondary', className, ...asked }: EndSessionProps) {
-  const { end: words } = useDeskTexts()
+  const { end: words } = useTextsOf('desk', deskTexts)
   const [open, setOpen] = useState(false)
+  if (!useMay('teaching')) return null
   return (
     <>
       <Button kind={kind} className={className} onClick={() => setOpen(true)}>

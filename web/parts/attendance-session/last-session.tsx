@@ -1,13 +1,14 @@
 import type { RunningSession } from '#contract/attendance.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
+import { deskTexts } from '#contract/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useRemaining } from './use-remaining.ts'
 
 export type LastSession = NonNullable<RunningSession['last']>
 
 /** What can still be done on the sheet of a session that has ended. Nothing once that is over. */
 export function StillPossible({ last }: { last: LastSession }) {
-  const { last: words } = useDeskTexts()
+  const { last: words } = useTextsOf('desk', deskTexts)
   const format = useFormat()
   const isHandOpen = useRemaining(last.handUntil) > 0
   const isDrawOpen = useRemaining(last.drawUntil) > 0

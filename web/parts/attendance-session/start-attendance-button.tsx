@@ -1,6 +1,7 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useDeskTexts } from '../../language/desk-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { deskTexts } from '#contract/desk-texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
 import { Button, type ButtonKind } from '../../ui/index.ts'
 import { useStartAttendance } from './use-start-attendance.ts'
 
@@ -10,8 +11,9 @@ import { useStartAttendance } from './use-start-attendance.ts'
  */
 export function StartAttendanceButton({ kind, disabled }: { kind: ButtonKind; disabled: boolean }) {
   const { attendance } = useTexts()
-  const { running } = useDeskTexts()
+  const { running } = useTextsOf('desk', deskTexts)
   const { start, isStarting, isRunning } = useStartAttendance()
+  if (!useMay('inClass')) return null
   return (
     <Button
       kind={kind}

@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import type { OrganisationDocument } from '../../client/document-calls.ts'
-import { getDocument, updateDocument } from '../../client/document-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useTexts } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
-import { profileKey, useInstitute, useInstituteProfile } from '../../session/session.ts'
+import { profileKey, useInstitute, useInstituteCalls, useInstituteProfile } from '../../session/session.ts'
 import { showError, showInfo, showSuccess, showWarning } from '../../ui/index.ts'
 import { keepSessionExpiry, readSessionExpiry } from './session-expiry.ts'
 import type { StartOutcome } from './start-attendance-session.ts'
@@ -31,6 +29,7 @@ export function useStartAttendance(): StartAttendance {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const profile = useInstituteProfile()
+  const calls = useInstituteCalls()
   const isRunning = useRemaining(profile.data?.sessionExpiry ?? null) > 0
   const key = profileKey('ORG', $id)
   const { sessionExpiry } = profile.data ?? {}
@@ -51,11 +50,11 @@ export function useStartAttendance(): StartAttendance {
           readOrganisation: () =>
             queries.fetchQuery({
               queryKey: key,
-              queryFn: () => getDocument<OrganisationDocument>('organisations', $id),
+              queryFn: calls.readInstitute,
               staleTime: 0,
             }),
           writeClasses: async (classes) => {
-            const organisation = await updateDocument<OrganisationDocument>('organisations', $id, { classes })
+            const organisation = await calls.startClass(classes)
             queries.setQueryData(key, organisation)
             return organisation
           },
@@ -67,7 +66,7 @@ export function useStartAttendance(): StartAttendance {
         showError(attendance.passkeyNeeded)
         return
       }
-      // The kiosk must not take what was read before for the session of now.
+      // The screen must not take what was read before for the session of now.
       void queries.invalidateQueries({ queryKey: runningSessionKey($id) })
       if (outcome === 'ended') {
         showInfo(attendance.ended)

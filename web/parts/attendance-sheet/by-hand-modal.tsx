@@ -1,15 +1,17 @@
 import { IconKey } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { isPlainText, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useSheetTexts } from '../../language/sheet-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, ConfirmButton, FieldError, Modal, TextField } from '../../ui/index.ts'
 import styles from './by-hand.module.css'
-import type { Chosen } from './chosen.ts'
 import { useByHand } from './use-by-hand.ts'
+
+/** A student who was chosen to be marked by hand. */
+export type Chosen = { readonly studentId: string; readonly name: string }
 
 const maxReasonLength = 200
 
@@ -24,7 +26,7 @@ export type ByHandModalProps = {
 
 /** The reason, one gesture of the institute's passkey for all, and then who was counted. */
 export function ByHandModal({ open, sessionId, students, onClose, onDone }: ByHandModalProps) {
-  const { byHand: words } = useSheetTexts()
+  const { byHand: words } = useTextsOf('sheet', sheetTexts)
   return (
     <Modal open={open} onClose={onClose} title={words.title}>
       <ByHand sessionId={sessionId} students={students} onClose={onClose} onDone={onDone} />
@@ -61,7 +63,7 @@ type QuestionProps = {
 
 function Question({ students, isPending, refusal, onClose, onSign }: QuestionProps) {
   const texts = useTexts()
-  const { byHand: words } = useSheetTexts()
+  const { byHand: words } = useTextsOf('sheet', sheetTexts)
   const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string | undefined>()
@@ -116,7 +118,7 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
 const outcomes = ['counted', 'already-marked', 'withdrawn'] as const
 
 function Outcome({ finished, onDone }: { finished: FinishedCheckIn; onDone: () => void }) {
-  const { byHand: words } = useSheetTexts()
+  const { byHand: words } = useTextsOf('sheet', sheetTexts)
   return (
     <div className={styles.parts} role="status">
       {outcomes.map((outcome) => {

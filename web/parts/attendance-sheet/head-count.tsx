@@ -2,11 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { maxHeadCount } from '#contract/rules.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { saveHeadCount } from '../../client/sheet-calls.ts'
 import { useFormat } from '../../language/format.ts'
-import { useSheetTexts } from '../../language/sheet-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useSayPerson } from '../../language/use-say-person.ts'
 import { Button, showError, TextField } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
@@ -14,21 +15,28 @@ import { useSheetChange } from './use-sheet-change.ts'
 
 /** One number: how many people a person has counted in the room, beside how many are marked. */
 export function HeadCount({ sheet }: { sheet: AttendanceSheet }) {
-  const { headCount: words } = useSheetTexts()
+  const { headCount: words } = useTextsOf('sheet', sheetTexts)
   const format = useFormat()
+  const sayPerson = useSayPerson()
   const { headCount, counts, session } = sheet
   const state = headCount ? words.result(format.number(counts.marked), format.number(headCount.counted)) : words.none
   return (
     <CheckCard title={words.title} state={state}>
       <CountForm sessionId={session.id} />
-      {headCount && <p className={styles.hint}>{words.countedAt(format.dateTime(headCount.countedAt))}</p>}
+      {headCount && (
+        <p className={styles.hint}>
+          {headCount.by
+            ? words.countedBy(format.dateTime(headCount.countedAt), sayPerson(headCount.by))
+            : words.countedAt(format.dateTime(headCount.countedAt))}
+        </p>
+      )}
     </CheckCard>
   )
 }
 
 function CountForm({ sessionId }: { sessionId: string }) {
   const texts = useTexts()
-  const { headCount: words } = useSheetTexts()
+  const { headCount: words } = useTextsOf('sheet', sheetTexts)
   const change = useSheetChange(sessionId)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | undefined>()

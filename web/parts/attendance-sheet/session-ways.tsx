@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { switchRoomCode } from '../../client/sheet-calls.ts'
-import { useSheetTexts } from '../../language/sheet-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { Switch, showError } from '../../ui/index.ts'
@@ -14,7 +14,7 @@ import { useSheetChange } from './use-sheet-change.ts'
 /** Switches the room code on or off in the session that runs, after a step-up where the server wants one. */
 export function SessionWays({ session }: { session: AttendanceSheet['session'] }) {
   const texts = useTexts()
-  const { sessionWays: words } = useSheetTexts()
+  const { sessionWays: words } = useTextsOf('sheet', sheetTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const change = useSheetChange(session.id)

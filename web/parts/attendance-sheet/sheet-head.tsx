@@ -1,8 +1,9 @@
 import { IconFlag } from '@tabler/icons-react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useSheetTexts } from '../../language/sheet-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useSayPerson } from '../../language/use-say-person.ts'
 import { PageHeading, Skeleton } from '../../ui/index.ts'
 import { WayBadge } from '../way-badge/way-badge.tsx'
 import styles from './attendance-sheet.module.css'
@@ -10,8 +11,9 @@ import styles from './attendance-sheet.module.css'
 /** The session, how many are marked and how, and what a room code shows and what it does not. */
 export function SheetHead({ sheet, isOver }: { sheet: AttendanceSheet | undefined; isOver: boolean }) {
   const { reports } = useTexts()
-  const words = useSheetTexts()
+  const words = useTextsOf('sheet', sheetTexts)
   const format = useFormat()
+  const sayPerson = useSayPerson()
   if (sheet === undefined) {
     return (
       <div className={styles.head}>
@@ -32,6 +34,12 @@ export function SheetHead({ sheet, isOver }: { sheet: AttendanceSheet | undefine
         <b>{reports.presentOf(format.number(counts.marked), format.number(counts.members))}</b>
         {!isOver && <span className={styles.running}>{reports.running}</span>}
       </p>
+      {(session.startedBy || session.endedBy) && (
+        <p className={styles.held}>
+          {session.startedBy && <span>{words.startedBy(sayPerson(session.startedBy))}</span>}
+          {session.endedBy && <span>{words.endedBy(sayPerson(session.endedBy))}</span>}
+        </p>
+      )}
       <ul className={styles.counts} aria-label={words.counts}>
         {(
           [

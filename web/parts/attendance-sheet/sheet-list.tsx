@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useSheetTexts } from '../../language/sheet-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, Choice, EmptyState, loadModalDialog, OpenOnDemand, Skeleton, TableFrame } from '../../ui/index.ts'
 import { pageCount } from '../paging/page-address.ts'
 import { Pager } from '../paging/pager.tsx'
@@ -10,7 +10,7 @@ import { useRuling } from '../rulings/use-ruling.tsx'
 import { SearchInput } from '../search/search-input.tsx'
 import styles from './attendance-sheet.module.css'
 import byHandStyles from './by-hand.module.css'
-import type { Chosen } from './chosen.ts'
+import type { Chosen } from './by-hand-modal.tsx'
 import { SheetRow } from './sheet-row.tsx'
 import { type SheetView, sheetPageSize } from './use-attendance-sheet.ts'
 
@@ -33,7 +33,7 @@ export type SheetListProps = {
 
 /** The students by a filter and a search, page by page. */
 export function SheetList({ sheet, isOver, isHandOpen, isOutdated, view, onView }: SheetListProps) {
-  const words = useSheetTexts()
+  const words = useTextsOf('sheet', sheetTexts)
   const format = useFormat()
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const tools = useRef<HTMLDivElement>(null)
@@ -141,7 +141,7 @@ function ByHandBar({
   chosen: readonly Chosen[]
   onClear: () => void
 }) {
-  const { byHand: words } = useSheetTexts()
+  const { byHand: words } = useTextsOf('sheet', sheetTexts)
   const format = useFormat()
   // A new one each time it is opened: none shows the refusal of the one before.
   const [opened, setOpened] = useState(0)
@@ -182,7 +182,7 @@ function ByHandBar({
 }
 
 function NoRows({ view: { search, filter } }: { view: SheetView }) {
-  const words = useSheetTexts()
+  const words = useTextsOf('sheet', sheetTexts)
   const { reports } = useTexts()
   return (
     <div className={styles.empty}>
@@ -197,7 +197,7 @@ function NoRows({ view: { search, filter } }: { view: SheetView }) {
 
 /** The filters with how many students each has. A withdrawn mark is a mark. */
 function useFilters(sheet: AttendanceSheet | undefined, isOver: boolean) {
-  const words = useSheetTexts()
+  const words = useTextsOf('sheet', sheetTexts)
   const format = useFormat()
   const { members = 0, marked = 0, withdrawn = 0 } = sheet?.counts ?? {}
   const counts = { missing: members - marked - withdrawn, marked: marked + withdrawn, all: members }

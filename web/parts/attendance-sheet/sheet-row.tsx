@@ -1,13 +1,16 @@
 import { IconFlag } from '@tabler/icons-react'
+import { actingTexts } from '#contract/acting-texts.ts'
 import type { AttendanceSheet, MarkFlag, SheetMark } from '#contract/attendance-sheet.ts'
+import { rulingTexts } from '#contract/ruling-texts.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useRulingTexts } from '../../language/ruling-texts.ts'
-import { useSheetTexts } from '../../language/sheet-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useSayPerson } from '../../language/use-say-person.ts'
+import { useMay } from '../../session/may.ts'
 import { Button } from '../../ui/index.ts'
 import { PresenceSign } from '../attendance-record/presence-sign.tsx'
-import type { RuledMark } from '../rulings/ruled-mark.ts'
+import type { MarkToRule } from '../rulings/mark-to-rule.ts'
 import { WayBadge } from '../way-badge/way-badge.tsx'
 import styles from './attendance-sheet.module.css'
 
@@ -17,7 +20,7 @@ export type SheetRowProps = {
   isOver: boolean
   /** Of nearly all marks: they stand above the list. */
   roomFlags: readonly MarkFlag[]
-  onDecide: (mark: RuledMark) => void
+  onDecide: (mark: MarkToRule) => void
   /** To be marked by hand; undefined where that is not possible any more. */
   isChosen: boolean | undefined
   onChoose: (isChosen: boolean) => void
@@ -25,11 +28,12 @@ export type SheetRowProps = {
 
 /** One student: whether present, and how that was proved. */
 export function SheetRow({ row, session, isOver, roomFlags, onDecide, isChosen, onChoose }: SheetRowProps) {
-  const { decision } = useRulingTexts()
+  const { decision } = useTextsOf('ruling', rulingTexts)
   const { reports } = useTexts()
   const format = useFormat()
-  const words = useSheetTexts()
+  const words = useTextsOf('sheet', sheetTexts)
   const { studentId, name, rollNumber, mark, passkey } = row
+  const rules = useMay('teaching')
   const presence = mark === null ? (isOver ? 'absent' : 'running') : mark.isWithdrawn ? 'withdrawn' : 'present'
   return (
     <li className={styles.row}>
@@ -57,23 +61,25 @@ export function SheetRow({ row, session, isOver, roomFlags, onDecide, isChosen, 
       {mark && (
         <>
           <HowMarked mark={mark} flags={mark.flags.filter((flag) => !roomFlags.includes(flag))} />
-          <Button
-            kind="quiet"
-            className={styles.action}
-            aria-label={decision.decideNamed(name)}
-            onClick={() =>
-              onDecide({
-                sessionId: session.id,
-                studentId,
-                name,
-                rollNumber,
-                session: `${reports.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
-                isUnsigned: mark.way === 'hand' || !mark.isSigned,
-              })
-            }
-          >
-            {decision.decide}
-          </Button>
+          {rules && (
+            <Button
+              kind="quiet"
+              className={styles.action}
+              aria-label={decision.decideNamed(name)}
+              onClick={() =>
+                onDecide({
+                  sessionId: session.id,
+                  studentId,
+                  name,
+                  rollNumber,
+                  session: `${reports.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
+                  isUnsigned: mark.way === 'hand' || !mark.isSigned,
+                })
+              }
+            >
+              {decision.decide}
+            </Button>
+          )}
         </>
       )}
     </li>
@@ -93,7 +99,9 @@ function Person({ name, rollNumber }: { name: string; rollNumber: string }) {
 
 /** The time, the grade, and in words what deserves a look. */
 function HowMarked({ mark, flags }: { mark: SheetMark; flags: readonly MarkFlag[] }) {
-  const words = useSheetTexts()
+  const words = useTextsOf('sheet', sheetTexts)
+  const { by } = useTextsOf('acting', actingTexts)
+  const sayPerson = useSayPerson()
   const format = useFormat()
   return (
     <div className={styles.how}>
@@ -106,6 +114,7 @@ function HowMarked({ mark, flags }: { mark: SheetMark; flags: readonly MarkFlag[
         </span>
       ))}
       {!mark.isSigned && <span className={styles.note}>{words.unsigned}</span>}
+      {mark.by && <span className={styles.note}>{by(sayPerson(mark.by))}</span>}
       {mark.reason !== null && <span className={styles.note}>{`“${mark.reason}”`}</span>}
     </div>
   )

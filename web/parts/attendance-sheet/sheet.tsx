@@ -1,12 +1,14 @@
 import { useState } from 'react'
+import { deskTexts } from '#contract/desk-texts.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, ErrorState, HeadingWithHint } from '../../ui/index.ts'
+import { BackLink, HeadingWithHint } from '../../ui/index.ts'
+import { QueryError } from '../query-error/query-error.tsx'
 import styles from './attendance-sheet.module.css'
 import checkStyles from './checks.module.css'
 import { HeadCount } from './head-count.tsx'
@@ -20,8 +22,9 @@ import { useIsBefore } from './use-is-before.ts'
 /** Who is here and who is not, while the session runs and afterwards. */
 export function Sheet({ sessionId }: { sessionId: string }) {
   const texts = useTexts()
-  const { end } = useDeskTexts()
+  const { end } = useTextsOf('desk', deskTexts)
   const { $id } = useInstitute()
+  const teaches = useMay('teaching')
   const isNoId = !idPattern.test(sessionId)
   const [view, setView] = useState<SheetView>({ filter: 'missing', search: '', page: 0 })
   const sheet = useAttendanceSheet(sessionId, view, isNoId)
@@ -55,12 +58,12 @@ export function Sheet({ sessionId }: { sessionId: string }) {
       {sheet.data && (
         <div className={checkStyles.checks}>
           <HeadCount sheet={sheet.data} />
-          <SpotCheck sheet={sheet.data} isOpen={isDrawOpen} />
-          {!isOver && <SessionWays session={sheet.data.session} />}
+          {teaches && <SpotCheck sheet={sheet.data} isOpen={isDrawOpen} />}
+          {teaches && !isOver && <SessionWays session={sheet.data.session} />}
         </div>
       )}
       {sheet.data === undefined && error ? (
-        <ErrorState message={messageOf(error, texts)} busy={sheet.isFetching} onRetry={() => void sheet.refetch()} />
+        <QueryError error={error} of={sheet} />
       ) : (
         <SheetList
           sheet={sheet.data}

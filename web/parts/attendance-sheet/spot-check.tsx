@@ -1,13 +1,15 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { actingTexts } from '#contract/acting-texts.ts'
 import type { AttendanceSheet, Draw } from '#contract/attendance-sheet.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { answerDraw, drawStudents } from '../../client/sheet-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useSheetTexts } from '../../language/sheet-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useSayPerson } from '../../language/use-say-person.ts'
 import { Button, showError, useLostFocus } from '../../ui/index.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
 import { CheckCard } from './check-card.tsx'
@@ -19,7 +21,7 @@ import { useSheetChange } from './use-sheet-change.ts'
  * be drawn.
  */
 export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: boolean }) {
-  const { spotCheck: words } = useSheetTexts()
+  const { spotCheck: words } = useTextsOf('sheet', sheetTexts)
   const { reports } = useTexts()
   const format = useFormat()
   const ruling = useRuling()
@@ -82,8 +84,10 @@ type DrawnProps = {
 
 /** One drawn student: the two answers, or the one that was given with what can follow it. */
 function Drawn({ draw, sessionId, isOpen, onNotHere, onWithdraw }: DrawnProps) {
-  const { spotCheck: words } = useSheetTexts()
-  const { name, rollNumber, here, isWithdrawn = false } = draw
+  const { spotCheck: words } = useTextsOf('sheet', sheetTexts)
+  const acting = useTextsOf('acting', actingTexts)
+  const sayPerson = useSayPerson()
+  const { name, rollNumber, here, isWithdrawn = false, by } = draw
   const [isChanging, setChanging] = useState(false)
   const { answer, answering } = useAnswer(sessionId, draw.studentId, (changed) => {
     setChanging(false)
@@ -95,6 +99,7 @@ function Drawn({ draw, sessionId, isOpen, onNotHere, onWithdraw }: DrawnProps) {
         {name}
       </span>{' '}
       <span className={styles.code}>{rollNumber}</span>
+      {by && <span className={styles.by}>{acting.by(sayPerson(by))}</span>}
       {here === null || (isChanging && isOpen) ? (
         <div className={styles.answers}>
           <Button

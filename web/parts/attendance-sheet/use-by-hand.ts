@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
 import { beginByHand, finishByHand } from '../../client/hand-calls.ts'
 import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
 import { isOutage, messageOf, RequestError } from '../../client/request-error.ts'
-import { useSheetTexts } from '../../language/sheet-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { reportsKey, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -25,7 +25,7 @@ export type ByHand = {
 /** Marks students of a session by hand: begin, the gesture, finish. */
 export function useByHand(sessionId: string): ByHand {
   const texts = useTexts()
-  const { byHand: words } = useSheetTexts()
+  const { byHand: words } = useTextsOf('sheet', sheetTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()

@@ -1,6 +1,6 @@
 import { leftOpenMs } from '#contract/rules.ts'
 
-/** One student's turn at the kiosk. */
+/** One student's turn at the screen. */
 export type Attempt = {
   /** Aborts when the turn is given up. */
   readonly signal: AbortSignal
@@ -24,7 +24,7 @@ export type AttemptsProps = {
   readonly onLeftOpen: () => void
 }
 
-/** The turns at the kiosk, one at a time. */
+/** The turns at the screen, one at a time. */
 export function createAttempts({ onOpen, onLeftOpen }: AttemptsProps): Attempts {
   let current: { readonly controller: AbortController; isOpen: boolean } | undefined
 

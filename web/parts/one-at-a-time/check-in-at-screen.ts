@@ -10,8 +10,8 @@ import type { MarkCalls } from './mark-student.ts'
  */
 export function checkInAtScreen(call: typeof callProduct, signal: AbortSignal, onLate: () => void): MarkCalls {
   return {
-    begin: async (emailOrRollNumber) => {
-      const { student, ceremony } = await untilAborted(signal, beginAtScreen(call, emailOrRollNumber))
+    begin: async (typed) => {
+      const { student, ceremony } = await untilAborted(signal, beginAtScreen(call, typed))
       if (student === null || ceremony === null) throw new Error('A begun check-in has student and ceremony')
       // Without a passkey it would not have begun.
       return { student: { ...student, passKey: true }, ceremony }

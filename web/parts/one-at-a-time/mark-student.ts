@@ -9,22 +9,22 @@ export type FoundStudent = {
   readonly passKey?: true
 }
 
-type BegunMark = {
+type BegunCheckIn = {
   readonly student: FoundStudent
   readonly ceremony: { readonly id: string; readonly options: PublicKeyCredentialRequestOptionsJSON }
 }
 
 /** `at`: epoch ms of the server's clock. */
-type MadeMark = { readonly kind: 'marked'; readonly at: number } | { readonly kind: 'already-marked' }
+type CheckInEnd = { readonly kind: 'marked'; readonly at: number } | { readonly kind: 'already-marked' }
 
 export type MarkCalls = {
   /** Looks the student up and asks for the passkey; rejects with the server's refusal. */
-  readonly begin: (emailOrRollNumber: string) => Promise<BegunMark>
+  readonly begin: (typed: string) => Promise<BegunCheckIn>
   readonly runCeremony: (options: PublicKeyCredentialRequestOptionsJSON) => Promise<AuthenticationResponseJSON>
   /** Marks the student who has signed; rejects with the server's refusal. */
-  readonly finish: (checkInId: string, assertion: AuthenticationResponseJSON) => Promise<MadeMark>
+  readonly finish: (checkInId: string, assertion: AuthenticationResponseJSON) => Promise<CheckInEnd>
   /** The organisation's student with this email or roll number, if there is one. A paired screen may not ask. */
-  readonly findStudent?: (emailOrRollNumber: string) => Promise<FoundStudent | undefined>
+  readonly findStudent?: (typed: string) => Promise<FoundStudent | undefined>
   /** What the student's passkeys can do here; undefined where that cannot be read. A paired screen may not ask. */
   readonly getReadiness?: (studentId: string) => Promise<PasskeyReadiness | undefined>
   /** True where the server has answered. */
@@ -38,7 +38,7 @@ export type MarkCalls = {
 }
 
 export type MarkOutcome =
-  | (MadeMark & { readonly student: FoundStudent })
+  | (CheckInEnd & { readonly student: FoundStudent })
   | { readonly kind: 'not-found' }
   | { readonly kind: 'not-verified'; readonly student: FoundStudent }
   | {
@@ -54,12 +54,12 @@ type OnFound = (student: FoundStudent) => void
  * Spec §4, marking a student: look-up, passkey ceremony of the student, then the mark, by a check-in at the screen. The
  * server decides whether the mark counts, so the request is always sent. Never rejects: every failure is an outcome.
  */
-export async function markStudent(emailOrRollNumber: string, calls: MarkCalls, onFound: OnFound): Promise<MarkOutcome> {
-  let begun: BegunMark
+export async function markStudent(typed: string, calls: MarkCalls, onFound: OnFound): Promise<MarkOutcome> {
+  let begun: BegunCheckIn
   try {
-    begun = await calls.begin(emailOrRollNumber)
+    begun = await calls.begin(typed)
   } catch (error) {
-    return explainRefusal(emailOrRollNumber, calls, onFound, error)
+    return explainRefusal(typed, calls, onFound, error)
   }
   const { student, ceremony } = begun
   onFound(student)
@@ -73,7 +73,7 @@ export async function markStudent(emailOrRollNumber: string, calls: MarkCalls, o
 
 /** A refusal does not say whom it is about; the look-up does, where this screen may look up. */
 async function explainRefusal(
-  emailOrRollNumber: string,
+  typed: string,
   calls: MarkCalls,
   onFound: OnFound,
   refusal: unknown,
@@ -84,7 +84,7 @@ async function explainRefusal(
   }
   let student: FoundStudent | undefined
   try {
-    student = await calls.findStudent(emailOrRollNumber)
+    student = await calls.findStudent(typed)
   } catch (error) {
     return { kind: 'failed', student: undefined, error }
   }

@@ -1,11 +1,12 @@
-import { useRoomTexts } from '../../language/room-texts.ts'
+import { roomTexts } from '#contract/room-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Choice } from '../../ui/index.ts'
 
 export type Mode = 'room' | 'single'
 
 /** Where a session takes room codes: the display for the whole room, or the form for one at a time. */
 export function ModeSwitch({ mode, onChoose }: { mode: Mode; onChoose: (mode: Mode) => void }) {
-  const words = useRoomTexts()
+  const words = useTextsOf('room', roomTexts)
   return (
     <Choice
       label={words.mode}

@@ -1,13 +1,13 @@
 import { IconCheck, IconClockOff, IconDeviceMobile, IconHistory, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { KioskTexts } from '#contract/kiosk-texts.ts'
+import { deskTexts } from '#contract/desk-texts.ts'
+import type { MarkingTexts } from '#contract/marking-texts.ts'
+import { markingTexts } from '#contract/marking-texts.ts'
+import { passkeyTexts } from '#contract/passkey-texts.ts'
 import type { Texts } from '#contract/texts.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useKioskTexts } from '../../language/kiosk-texts.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, classNames, EmailAddress, Spinner, VisuallyHidden } from '../../ui/index.ts'
 import type { FoundStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
@@ -23,17 +23,17 @@ export type StatePanelProps = {
 /** The board beside the form: one colour, one icon and one sentence for each state. Its size never changes. */
 export function StatePanel({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
-  const kiosk = useKioskTexts()
+  const words = useTextsOf('marking', markingTexts)
   const sayNext = useNextStep()
   const { part, scrolls } = useScrolls()
   return (
     <section
       ref={part}
       className={classNames(styles.panel, styles[fillOf(state)])}
-      {...(scrolls && { tabIndex: 0, 'aria-label': kiosk.board })}
+      {...(scrolls && { tabIndex: 0, 'aria-label': words.board })}
     >
       <VisuallyHidden>
-        <span aria-live="polite">{spokenText(state, attendance, kiosk, sayNext)}</span>
+        <span aria-live="polite">{spokenText(state, attendance, words, sayNext)}</span>
       </VisuallyHidden>
       {/* A new element for each state restarts the icon's animation. */}
       <div
@@ -52,10 +52,10 @@ type SayNext = (failed: PanelState & { kind: 'failed' }) => string
 function useNextStep(): SayNext {
   const { attendance } = useTexts()
   const { dateTime } = useFormat()
-  const { kiosk } = usePasskeyTexts()
+  const { marking } = useTextsOf('passkey', passkeyTexts)
   return ({ next, until }) => {
-    if (until !== undefined) return kiosk.heldUntil(dateTime(until))
-    return next === 'one-device' ? kiosk.oneDevice : attendance.next[next]
+    if (until !== undefined) return marking.heldUntil(dateTime(until))
+    return next === 'one-device' ? marking.oneDevice : attendance.next[next]
   }
 }
 
@@ -63,14 +63,14 @@ function useNextStep(): SayNext {
 function spokenText(
   state: PanelState,
   { confirmNow }: Texts['attendance'],
-  kiosk: KioskTexts,
+  words: MarkingTexts,
   sayNext: SayNext,
 ): string {
   if (state.kind === 'idle') return ''
   const name = state.student ? `${state.student.name}. ` : ''
   if (state.kind === 'busy') {
-    if (state.isLate) return `${kiosk.oneMoment} ${kiosk.oneMomentHint}`
-    if (state.isLeftOpen) return `${kiosk.stillThere} ${kiosk.stillThereHint}`
+    if (state.isLate) return `${words.oneMoment} ${words.oneMomentHint}`
+    if (state.isLeftOpen) return `${words.stillThere} ${words.stillThereHint}`
     return state.student ? name + confirmNow : ''
   }
   if (state.kind !== 'failed') return name
@@ -84,7 +84,7 @@ function fillOf(state: PanelState): 'board' | 'busy' | 'marked' | 'framed' | 'fa
 
 function Content({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
-  const kiosk = useKioskTexts()
+  const words = useTextsOf('marking', markingTexts)
   const format = useFormat()
   const sayNext = useNextStep()
   switch (state.kind) {
@@ -99,7 +99,7 @@ function Content({ state, session, onCancel }: StatePanelProps) {
             <IconCheck stroke={3} />
           </Badge>
           <Person student={state.student} />
-          <p className={styles.message}>{kiosk.presentSince(format.time(state.at))}</p>
+          <p className={styles.message}>{words.presentSince(format.time(state.at))}</p>
         </>
       )
     case 'already-marked':
@@ -132,7 +132,7 @@ type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () =>
 /** The student is looked up, then asked; one who does not answer is asked about after a minute. A server that does not is waited for. */
 function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyProps) {
   const { attendance, profile } = useTexts()
-  const kiosk = useKioskTexts()
+  const words = useTextsOf('marking', markingTexts)
   const cancel = (
     <Button className={styles.cancel} onClick={onCancel}>
       {profile.cancel}
@@ -157,9 +157,9 @@ function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyP
       </Badge>
       <Person student={student} />
       <p className={styles.message}>
-        {isLate ? kiosk.oneMoment : isLeftOpen ? kiosk.stillThere : attendance.confirmNow}
+        {isLate ? words.oneMoment : isLeftOpen ? words.stillThere : attendance.confirmNow}
       </p>
-      {(isLate || isLeftOpen) && <p className={styles.next}>{isLate ? kiosk.oneMomentHint : kiosk.stillThereHint}</p>}
+      {(isLate || isLeftOpen) && <p className={styles.next}>{isLate ? words.oneMomentHint : words.stillThereHint}</p>}
       {cancel}
     </>
   )
@@ -183,7 +183,7 @@ function Steps() {
 /** Before the first session and after the end of one: no student can be marked. */
 function NotRunning({ session }: Pick<StatePanelProps, 'session'>) {
   const { attendance } = useTexts()
-  const { end } = useDeskTexts()
+  const { end } = useTextsOf('desk', deskTexts)
   return (
     <>
       <Badge>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { OwnPasskeys } from '#contract/passkey.ts'
+import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { listPasskeys } from '../../client/passkey-calls.ts'
 import { signalOwner } from '../../client/signal-passkeys.ts'
 import { useAccount } from '../../session/session.ts'
@@ -35,4 +35,9 @@ export function useSetPasskeys(): (passkeys: OwnPasskeys) => void {
   const { $id } = useAccount()
   const queries = useQueryClient()
   return useCallback((passkeys) => queries.setQueryData(passkeysKey($id), passkeys), [queries, $id])
+}
+
+/** True where it can vouch for its owner, and so for another passkey: it is not held, and was not refused as a copy. */
+export function isUsable({ isSuspect, heldUntil }: OwnPasskey): boolean {
+  return !isSuspect && heldUntil === null
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import type { OwnPasskey } from '#contract/passkey.ts'
 import { clearPasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
@@ -8,7 +8,7 @@ import { Button, type ButtonKind, showError, showSuccess } from '../../ui/index.
 import { useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 
-export type ClearPasskeyButtonProps = { label: Label; passkey: OwnPasskey; kind?: ButtonKind }
+export type ClearPasskeyButtonProps = { label: AccountLabel; passkey: OwnPasskey; kind?: ButtonKind }
 
 /** A suspect passkey works again once its owner has shown, by another factor, that there is no copy. */
 export function ClearPasskeyButton({ label, passkey: { id, name }, kind = 'quiet' }: ClearPasskeyButtonProps) {

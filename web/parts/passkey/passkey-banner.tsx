@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
+import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours, toastAutoCloseMs } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
-import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Banner, Button } from '../../ui/index.ts'
 import { PasskeyGuide } from './passkey-guide.tsx'
 import { usePhoneWay } from './use-phone-way.ts'
@@ -25,8 +25,8 @@ export type PasskeyBannerProps = {
 /** Spec §2: shown while the account has no passkey. The sentence differs by category, and so does the guide below it. */
 export function PasskeyBanner({ category, reason = 'missing', needsLink }: PasskeyBannerProps) {
   const { passkey } = useTexts()
-  const { stepUp } = usePasskeyTexts()
-  const { guide } = usePasskeyGuideTexts()
+  const { stepUp } = useTextsOf('passkey', passkeyTexts)
+  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
   const { number } = useFormat()
   const { pathname } = useLocation()
   const queries = useQueryClient()

@@ -1,6 +1,6 @@
 import type { Label } from '#contract/identifiers.ts'
-import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './passkey-guide.module.css'
 import { PhoneCode } from './phone-code.tsx'
@@ -34,7 +34,7 @@ export function PasskeyGuide({
   isWaiting,
   onCancel,
 }: PasskeyGuideProps) {
-  const { guide } = usePasskeyGuideTexts()
+  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
   const { profile } = useTexts()
   const asksPhone = way === 'by-code' || way === 'unknown'
   return (

@@ -1,15 +1,15 @@
 import { IconAlertTriangle, IconClock, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { maxPasskeysPerAccount } from '#contract/rules.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
-import { useTexts } from '../../language/texts.ts'
-import { Button, classNames, ErrorState, Skeleton, useLostFocus } from '../../ui/index.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { Button, classNames, Skeleton, useLostFocus } from '../../ui/index.ts'
 import { usePasskeys } from '../own-passkeys/use-passkeys.ts'
+import { QueryError } from '../query-error/query-error.tsx'
 import { ClearPasskeyButton } from './clear-passkey-button.tsx'
 import styles from './passkey-section.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -20,20 +20,17 @@ import { usePhoneWay } from './use-phone-way.ts'
 import { useRegisterPasskey } from './use-register-passkey.ts'
 
 /** In the profile: the account's passkeys, with their actions. */
-export function PasskeySection({ label }: { label: Label }) {
-  const texts = useTexts()
+export function PasskeySection({ label }: { label: AccountLabel }) {
   const passkeys = usePasskeys()
   const error = useKeptError(passkeys)
   if (passkeys.data) return <Passkeys label={label} own={passkeys.data} />
   if (!error) return <Skeleton height="64px" />
-  return (
-    <ErrorState message={messageOf(error, texts)} busy={passkeys.isFetching} onRetry={() => void passkeys.refetch()} />
-  )
+  return <QueryError error={error} of={passkeys} />
 }
 
-function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
+function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
   const { passkeys: texts } = useTexts()
-  const { guide } = usePasskeyGuideTexts()
+  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
   const [chosen, setChosen] = useState<OwnPasskey | undefined>()
   const [open, setOpen] = useState<'rename' | 'remove'>()
   const registration = useRegisterPasskey(label, own.passkeys.length > 0)
@@ -102,7 +99,7 @@ function Passkeys({ label, own }: { label: Label; own: OwnPasskeys }) {
   )
 }
 
-type PasskeyItemProps = { label: Label; passkey: OwnPasskey; onRename: () => void; onRemove: () => void }
+type PasskeyItemProps = { label: AccountLabel; passkey: OwnPasskey; onRename: () => void; onRemove: () => void }
 
 function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
   const { passkeys: texts } = useTexts()

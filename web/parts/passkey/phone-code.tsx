@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { latePart } from '../late-part/late-part.tsx'
 import styles from './phone-code.module.css'
 
@@ -7,7 +8,7 @@ const QrCode = latePart(async () => (await import('../qr-code/qr-code.tsx')).QrC
 
 /** A code by which a phone opens `address`, beside what is to be done there. Without the code the address itself. */
 export function PhoneCode({ address, children }: { address: string; children: ReactNode }) {
-  const { guide } = usePasskeyGuideTexts()
+  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
   return (
     <div className={styles.there}>
       <div className={styles.code}>

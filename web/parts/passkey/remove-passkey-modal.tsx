@@ -1,18 +1,17 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
+import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { OwnPasskey } from '#contract/passkey.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { removePasskey } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { useFormat } from '../../language/format.ts'
-import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
-import { isUsable } from '../own-passkeys/is-usable.ts'
-import { useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
+import { isUsable, useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './passkey-section.module.css'
 
@@ -20,7 +19,7 @@ export type RemovePasskeyModalProps = {
   open: boolean
   onClose: () => void
   passkey: OwnPasskey
-  label: Label
+  label: AccountLabel
   relyingPartyId: string
   /** The owner's other passkeys. */
   others: readonly OwnPasskey[]
@@ -46,7 +45,7 @@ function Confirmation({
   others,
   onAddFirst,
 }: Omit<RemovePasskeyModalProps, 'open'>) {
-  const { removal } = useOwnPasskeyTexts()
+  const { removal } = useTextsOf('ownPasskey', ownPasskeyTexts)
   const { number } = useFormat()
   const texts = useTexts()
   const account = useAccount()

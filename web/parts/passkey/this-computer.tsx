@@ -1,5 +1,6 @@
 import { IconDeviceLaptop } from '@tabler/icons-react'
-import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './this-computer.module.css'
 
@@ -13,7 +14,7 @@ export type ThisComputerProps = {
 
 /** The second way to a student's passkey, where a phone is asked first: the computer keeps it. */
 export function ThisComputer(button: ThisComputerProps) {
-  const { guide } = usePasskeyGuideTexts()
+  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
   return (
     <div className={styles.other}>
       <Button

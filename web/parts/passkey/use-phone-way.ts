@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { findPlace, usualPlace } from '../../client/passkey-place.ts'
 
 /**
@@ -9,7 +9,7 @@ import { findPlace, usualPlace } from '../../client/passkey-place.ts'
 export type PhoneWay = 'none' | 'is-here' | 'by-code' | 'open-there' | 'unknown'
 
 /** `unknown` for a moment, until the browser has said whether it can ask a phone. */
-export function usePhoneWay(category: Label): PhoneWay {
+export function usePhoneWay(category: AccountLabel): PhoneWay {
   const [canAsk, setCanAsk] = useState<boolean | undefined>()
   useEffect(() => {
     void findPlace(category).then((place) => setCanAsk(place === 'phone'))

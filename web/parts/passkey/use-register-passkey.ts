@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { findPlace, type PasskeyPlace, withPlace } from '../../client/passkey-place.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
@@ -36,7 +36,7 @@ type Attempt = { readonly signal: AbortSignal; readonly place: PasskeyPlace | un
  */
 export function registerFor(
   accountId: string,
-  category: Label,
+  category: AccountLabel,
   signal: AbortSignal,
   place?: PasskeyPlace,
 ): Promise<RegistrationOutcome> {
@@ -51,7 +51,7 @@ export function registerFor(
 
 /** Registers a passkey for the signed-in account, shows a toast, and refreshes all data; then calls `onRegistered`. */
 export function useRegisterPasskey(
-  category: Label,
+  category: AccountLabel,
   hasPasskey: boolean,
   onRegistered?: () => void,
 ): PasskeyRegistration {

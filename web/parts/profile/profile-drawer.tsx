@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconBell,
   IconCopy,
   IconDevices,
@@ -8,10 +9,14 @@ import {
   IconMail,
   IconPhone,
 } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { actingTexts } from '#contract/acting-texts.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
+import { messageOf } from '../../client/request-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { labelOf, useAccount } from '../../session/session.ts'
 import {
   Button,
   Drawer,
@@ -22,14 +27,15 @@ import {
   showSuccess,
   ThemeSwitch,
 } from '../../ui/index.ts'
+import { stopActing } from '../acting/stop-acting.ts'
 import { PasskeySection } from '../passkey/passkey-section.tsx'
 import { ReceiptSettings } from '../receipts/receipt-settings.tsx'
 import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { DrawerSection } from './drawer-section.tsx'
 import type { Profile } from './profile.ts'
 import styles from './profile-drawer.module.css'
-import type { UpdatableField } from './updatable-field.ts'
 import { UpdateModal } from './update-modal.tsx'
+import type { UpdatableField } from './use-update.ts'
 
 export type ProfileDrawerProps = {
   open: boolean
@@ -44,6 +50,8 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
   const texts = useTexts()
   const [field, setField] = useState<UpdatableField>('email')
   const [isUpdating, setUpdating] = useState(false)
+  const label = labelOf(useAccount()) ?? profile.label
+  const { roles, roleAt } = useTextsOf('acting', actingTexts)
 
   function update(next: UpdatableField) {
     setField(next)
@@ -55,14 +63,18 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
       <div className={styles.who}>
         <Initials
           name={profile.name}
-          of={profile.label === 'ORG' ? 'institute' : 'person'}
+          of={profile.label === 'ORG' && !profile.acting ? 'institute' : 'person'}
           size="huge"
           shape="circle"
         />
         <h2 className={styles.name} lang={nameLanguage(profile.name)}>
           {profile.name}
         </h2>
-        <CopyId id={profile.$id} />
+        {profile.acting ? (
+          <p>{roleAt(roles[profile.acting.role], profile.acting.institute)}</p>
+        ) : (
+          <CopyId id={profile.$id} />
+        )}
       </div>
       <dl className={styles.details}>
         <div>
@@ -71,32 +83,40 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
             <EmailAddress>{profile.email}</EmailAddress>
           </dd>
         </div>
-        <div>
-          <dt>{texts.profile.phoneNumber}</dt>
-          <dd>{profile.phoneNumber}</dd>
-        </div>
+        {!profile.acting && (
+          <div>
+            <dt>{texts.profile.phoneNumber}</dt>
+            <dd>{profile.phoneNumber}</dd>
+          </div>
+        )}
       </dl>
       <div className={styles.actions}>
-        <Button wide icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('email')}>
-          {texts.profile.updateEmail}
-        </Button>
-        <Button
-          wide
-          icon={<IconPhone size={20} stroke={1.9} aria-hidden="true" />}
-          onClick={() => update('phoneNumber')}
-        >
-          {texts.profile.updatePhoneNumber}
-        </Button>
+        {profile.acting ? (
+          <BackToOwnLogin />
+        ) : (
+          <>
+            <Button wide icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('email')}>
+              {texts.profile.updateEmail}
+            </Button>
+            <Button
+              wide
+              icon={<IconPhone size={20} stroke={1.9} aria-hidden="true" />}
+              onClick={() => update('phoneNumber')}
+            >
+              {texts.profile.updatePhoneNumber}
+            </Button>
+          </>
+        )}
         <Button wide icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('password')}>
           {texts.profile.changePassword}
         </Button>
       </div>
       <div className={styles.sections}>
         <DrawerSection icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />} title={texts.passkeys.title}>
-          <PasskeySection label={profile.label} />
+          <PasskeySection label={label} />
         </DrawerSection>
         <DrawerSection icon={<IconDevices size={20} stroke={1.9} aria-hidden="true" />} title={texts.sessions.title}>
-          <SessionsSection label={profile.label} hasPasskey={profile.hasPasskey} />
+          <SessionsSection label={label} hasPasskey={profile.hasPasskey} />
         </DrawerSection>
         {profile.label === 'STD' && (
           <DrawerSection icon={<IconBell size={20} stroke={1.9} aria-hidden="true" />} title={texts.receipts.settings}>
@@ -120,6 +140,26 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
       </div>
       <UpdateModal open={isUpdating} field={field} onClose={() => setUpdating(false)} profile={profile} />
     </Drawer>
+  )
+}
+
+/** A person's own session goes on beside the one that acts. */
+function BackToOwnLogin() {
+  const texts = useTexts()
+  const { back } = useTextsOf('acting', actingTexts)
+  const { mutate, isPending } = useMutation({
+    mutationFn: stopActing,
+    onError: (error) => showError(messageOf(error, texts)),
+  })
+  return (
+    <Button
+      wide
+      icon={<IconArrowBackUp size={20} stroke={1.9} aria-hidden="true" />}
+      busy={isPending}
+      onClick={() => mutate()}
+    >
+      {back}
+    </Button>
   )
 }
 

@@ -2,12 +2,14 @@ import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { actingTexts } from '#contract/acting-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { dashboardPath, ownIdOf, useAccount, useLogOut } from '../../session/session.ts'
 import {
   Button,
+  classNames,
   Initials,
   LanguageSwitch,
   loadDrawerDialog,
@@ -16,8 +18,9 @@ import {
   VisuallyHidden,
   Wordmark,
 } from '../../ui/index.ts'
-import type { Profile } from './profile.ts'
+import { type Profile, personProfile } from './profile.ts'
 import styles from './top-bar.module.css'
+import { useWays, WaysBar } from './ways-bar.tsx'
 
 async function loadDrawer() {
   const [{ ProfileDrawer }] = await Promise.all([import('./profile-drawer.tsx'), loadDrawerDialog()])
@@ -27,22 +30,25 @@ async function loadDrawer() {
 export type TopBarProps = {
   /** Undefined while it is loading. */
   profile: Profile | undefined
-  label: Profile['label']
+  label: Label
   /** The screen's own button. */
   action: ReactNode
 }
 
 /** The bar of a signed-in screen: product name, action, Logout and the way to the profile. */
-export function TopBar({ profile, label, action }: TopBarProps) {
+export function TopBar({ profile: own, label, action }: TopBarProps) {
   const texts = useTexts()
   const account = useAccount()
   const { logOut, isLoggingOut } = useLogOutOnce()
   const [isOpen, setOpen] = useState(false)
+  const ways = useWays(label)
+  const profile = own && (personProfile(account, own.name) ?? own)
   return (
-    <header className={styles.bar}>
+    <header className={classNames(styles.bar, ways.length > 0 && styles.withWays)}>
       <Link to={dashboardPath(account, label)} className={styles.home}>
         <Wordmark name={texts.product.name} />
       </Link>
+      {ways.length > 0 && <WaysBar ways={ways} />}
       <div className={styles.action}>{action}</div>
       <Button
         kind="quiet"
@@ -58,12 +64,17 @@ export function TopBar({ profile, label, action }: TopBarProps) {
       {profile === undefined ? (
         // By the account's name, which is known first: nothing in the bar moves when the profile comes.
         <div className={styles.profile} aria-hidden="true">
-          <Who id={ownIdOf(account, label)} name={account.name} label={label} />
+          <Who
+            id={ownIdOf(account, label)}
+            name={account.prefs.acting?.name ?? account.name}
+            label={label}
+            acting={account.prefs.acting && { role: account.prefs.acting.role, institute: '' }}
+          />
         </div>
       ) : (
         <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <VisuallyHidden>{texts.profile.open(profile.name)}</VisuallyHidden>
-          <Who id={profile.$id} name={profile.name} label={label} />
+          <Who id={profile.$id} name={profile.name} label={label} acting={profile.acting} />
         </button>
       )}
       {profile && (
@@ -76,14 +87,23 @@ export function TopBar({ profile, label, action }: TopBarProps) {
   )
 }
 
-function Who({ id, name, label }: { id: string; name: string; label: Label }) {
+type WhoProps = { id: string; name: string; label: Label; acting: Profile['acting'] }
+
+function Who({ id, name, label, acting }: WhoProps) {
+  const { roles, roleAt } = useTextsOf('acting', actingTexts)
   return (
     <>
       <span className={styles.who} aria-hidden="true">
         <span className={styles.name}>{name}</span>
-        {label === 'ORG' && <span className={styles.code}>{formatInstituteCode(id)}</span>}
+        {acting ? (
+          <span className={styles.role}>
+            {acting.institute === '' ? roles[acting.role] : roleAt(roles[acting.role], acting.institute)}
+          </span>
+        ) : (
+          label === 'ORG' && <span className={styles.code}>{formatInstituteCode(id)}</span>
+        )}
       </span>
-      <Initials name={name} of={label === 'ORG' ? 'institute' : 'person'} size="small" shape="circle" />
+      <Initials name={name} of={label === 'ORG' && !acting ? 'institute' : 'person'} size="small" shape="circle" />
     </>
   )
 }

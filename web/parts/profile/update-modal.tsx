@@ -1,10 +1,10 @@
 import { useTexts } from '../../language/texts.ts'
 import { Modal } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
-import type { UpdatableField } from './updatable-field.ts'
 import { UpdateEmailForm } from './update-email-form.tsx'
 import { UpdatePasswordForm } from './update-password-form.tsx'
 import { UpdatePhoneNumberForm } from './update-phone-number-form.tsx'
+import type { UpdatableField } from './use-update.ts'
 
 const forms = { email: UpdateEmailForm, phoneNumber: UpdatePhoneNumberForm, password: UpdatePasswordForm } as const
 

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
-import type { UpdatableField } from './updatable-field.ts'
+
+/** What the profile drawer can change, as the spec names it. */
+export type UpdatableField = 'email' | 'phoneNumber' | 'password'
 
 export type Update<FieldName extends string> = {
   readonly isBusy: boolean

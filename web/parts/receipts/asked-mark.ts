@@ -1,19 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { FlagReason } from '#contract/receipts.ts'
+import type { Receipt } from '#contract/receipts.ts'
 import type { OwnReport } from '#contract/reports.ts'
-import type { ToldRuling } from '#contract/rulings.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import { useReceipts } from './use-receipts.ts'
 
 /** What the question shows of its mark. */
-export type AskedMark = {
-  readonly organisationName: string
-  readonly markedAt: number
-  readonly flaggedAt: number | null
-  readonly mayDispute?: FlagReason
-  readonly ruling?: ToldRuling
-}
+type AskedMark = Pick<Receipt, 'organisationName' | 'markedAt' | 'flaggedAt' | 'mayDispute' | 'ruling'>
 
 /**
  * The mark of that session: from the newest receipts or, for an older mark, from the record whose button was pressed.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { disputeTexts } from '#contract/dispute-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { useDisputeTexts } from '../../language/dispute-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, showError, showSuccess } from '../../ui/index.ts'
 import styles from './dispute-way.module.css'
@@ -15,7 +15,7 @@ type EvidenceWayProps = {
 /** Saves the evidence file of one of the student's own marks, which the student signed. */
 export function EvidenceWay({ sessionId, about }: EvidenceWayProps) {
   const texts = useTexts()
-  const words = useDisputeTexts()
+  const words = useTextsOf('dispute', disputeTexts)
   const { $id: studentId } = useAccount()
   const [isBusy, setBusy] = useState(false)
 

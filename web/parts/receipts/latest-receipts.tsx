@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { disputeTexts } from '#contract/dispute-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import { Opener } from '../opener/opener.tsx'
 import { WayBadge } from '../way-badge/way-badge.tsx'
@@ -51,7 +51,7 @@ type RowProps = { receipt: Receipt; isOpen: boolean; onToggle: () => void }
 /** One mark. What is rarely wanted of it, the dispute and the evidence, shows once the row is opened by the name of its institute. */
 function Row({ receipt, isOpen, onToggle }: RowProps) {
   const texts = useTexts()
-  const disputeTexts = useDisputeTexts()
+  const disputeWords = useTextsOf('dispute', disputeTexts)
   const format = useFormat()
   const wayId = useId()
   const { ruling, organisationName } = receipt
@@ -84,17 +84,17 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
         </p>
         <p className={styles.time}>
           <span>{time}</span>
-          {receipt.way && <WayBadge way={receipt.way}>{disputeTexts.ways[receipt.way]}</WayBadge>}
+          {receipt.way && <WayBadge way={receipt.way}>{disputeWords.ways[receipt.way]}</WayBadge>}
         </p>
         <p className={styles.summary}>{describeReceipt(receipt, texts, format)}</p>
         {receipt.handReason !== undefined && (
           <p className={styles.told}>{texts.reports.byHandFor(receipt.handReason)}</p>
         )}
-        {isFlagged && <p className={styles.told}>{sayDispute(receipt, disputeTexts, texts)}</p>}
+        {isFlagged && <p className={styles.told}>{sayDispute(receipt, disputeWords, texts)}</p>}
         {ruling && !isFlagged && (
           <p
             className={styles.told}
-          >{`${disputeTexts.decided[ruling.status]} “${sayReason(ruling.reason, texts.reports.preparedReasons)}”`}</p>
+          >{`${disputeWords.decided[ruling.status]} “${sayReason(ruling.reason, texts.reports.preparedReasons)}”`}</p>
         )}
       </div>
       {opens && isOpen && (

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { disputeTexts } from '#contract/dispute-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { isPlainText, maxDisputeWordsLength, normaliseText } from '#contract/text-fields.ts'
-import { flagMark, unflagMark } from '../../client/receipt-calls.ts'
+import { disputeMark, takeDisputeBack } from '../../client/receipt-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
-import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, showError, showInfo, showSuccess, TextField } from '../../ui/index.ts'
@@ -26,7 +26,7 @@ export function NotMeForm({
   onClose: () => void
 }) {
   const texts = useTexts()
-  const disputeTexts = useDisputeTexts()
+  const disputeWords = useTextsOf('dispute', disputeTexts)
   const format = useFormat()
   const queries = useQueryClient()
   const { $id } = useAccount()
@@ -40,12 +40,12 @@ export function NotMeForm({
   const [wordsError, setWordsError] = useState<string>()
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id, said }: { id: string; said: string }) =>
-      isReportedAlready ? unflagMark(id) : flagMark(id, { reason, ...(said !== '' && { words: said }) }),
+      isReportedAlready ? takeDisputeBack(id) : disputeMark(id, { reason, ...(said !== '' && { words: said }) }),
     onSuccess: async (answer) => {
       // Where the institute was faster, nothing was changed: its decision is the news.
       const isDone = isReportedAlready ? answer.mayDispute === reason : answer.flaggedAt !== null
-      if (isDone) showSuccess(isReportedAlready ? disputeTexts.takenBack : texts.receipts.told)
-      else if (answer.ruling) showInfo(disputeTexts.decided[answer.ruling.status])
+      if (isDone) showSuccess(isReportedAlready ? disputeWords.takenBack : texts.receipts.told)
+      else if (answer.ruling) showInfo(disputeWords.decided[answer.ruling.status])
       onClose()
       await Promise.all(
         [receiptsKey($id), ownReportsKey($id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
@@ -72,9 +72,9 @@ export function NotMeForm({
 
   function describeQuestion(): string {
     if (answered)
-      return `${disputeTexts.decided[answered.status]} “${sayReason(answered.reason, texts.reports.preparedReasons)}”`
+      return `${disputeWords.decided[answered.status]} “${sayReason(answered.reason, texts.reports.preparedReasons)}”`
     if (isReportedAlready) return texts.receipts.told
-    return wasWithdrawn ? disputeTexts.wasThereText : texts.receipts.questionText
+    return wasWithdrawn ? disputeWords.wasThereText : texts.receipts.questionText
   }
 
   return (
@@ -88,8 +88,8 @@ export function NotMeForm({
       <p>{describeQuestion()}</p>
       {asksForWords && (
         <TextField
-          label={disputeTexts.words}
-          hint={disputeTexts.wordsHint}
+          label={disputeWords.words}
+          hint={disputeWords.wordsHint}
           optional
           error={wordsError}
           autoComplete="off"
@@ -106,7 +106,7 @@ export function NotMeForm({
         </Button>
         {!answered && (
           <ConfirmButton kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={isPending}>
-            {isReportedAlready ? disputeTexts.takeBack : texts.receipts.tell}
+            {isReportedAlready ? disputeWords.takeBack : texts.receipts.tell}
           </ConfirmButton>
         )}
       </div>

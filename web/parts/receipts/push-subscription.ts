@@ -1,6 +1,7 @@
 import type { LanguageTag } from '#contract/languages.ts'
 import type { PushSubscriptionInput } from '#contract/receipts.ts'
 import { endPushSubscription, savePushSubscription } from '../../client/receipt-calls.ts'
+import { trustAddress } from '../../client/trusted-address.ts'
 import { forgetSubscription, keepSubscription, readKeptSubscription } from './kept-subscription.ts'
 
 /** Pushes to this browser: the Push API, its service worker, and the calls to the server. */
@@ -13,7 +14,7 @@ export type PushOutcome = 'on' | 'blocked'
 /** Asks the person, then subscribes this browser. Rejects when the browser cannot reach its push service. */
 export async function startPushes(userId: string, pushKey: string, language: LanguageTag): Promise<PushOutcome> {
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
-  await navigator.serviceWorker.register(trustedScript())
+  await navigator.serviceWorker.register(trustAddress('service-worker', script))
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await subscribe(pushManager, pushKey)
   await save(userId, subscription, language)
@@ -71,21 +72,4 @@ async function subscribe(pushManager: PushManager, pushKey: string): Promise<Pus
     await inTheWay.unsubscribe()
     return pushManager.subscribe(options)
   }
-}
-
-type TrustedTypes = {
-  readonly createPolicy: (
-    name: string,
-    rules: { readonly createScriptURL: (url: string) => string },
-  ) => { readonly createScriptURL: (url: string) => string }
-}
-
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
-
-/** With Trusted Types, the policy requires one for the address of a script. This one creates a single address. */
-function trustedScript(): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  if (!trustedTypes) return script
-  policy ??= trustedTypes.createPolicy('service-worker', { createScriptURL: () => script })
-  return policy.createScriptURL(script)
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useLanguageTag, useTexts } from '../../language/texts.ts'
+import { useLanguageTag, useTexts, useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Modal, showNotice } from '../../ui/index.ts'
 import { latePart } from '../late-part/late-part.tsx'
@@ -19,7 +19,7 @@ const NotMeForm = latePart(async () => (await import('./not-me-form.tsx')).NotMe
 /** On every page of a student: a notice for each new mark, and the question of 'This was not me'. */
 export function ReceiptNotices() {
   const texts = useTexts()
-  const disputeTexts = useDisputeTexts()
+  const disputeWords = useTextsOf('dispute', disputeTexts)
   const format = useFormat()
   const { data: receipts } = useReceipts()
   const { asked, ask, close } = useQuestion()
@@ -44,7 +44,7 @@ export function ReceiptNotices() {
     <Modal
       open={asked !== null}
       onClose={close}
-      title={isWithdrawn ? disputeTexts.wasThereQuestion : texts.receipts.question}
+      title={isWithdrawn ? disputeWords.wasThereQuestion : texts.receipts.question}
     >
       <NotMeForm attendanceSessionId={asked} onClose={close} />
     </Modal>

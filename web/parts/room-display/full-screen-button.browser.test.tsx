@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { kioskTexts } from '#contract/kiosk-texts.ts'
+import { markingTexts } from '#contract/marking-texts.ts'
 import { press, showPart } from '../../testing/show-part.tsx'
 import { FullScreenButton } from './full-screen-button.tsx'
 
@@ -8,7 +8,7 @@ test('a press fills the screen, and the next one leaves it', async () => {
   onTestFinished(async () => {
     if (document.fullscreenElement) await document.exitFullscreen()
   })
-  showPart(<FullScreenButton words={kioskTexts} />)
+  showPart(<FullScreenButton words={markingTexts} />)
   const enter = page.getByRole('button', { name: 'Full screen', exact: true })
   await press(enter, 'Enter')
   const leave = page.getByRole('button', { name: 'Leave full screen' })

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { roomTexts } from '#contract/room-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useRoomTexts } from '../../language/room-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import styles from './room-display.module.css'
 
 const storageKey = 'rollkey-picture-height'
@@ -14,7 +15,7 @@ const sidesAway = 10
  * says its height once on this computer; until then the distance is told in heights of the picture.
  */
 export function ReadableTo({ tile }: { tile: RefObject<HTMLElement | null> }) {
-  const words = useRoomTexts()
+  const words = useTextsOf('room', roomTexts)
   const format = useFormat()
   const [height, setHeight] = useState(readHeight)
   const heightsAway = usePartOfPicture(tile) * codeOfTile * sidesAway

@@ -1,7 +1,8 @@
 import type { Ref } from 'react'
 import { typedCodeLength } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { useRoomTexts } from '../../language/room-texts.ts'
+import { roomTexts } from '#contract/room-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import { QrCode } from '../qr-code/qr-code.tsx'
 import styles from './room-code.module.css'
@@ -32,7 +33,7 @@ type RoomCodeProps = { now: RoomCodeNow; tile?: Ref<HTMLDivElement> }
 
 /** The code to scan, the seconds that it has left, its letters to type, and where. All have one measure. */
 export function RoomCode({ now: { code, left, isComing }, tile }: RoomCodeProps) {
-  const words = useRoomTexts()
+  const words = useTextsOf('room', roomTexts)
   const current = cells - Math.min(cells, Math.ceil(left / 1_000))
   return (
     <div className={styles.measure}>

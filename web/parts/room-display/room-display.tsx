@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { roomTexts } from '#contract/room-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useRoomTexts } from '../../language/room-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Initials, VisuallyHidden } from '../../ui/index.ts'
 import { CountdownDisplay } from './countdown-display.tsx'
 import { NewestNames } from './newest-names.tsx'
@@ -41,7 +41,7 @@ export function RoomDisplay({
   modeSwitch,
   children,
 }: RoomDisplayProps) {
-  const words = useRoomTexts()
+  const words = useTextsOf('room', roomTexts)
   const { reports } = useTexts()
   const format = useFormat()
   const tile = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ export function RoomDisplay({
 
 /** How many are here. It is read out once a code, every ten seconds, not at each mark. */
 function Count({ now: { latest } }: { now: RoomCodeNow }) {
-  const words = useRoomTexts()
+  const words = useTextsOf('room', roomTexts)
   const format = useFormat()
   const [said, setSaid] = useState<{ readonly step: number; readonly text: string } | undefined>()
   if (latest === undefined) return <p className={styles.count} />

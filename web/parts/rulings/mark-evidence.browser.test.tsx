@@ -7,11 +7,11 @@ import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { markedRow, runningSheet } from '../../testing/sheets.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
-import type { RuledMark } from './ruled-mark.ts'
+import type { MarkToRule } from './mark-to-rule.ts'
 import { useRuling } from './use-ruling.tsx'
 
 const file: EvidenceFile = JSON.parse(es256)
-const mark: RuledMark = {
+const mark: MarkToRule = {
   sessionId: runningSheet.session.id,
   studentId: markedRow.studentId,
   name: markedRow.name,
@@ -21,7 +21,7 @@ const mark: RuledMark = {
 const take = page.getByRole('button', { name: 'Take the evidence' })
 const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-function Opener({ opened }: { opened: RuledMark }) {
+function Opener({ opened }: { opened: MarkToRule }) {
   const ruling = useRuling()
   return (
     <>

@@ -1,9 +1,9 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { rulingTexts } from '#contract/ruling-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import type { MarkAddress } from '../../client/ruling-calls.ts'
-import { useRulingTexts } from '../../language/ruling-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useInstituteProfile } from '../../session/session.ts'
 import { Button, showError, showSuccess } from '../../ui/index.ts'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
@@ -12,7 +12,7 @@ import styles from './mark-evidence.module.css'
 /** Saves the evidence file of a mark for its institute, after a step-up where the server wants one. */
 export function MarkEvidence({ mark }: { mark: MarkAddress }) {
   const texts = useTexts()
-  const { evidence: words } = useRulingTexts()
+  const { evidence: words } = useTextsOf('ruling', rulingTexts)
   const stepUp = useStepUp('ORG', useInstituteProfile().data?.passKey === true)
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

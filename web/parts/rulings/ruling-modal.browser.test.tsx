@@ -54,6 +54,17 @@ test('the history has what the student said to the dispute', async () => {
   await expect.element(disputed.getByText('“I sat in the third row.”')).toBeVisible()
 })
 
+test('the history names who signed and who decided', async () => {
+  const [ravi, meera] = [
+    { name: 'Ravi Kulkarni', title: '', role: 'teacher' },
+    { name: 'Meera Iyer', title: 'Head of Physics', role: 'owner' },
+  ] as const
+  await open({ way: 'hand', by: ravi, rulings: [{ ...ruling(1, 'absent', 'staff'), by: meera }] })
+  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  await expect.element(entry('present by hand').getByText('by Ravi Kulkarni, Teacher')).toBeVisible()
+  await expect.element(entry('Mark withdrawn').getByText('by Meera Iyer, Head of Physics')).toBeVisible()
+})
+
 test('of a withdrawn mark, the decision is that it counts or is withdrawn', async () => {
   await open({ rulings: [ruling(1, 'absent', 'dispute')] })
   await expect.element(option('Mark counts')).toBeVisible()

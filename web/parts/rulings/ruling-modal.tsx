@@ -1,37 +1,28 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { rulingTexts } from '#contract/ruling-texts.ts'
 import type { RulingInput, RulingStatus } from '#contract/rulings.ts'
 import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { getMarkHistory, ruleOnMark } from '../../client/ruling-calls.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
-import { useRulingTexts } from '../../language/ruling-texts.ts'
-import { useTexts } from '../../language/texts.ts'
-import { flaggedMarksKey, reportsKey, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { disputedMarksKey, reportsKey, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import {
-  Button,
-  Choice,
-  ConfirmButton,
-  ErrorState,
-  Modal,
-  Skeleton,
-  showError,
-  showSuccess,
-  TextField,
-} from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, Modal, Skeleton, showError, showSuccess, TextField } from '../../ui/index.ts'
+import { QueryError } from '../query-error/query-error.tsx'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import { MarkEvidence } from './mark-evidence.tsx'
 import { MarkHistoryList } from './mark-history-list.tsx'
-import type { RuledMark } from './ruled-mark.ts'
+import type { MarkToRule } from './mark-to-rule.ts'
 import styles from './ruling-modal.module.css'
 
-export type RulingModalProps = { open: boolean; onClose: () => void; mark: RuledMark }
+export type RulingModalProps = { open: boolean; onClose: () => void; mark: MarkToRule }
 
 /** What the institute decides about one mark, with what was decided before. */
 export function RulingModal({ open, onClose, mark }: RulingModalProps) {
-  const { decision: words } = useRulingTexts()
+  const { decision: words } = useTextsOf('ruling', rulingTexts)
   return (
     <Modal open={open} onClose={onClose} title={words.title}>
       <Decision key={`${mark.sessionId} ${mark.studentId}`} mark={mark} onClose={onClose} />
@@ -39,8 +30,7 @@ export function RulingModal({ open, onClose, mark }: RulingModalProps) {
   )
 }
 
-function Decision({ mark, onClose }: { mark: RuledMark; onClose: () => void }) {
-  const texts = useTexts()
+function Decision({ mark, onClose }: { mark: MarkToRule; onClose: () => void }) {
   const { $id } = useInstitute()
   const key = ['mark-history', $id, mark.sessionId, mark.studentId]
   const history = useQuery({ queryKey: key, queryFn: () => getMarkHistory(mark) })
@@ -66,11 +56,7 @@ function Decision({ mark, onClose }: { mark: RuledMark; onClose: () => void }) {
           {mark.isUnsigned !== true && <MarkEvidence mark={mark} />}
         </>
       ) : history.error ? (
-        <ErrorState
-          message={messageOf(history.error, texts)}
-          busy={history.isFetching}
-          onRetry={() => void history.refetch()}
-        />
+        <QueryError error={history.error} of={history} />
       ) : (
         <Skeleton width="100%" height="220px" />
       )}
@@ -79,7 +65,7 @@ function Decision({ mark, onClose }: { mark: RuledMark; onClose: () => void }) {
 }
 
 type DecisionFormProps = {
-  mark: RuledMark
+  mark: MarkToRule
   after: number
   stands: boolean
   onRefused: () => void
@@ -88,7 +74,7 @@ type DecisionFormProps = {
 
 function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormProps) {
   const texts = useTexts()
-  const { decision: words } = useRulingTexts()
+  const { decision: words } = useTextsOf('ruling', rulingTexts)
   const form = useRef<HTMLFormElement>(null)
   const statusId = useId()
   const suggested = stands ? mark.withdrawFor : undefined
@@ -173,9 +159,9 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
 }
 
 /** Sends the decision, after a step-up where the server wants one; every screen that shows the mark reads it again. */
-function useDecide(mark: RuledMark, onRefused: () => void, onClose: () => void) {
+function useDecide(mark: MarkToRule, onRefused: () => void, onClose: () => void) {
   const texts = useTexts()
-  const { decision: words } = useRulingTexts()
+  const { decision: words } = useTextsOf('ruling', rulingTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const stepUp = useStepUp('ORG', useInstituteProfile().data?.passKey === true)
@@ -184,7 +170,7 @@ function useDecide(mark: RuledMark, onRefused: () => void, onClose: () => void) 
     onSuccess: (_history, { status }) => {
       showSuccess(words.done[status])
       onClose()
-      const keys = [flaggedMarksKey($id), reportsKey($id), studentsKey($id), runningSessionKey($id)]
+      const keys = [disputedMarksKey($id), reportsKey($id), studentsKey($id), runningSessionKey($id)]
       for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
       void queries.invalidateQueries({ queryKey: ['mark-history', $id] })
     },

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { loadModalDialog, OpenOnDemand } from '../../ui/index.ts'
-import type { RuledMark } from './ruled-mark.ts'
+import type { MarkToRule } from './mark-to-rule.ts'
 
 const load = async () => {
   const [{ RulingModal }] = await Promise.all([import('./ruling-modal.tsx'), loadModalDialog()])
@@ -9,11 +9,11 @@ const load = async () => {
 
 /** Opens the decision about a mark; fetched when it is first wanted. `dialog`: to be drawn somewhere. */
 export function useRuling(): {
-  readonly decide: (mark: RuledMark) => void
+  readonly decide: (mark: MarkToRule) => void
   readonly isDeciding: boolean
   readonly dialog: ReactNode
 } {
-  const [mark, setMark] = useState<RuledMark | undefined>()
+  const [mark, setMark] = useState<MarkToRule | undefined>()
   const [isOpen, setOpen] = useState(false)
   return {
     decide(wanted) {

@@ -1,18 +1,19 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { endSession, listSessions, type OpenSession } from '../../client/account-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, ConfirmButton, ErrorState, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { Button, ConfirmButton, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { QueryError } from '../query-error/query-error.tsx'
 import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './sessions-section.module.css'
 
 /** In the profile: where the account is logged in, with buttons that log it out there. */
-export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasskey: boolean }) {
+export function SessionsSection({ label, hasPasskey }: { label: AccountLabel; hasPasskey: boolean }) {
   const texts = useTexts()
   const { $id } = useAccount()
   const queries = useQueryClient()
@@ -34,13 +35,7 @@ export function SessionsSection({ label, hasPasskey }: { label: Label; hasPasske
   })
   if (!sessions.data) {
     if (!error) return <Skeleton height="64px" />
-    return (
-      <ErrorState
-        message={messageOf(error, texts)}
-        busy={sessions.isFetching}
-        onRetry={() => void sessions.refetch()}
-      />
-    )
+    return <QueryError error={error} of={sessions} />
   }
   const others = sessions.data.filter(({ isCurrent }) => !isCurrent).map(({ id }) => id)
   return (

@@ -1,16 +1,16 @@
 import { IconKey, IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
+import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { confirmPassword, requestPasskeyReplacement } from '../../client/passkey-calls.ts'
 import { getAssertion } from '../../client/passkey-ceremony.ts'
 import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
-import { useTexts } from '../../language/texts.ts'
-import { useAccount } from '../../session/session.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { labelOf, useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import {
   Button,
@@ -23,8 +23,7 @@ import {
   showError,
   showSuccess,
 } from '../../ui/index.ts'
-import { isUsable } from '../own-passkeys/is-usable.ts'
-import { usePasskeys } from '../own-passkeys/use-passkeys.ts'
+import { isUsable, usePasskeys } from '../own-passkeys/use-passkeys.ts'
 import styles from './step-up-modal.module.css'
 
 /** `anything`: the password or a passkey. `passkey`: the password alone is not enough. */
@@ -33,7 +32,7 @@ export type StepUpNeed = 'anything' | 'passkey'
 export type StepUpModalProps = {
   open: boolean
   need: StepUpNeed
-  label: Label
+  label: AccountLabel
   /** As far as the screen knows: none is asked for where it says no. */
   hasPasskey: boolean
   onClose: () => void
@@ -41,13 +40,14 @@ export type StepUpModalProps = {
 }
 
 /** Asks for a password or passkey before an act that access to an open screen must not be enough for. */
-export function StepUpModal({ open, onClose, ...form }: StepUpModalProps) {
+export function StepUpModal({ open, onClose, ...asked }: StepUpModalProps) {
   const { stepUp } = useTexts()
-  const passkeyTexts = usePasskeyTexts()
+  const form = { ...asked, ...useOwnOfPerson() }
+  const passkeyWords = useTextsOf('passkey', passkeyTexts)
   const hasUsable = useHasUsablePasskey()
   const hasPasskey = form.hasPasskey && hasUsable
   const isByPasskey = form.need === 'passkey'
-  const titleWithout = form.label === 'STD' ? passkeyTexts.stepUp.linkTitle : stepUp.title
+  const titleWithout = form.label === 'STD' ? passkeyWords.stepUp.linkTitle : stepUp.title
   const title = !isByPasskey ? stepUp.title : hasPasskey === false ? titleWithout : stepUp.passkeyTitle
   return (
     <Modal open={open} onClose={onClose} title={title}>
@@ -62,6 +62,11 @@ export function StepUpModal({ open, onClose, ...form }: StepUpModalProps) {
       )}
     </Modal>
   )
+}
+
+/** A person who acts for an institute confirms by the own passkey, which the session has, not by the institute's. */
+function useOwnOfPerson(): Partial<Pick<StepUpModalProps, 'label' | 'hasPasskey'>> {
+  return useAccount().prefs.acting ? { label: 'STF', hasPasskey: true } : {}
 }
 
 /**
@@ -122,7 +127,7 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
 function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionProps) {
   const texts = useTexts()
   const { stepUp } = texts
-  const passkeyTexts = usePasskeyTexts()
+  const passkeyWords = useTextsOf('passkey', passkeyTexts)
   const { number } = useFormat()
   const { mutate, isPending } = useMutation({
     mutationFn: requestPasskeyReplacement,
@@ -146,8 +151,8 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
       )}
       <div className={hasPasskey ? styles.other : styles.form}>
         <p className={styles.text}>
-          <span>{label === 'STD' && !hasPasskey ? passkeyTexts.stepUp.linkNeeded : stepUp.lost[label]}</span>
-          {label === 'STD' && <span>{` ${passkeyTexts.stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
+          <span>{label === 'STD' && !hasPasskey ? passkeyWords.stepUp.linkNeeded : stepUp.lost[label]}</span>
+          {label === 'STD' && <span>{` ${passkeyWords.stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
         </p>
         {label === 'STD' && (
           <ConfirmButton
@@ -169,17 +174,18 @@ function PasskeyButton({
   kind = 'secondary',
   onConfirmed,
 }: {
-  label: Label
+  label: AccountLabel
   kind?: 'primary' | 'secondary'
   onConfirmed: () => void
 }) {
   const texts = useTexts()
-  const { $id } = useAccount()
+  const account = useAccount()
   const makeSignal = useLeaveSignal()
   const { mutate, isPending } = useMutation({
     mutationFn: async (signal: AbortSignal) => {
-      const assertion = await getAssertion(await getRequestOptions($id, label), signal)
-      return (await verifyAssertion($id, label, assertion)).verification
+      const category = labelOf(account) ?? label
+      const assertion = await getAssertion(await getRequestOptions(account.$id, category), signal)
+      return (await verifyAssertion(account.$id, category, assertion)).verification
     },
     onSuccess: (isVerified) => {
       if (isVerified) onConfirmed()

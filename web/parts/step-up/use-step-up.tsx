@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { OpenOnDemand } from '../../ui/index.ts'
 import type { StepUpNeed } from './step-up-modal.tsx'
@@ -23,7 +23,7 @@ export type StepUp = {
 type Question = { readonly need: StepUpNeed; readonly resolve: () => void; readonly reject: (error: Error) => void }
 
 /** Rules §5.7 in the browser: a password or a passkey of the last ten minutes. */
-export function useStepUp(label: Label, hasPasskey: boolean): StepUp {
+export function useStepUp(label: AccountLabel, hasPasskey: boolean): StepUp {
   const [question, setQuestion] = useState<Question | undefined>()
   const [isOpen, setOpen] = useState(false)
 

@@ -131,6 +131,29 @@ test('a mark by hand gives its reason, and a withdrawn mark is said to be one', 
   await expect.element(row('Ravi Menon').getByText('Mark withdrawn')).toBeVisible()
 })
 
+test('who started, ended, counted, drew and marked by hand is named, with the title or the role', async () => {
+  const [ravi, meera] = [
+    { name: 'Ravi Kulkarni', title: '', role: 'teacher' },
+    { name: 'Meera Iyer', title: 'Head of Physics', role: 'owner' },
+  ] as const
+  const at = endedSheet.serverTime
+  const { studentId, name, rollNumber } = missingRow
+  open({
+    ...endedSheet,
+    session: { ...endedSheet.session, startedBy: ravi, endedBy: meera },
+    headCount: { counted: 2, countedAt: at, by: ravi },
+    draws: [{ studentId, name, rollNumber, drawnAt: at, here: null, by: meera }],
+    rows: [{ ...markedRow, mark: { ...markedRow.mark, way: 'hand', reason: 'Phone forgotten', by: ravi } }],
+  })
+  await expect.element(page.getByText('Started by Ravi Kulkarni, Teacher')).toBeVisible()
+  await expect.element(page.getByText('Ended by Meera Iyer, Head of Physics')).toBeVisible()
+  await expect.element(row('Ravi Menon').getByText('by Ravi Kulkarni, Teacher')).toBeVisible()
+  const drawn = page.getByRole('list', { name: 'Drawn students' })
+  await expect.element(drawn.getByText('by Meera Iyer, Head of Physics')).toBeVisible()
+  await page.getByText('Head count', { exact: true }).click()
+  await expect.element(page.getByText(/^Counted at .+ by Ravi Kulkarni, Teacher\.$/)).toBeVisible()
+})
+
 test('who has no mark is not yet marked while the session runs, and absent afterwards', async () => {
   let sheet = { ...runningSheet, rows: [missingRow] }
   open(() => sheet)

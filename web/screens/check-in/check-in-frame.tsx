@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { Wordmark } from '../../ui/logo.tsx'
 import type { Offer } from './begin.ts'
@@ -10,7 +10,7 @@ import styles from './check-in.module.css'
 /** What stands around every state: the bar with the student, and what is recorded. */
 export function CheckInFrame({ student, children }: { student: Offer['student']; children: ReactNode }) {
   const { product } = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   return (
     <div className={styles.page}>
       <header className={styles.bar}>

@@ -1,7 +1,8 @@
 import { IconHistory, IconPlugConnectedX, IconQrcode } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { keepsCookies } from '../../language/site-data.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Begun, Offer } from './begin.ts'
 import styles from './check-in.module.css'
@@ -17,7 +18,7 @@ import { type CheckInWork, useCheckIn } from './use-check-in.ts'
 
 /** /checkin: a student checks in on the own phone, by the room's code. `begun`: what the first script has done. */
 export function CheckIn({ begun }: { begun: Begun }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const work = useCheckIn(begun)
   const [isKept] = useState(keepsCookies)
   const { stage } = work
@@ -33,7 +34,7 @@ function studentOf(stage: Stage): Offer['student'] {
 }
 
 function Content({ work }: { work: CheckInWork }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const { stage, go } = work
   switch (stage.kind) {
     case 'offer':
@@ -75,7 +76,7 @@ function Content({ work }: { work: CheckInWork }) {
 }
 
 function ScanAgain({ work, why }: { work: CheckInWork; why: 'none' | 'too-old' | 'scan-over' }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const [icon, title, hint] =
     why === 'none'
       ? ([IconQrcode, words.scan, words.scanHint] as const)

@@ -8,10 +8,10 @@ import {
   IconQrcodeOff,
   IconUsersMinus,
 } from '@tabler/icons-react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
 import type { ProblemBody } from '#contract/problem-body.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
 import { SignPanel } from './sign-panel.tsx'
@@ -20,7 +20,7 @@ import type { Closed } from './stage.ts'
 /** The check-in has come to its end without a mark. */
 export function ClosedStage({ why, problem }: { why: Closed; problem: Partial<ProblemBody> | undefined }) {
   const texts = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const { reason = '', type = '', value, message } = problem ?? {}
   const signs = {
     ended: ['framed', IconClockOff, words.ended, words.endedHint],
@@ -44,7 +44,7 @@ export function ClosedStage({ why, problem }: { why: Closed; problem: Partial<Pr
 
 /** A browser without passkeys: another one of the same phone can. Nothing is carried over. */
 export function Cannot() {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   return (
     <SignPanel
       tone="framed"
@@ -57,13 +57,13 @@ export function Cannot() {
 
 /** What the scan gave is kept in a cookie, and so is the login. */
 export function NoCookies() {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   return <SignPanel tone="framed" icon={IconCookieOff} title={words.noCookies} hint={words.noCookiesHint} />
 }
 
 /** Another way to the mark, which counts no less. */
 export function FrontDesk({ student }: { student: NonNullable<Offer['student']> }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   return (
     <div className={styles.desk}>
       <h2>{words.orFrontDesk}</h2>

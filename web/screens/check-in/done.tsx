@@ -1,11 +1,11 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
@@ -19,7 +19,7 @@ export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void }
 /** The mark, with how the student stands now. */
 export function Done({ finished, onLoggedOut }: DoneProps) {
   const texts = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const { session, sharedBrowser, loggedIn, serverTime } = finished
   const mark = finished.marks[0]
   if (mark === undefined) return null
@@ -77,7 +77,7 @@ export type StandingProps = {
 /** The percentage of the dashboard, and what it comes from. */
 export function Standing({ institute, working, isClassRunning = false }: StandingProps) {
   const { organisationDetail, reports } = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const format = useFormat()
   const { counted, attended, percentage, mayMiss, mustAttend } = working
   const rows = [

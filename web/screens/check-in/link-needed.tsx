@@ -1,9 +1,9 @@
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
+import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailAddress } from '../../ui/email-address.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
@@ -16,7 +16,7 @@ import { SignPanel } from './sign-panel.tsx'
 /** A student whose last passkey was removed: the next one needs a mailed link, so this check-in ends at the front desk. */
 export function LinkNeeded({ student }: { student: NonNullable<Offer['student']> }) {
   const texts = useTexts()
-  const { stepUp } = usePasskeyTexts()
+  const { stepUp } = useTextsOf('passkey', passkeyTexts)
   const { number } = useFormat()
   const [sentTo, setSentTo] = useState<string | undefined>()
   const [error, setError] = useState<string | undefined>()

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -11,7 +11,7 @@ import styles from './check-in.module.css'
 /** The second choice beside a passkey: the scan's ticket stays in its cookie meanwhile. */
 export function LogInForm({ hint, onDone }: { hint: string; onDone: () => Promise<void> }) {
   const texts = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | undefined>()

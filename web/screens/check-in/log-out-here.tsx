@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { checkInTexts } from '#contract/check-in-texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
 
 /** Ends the session of this browser. */
 export function LogOutHere({ kind, onDone }: { kind: 'primary' | 'secondary'; onDone: () => void }) {
   const texts = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>()
   async function leave() {

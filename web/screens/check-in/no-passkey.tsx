@@ -1,8 +1,8 @@
 import { IconKeyOff } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -17,7 +17,7 @@ import type { CheckInWork } from './use-check-in.ts'
 /** A student without a passkey registers one here, and goes on with the same scan. */
 export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) {
   const texts = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const [password, setPassword] = useState<string | undefined>()
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)

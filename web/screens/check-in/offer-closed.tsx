@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck, IconMail, IconUserOff, IconUsersMinus } from '@tabler/icons-react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
@@ -15,7 +15,7 @@ import { SignPanel } from './sign-panel.tsx'
 /** Offers without a ceremony: there is nothing to confirm, and this says why. */
 export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut: () => void }) {
   const texts = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const format = useFormat()
   const { student, session } = offer
   switch (offer.state) {

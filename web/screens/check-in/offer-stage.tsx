@@ -1,7 +1,8 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { IconAlertTriangle, IconDeviceMobile, IconKey, IconPlugConnectedX } from '@tabler/icons-react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import type { Offer } from './begin.ts'
@@ -19,7 +20,7 @@ export type OfferStages = Extract<Stage, { readonly offer: Offer }>
 
 /** From the offer to the finish: one large button, and the browser's own question. */
 export function OfferStage({ work, stage }: { work: CheckInWork; stage: OfferStages }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const { offer } = stage
   if (stage.kind === 'asking')
     return (
@@ -61,7 +62,7 @@ export function OfferStage({ work, stage }: { work: CheckInWork; stage: OfferSta
 }
 
 function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trouble: Trouble | undefined }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const isGuest = offer.student === null
   return (
     <>
@@ -102,7 +103,7 @@ function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trou
 }
 
 function TroubleNote({ trouble }: { trouble: Trouble | undefined }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   if (trouble === undefined) return null
   return (
     <p className={styles.trouble} role="alert">

@@ -1,11 +1,11 @@
 import { IconDeviceDesktop, IconPencil, IconQrcode, type TablerIcon } from '@tabler/icons-react'
 import type { CheckInSession, CheckInStudent } from '#contract/check-in.ts'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
 import type { WayOfMark } from '#contract/ways.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Initials } from '../../ui/initials.tsx'
@@ -17,7 +17,7 @@ export type Mark = { readonly markedAt: number; readonly way: WayOfMark }
 
 /** Where and when the mark was made. */
 export function MarkedAt({ session, mark }: { session: CheckInSession; mark: Mark }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const format = useFormat()
   return (
     <span>{words.doneAt(session.organisationName, format.number(session.number), format.time(mark.markedAt))}</span>
@@ -45,7 +45,7 @@ const icons: Readonly<Record<WayOfMark, TablerIcon>> = {
 
 /** How it was made. */
 export function Proved({ way }: Pick<Mark, 'way'>) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const Icon = icons[way]
   return (
     <p className={`${styles.line} ${styles.padded}`}>

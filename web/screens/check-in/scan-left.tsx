@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { watchClocks } from '../../client/server-clock.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
 import type { CheckInWork } from './use-check-in.ts'
@@ -12,7 +13,7 @@ const cells = 18
 
 /** What is left of the scan, over a ruler; at its end another scan is asked for. */
 export function ScanLeft({ work, offer }: { work: Pick<CheckInWork, 'go' | 'renew'>; offer: Offer }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const left = useTimeLeft(offer.goodUntil, offer.serverTime)
   const reportOver = useEffectEvent(() => work.go({ kind: 'scan', why: 'scan-over' }))
   const renew = useEffectEvent(() => void work.renew(offer))

@@ -1,10 +1,10 @@
 import { IconClock } from '@tabler/icons-react'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
@@ -19,7 +19,7 @@ export type SessionHeadProps = {
 
 /** Where one checks in: institute, session and times. */
 export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const format = useFormat()
   const { organisationName: name, startsAt, endsAt } = session
   return (
@@ -47,7 +47,7 @@ export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
 /** How the student stands before this session counts: it is not yet missed (decision 31). */
 export function StudentSoFar({ working }: { working: AttendanceWorking }) {
   const { reports, studentDashboard } = useTexts()
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const format = useFormat()
   const { attended, counted, percentage } = working
   return (

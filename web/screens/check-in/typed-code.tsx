@@ -1,7 +1,8 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type ClipboardEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
 import { mayBeSignedIn } from '../../client/signed-in-hint.ts'
-import { useCheckInTexts } from '../../language/check-in-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
 import styles from './check-in.module.css'
@@ -11,7 +12,7 @@ const half = 4
 
 /** The room's code, typed: four letters and four. It is looked for among the institutes of the student, so the login comes first. */
 export function TypedCode({ work, isAlone = false }: { work: CheckInWork; isAlone?: boolean }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   return (
     <>
       {!isAlone && (
@@ -37,7 +38,7 @@ export function TypedCode({ work, isAlone = false }: { work: CheckInWork; isAlon
 }
 
 function CodeForm({ work, isAlone }: { work: CheckInWork; isAlone: boolean }) {
-  const words = useCheckInTexts()
+  const words = useTextsOf('checkIn', checkInTexts)
   const [halves, setHalves] = useState<readonly [string, string]>(['', ''])
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)

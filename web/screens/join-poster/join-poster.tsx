@@ -2,17 +2,15 @@ import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
-import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
-import { organisationProfile } from '../../parts/profile/profile.ts'
+import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { TopBar } from '../../parts/profile/top-bar.tsx'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { BackLink, Button, ErrorState, FullScreenSpinner, PageHeading, showError, showSuccess } from '../../ui/index.ts'
+import { BackLink, Button, FullScreenSpinner, PageHeading, showError, showSuccess } from '../../ui/index.ts'
 import styles from './join-poster.module.css'
 
 /** /admin/dashboard/{userId}/poster: the link by which students register with the institute, and a poster of it. */
@@ -25,11 +23,7 @@ export function JoinPoster() {
   return (
     <>
       <div className={styles.screen}>
-        <TopBar
-          label="ORG"
-          profile={organisation.data && organisationProfile(organisation.data)}
-          action={<StartAttendanceButton kind="secondary" disabled={organisation.data === undefined} />}
-        />
+        <InstituteBar />
       </div>
       <SignedInPage banner={null}>
         <div className={styles.screen}>
@@ -40,11 +34,7 @@ export function JoinPoster() {
         {organisation.data ? (
           <LinkAndPoster organisation={organisation.data} />
         ) : error ? (
-          <ErrorState
-            message={messageOf(error, texts)}
-            busy={organisation.isFetching}
-            onRetry={() => void organisation.refetch()}
-          />
+          <QueryError error={error} of={organisation} />
         ) : (
           <FullScreenSpinner />
         )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLandingTexts } from '../../language/landing-texts.ts'
+import { landingTexts } from '#contract/landing-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './key-features.module.css'
 import { MarksPicture } from './marks-picture.tsx'
@@ -9,7 +10,7 @@ import { ReportPicture } from './report-picture.tsx'
 
 /** Spec §2: the five cards. Their pictures are drawn from the product's own parts. */
 export function KeyFeatures() {
-  const landing = useLandingTexts()
+  const landing = useTextsOf('landing', landingTexts)
   return (
     <section className={styles.section} id="features">
       <h2>{landing.keyFeatures}</h2>

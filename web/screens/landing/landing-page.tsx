@@ -1,17 +1,17 @@
 import { IconCheck, IconMoon, IconSun } from '@tabler/icons-react'
+import { landingTexts } from '#contract/landing-texts.ts'
 import { languageNames, languageTags } from '#contract/languages.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { footerYear } from '#contract/rules.ts'
-import { useLandingTexts } from '../../language/landing-texts.ts'
-import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
-import { useLanguageTag, useTexts } from '../../language/texts.ts'
+import { useLanguageTag, useTexts, useTextsOf } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Wordmark } from '../../ui/logo.tsx'
 import { KeyFeatures } from './key-features.tsx'
-import { KioskPicture } from './kiosk-picture.tsx'
 import styles from './landing-page.module.css'
 import { RollPicture } from './roll-picture.tsx'
+import { ScreenPicture } from './screen-picture.tsx'
 
 // The server replaces these by its configured targets when it starts.
 const sourceUrl = '{{SOURCE_URL}}'
@@ -23,8 +23,8 @@ const privacyUrl = '{{PRIVACY_URL}}'
 /** Spec §2, landing page. Static: everything on it can be read and followed without a script. */
 export function LandingPage() {
   const texts = useTexts()
-  const landing = useLandingTexts()
-  const { guide } = usePasskeyGuideTexts()
+  const landing = useTextsOf('landing', landingTexts)
+  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
   const [titleStart, titleEnd] = landing.title
   return (
     <>
@@ -65,7 +65,7 @@ export function LandingPage() {
         </section>
         <div className={styles.stage}>
           <RollPicture className={styles.rollOnStage} from={1} to={4} />
-          <KioskPicture />
+          <ScreenPicture />
         </div>
         <KeyFeatures />
         <section className={styles.how} id="how-it-works">

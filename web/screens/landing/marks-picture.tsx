@@ -1,13 +1,14 @@
 import { IconCheck } from '@tabler/icons-react'
+import { landingTexts } from '#contract/landing-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useLandingTexts } from '../../language/landing-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './marks-picture.module.css'
 import { sampleMarks, samplePresent } from './sample-data.ts'
 
 /** The strip of the latest marks on the board; sizes in em, so that it scales with the picture around it. */
 export function MarksPicture({ className }: { className?: string | undefined }) {
-  const landing = useLandingTexts()
+  const landing = useTextsOf('landing', landingTexts)
   const format = useFormat()
   return (
     <div className={classNames(styles.strip, className)} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { IconDeviceMobile } from '@tabler/icons-react'
-import { useLandingTexts } from '../../language/landing-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { landingTexts } from '#contract/landing-texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from './passkey-picture.module.css'
 import { QrPicture } from './qr-picture.tsx'
 import { sampleStudent } from './sample-data.ts'
@@ -8,7 +8,7 @@ import { sampleStudent } from './sample-data.ts'
 /** The institute's screen while it waits for the student's phone; the window at the left is the browser's own. */
 export function PasskeyPicture() {
   const { attendance } = useTexts()
-  const landing = useLandingTexts()
+  const landing = useTextsOf('landing', landingTexts)
   return (
     <div className={styles.picture} aria-hidden="true">
       <div className={styles.page}>

@@ -1,13 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LanguageTag } from '#contract/languages.ts'
 import { texts as english } from '#contract/texts.ts'
-import { hindi, hindiLandingTexts, hindiPasskeyGuideTexts } from '../../language/hindi.ts'
+import { hindi } from '../../language/hindi.ts'
+import { hindiLandingTexts } from '../../language/hindi-landing-texts.ts'
 import { LanguageContext, type Sentences } from '../../language/texts.ts'
 import { LandingPage } from './landing-page.tsx'
 
 const sentences: Readonly<Record<LanguageTag, Sentences>> = {
   en: { texts: english },
-  hi: { texts: hindi, landingTexts: hindiLandingTexts, passkeyGuideTexts: hindiPasskeyGuideTexts },
+  hi: { ...hindi, landing: hindiLandingTexts },
 }
 
 /** The landing page for index.html and its translations, made at build time. */

@@ -1,6 +1,7 @@
+import { landingTexts } from '#contract/landing-texts.ts'
 import { attendancePercent, goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
-import { useLandingTexts } from '../../language/landing-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
 import styles from './report-picture.module.css'
@@ -8,7 +9,7 @@ import { sampleReport } from './sample-data.ts'
 
 /** Attendance of a few students, with the meter and the percentage of the student's own screen. */
 export function ReportPicture() {
-  const landing = useLandingTexts()
+  const landing = useTextsOf('landing', landingTexts)
   const format = useFormat()
   return (
     <div className={styles.report} aria-hidden="true">

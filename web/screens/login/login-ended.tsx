@@ -1,10 +1,10 @@
 import { IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { matchPath } from 'react-router'
+import { loginEndTexts } from '#contract/login-end-texts.ts'
 import { pathPatterns } from '#contract/paths.ts'
 import { getLoginEnd } from '../../client/login-end.ts'
-import { useLoginEndTexts } from '../../language/login-end-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import type { WantedPage } from '../../session/wanted-page.ts'
 import { Banner } from '../../ui/index.ts'
 import styles from './login.module.css'
@@ -12,13 +12,13 @@ import styles from './login.module.css'
 /** Says that the login before this one has ended, and why. Nothing where there was none. `entry`: state of the history entry. */
 export function LoginEnded({ entry }: { entry: unknown }) {
   const { attendance } = useTexts()
-  const words = useLoginEndTexts()
+  const words = useTextsOf('loginEnd', loginEndTexts)
   const [end] = useState(getLoginEnd)
   if (end === undefined) return null
   const reason = end.why === 'other-tab' ? words.otherTab : words[end.why][end.label]
   const wanted = (entry as Partial<WantedPage> | null)?.wanted?.split('?')[0]
-  const isKiosk = wanted !== undefined && matchPath(pathPatterns.markAttendance, wanted) !== null
-  const next = isKiosk ? attendance.next['logged-out'] : words.goOn
+  const isMarking = wanted !== undefined && matchPath(pathPatterns.markAttendance, wanted) !== null
+  const next = isMarking ? attendance.next['logged-out'] : words.goOn
   return (
     <div className={styles.ended}>
       <Banner icon={<IconLogout size={24} stroke={1.8} aria-hidden="true" />} title={words.title}>

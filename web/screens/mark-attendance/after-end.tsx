@@ -1,7 +1,8 @@
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { deskTexts } from '#contract/desk-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
 import styles from './after-end.module.css'
 
@@ -12,7 +13,7 @@ type AfterEndProps = {
 
 /** After a session, on the institute's own screen: the way to its sheet, and what can still be done there. */
 export function AfterEnd({ organisationId, last }: AfterEndProps) {
-  const { sheet } = useDeskTexts()
+  const { sheet } = useTextsOf('desk', deskTexts)
   return (
     <p className={styles.after}>
       <Link to={paths.attendanceSheet(organisationId, last.id)}>

@@ -5,7 +5,7 @@ import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
-import { Kiosk } from './kiosk.tsx'
+import { MarkingScreen } from './marking-screen.tsx'
 
 const startedAt = Date.now()
 const endsAt = startedAt + 3_600_000
@@ -30,7 +30,7 @@ const code: CurrentRoomCode = {
 
 beforeEach(() => page.viewport(1280, 720))
 
-/** A kiosk whose session runs until it is over. */
+/** A screen whose session runs until it is over. */
 async function open(session: Partial<Session>, held: Held = { isOver: false }): Promise<Held> {
   const running: RunningSession = {
     session: {
@@ -66,7 +66,7 @@ async function open(session: Partial<Session>, held: Held = { isOver: false }): 
   })
   const classes = held.isTakenBack ? 25 : 26
   const organisation = { ...officeDocument, students: [], classes, sessionExpiry: endsAt }
-  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
+  showPart(<MarkingScreen organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
   await expect.element(page.getByRole('button', { name: 'End session' })).toBeVisible()

@@ -1,15 +1,13 @@
 import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useTexts } from '../../language/texts.ts'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
-import { Kiosk } from './kiosk.tsx'
+import { FullScreenSpinner } from '../../ui/index.ts'
+import { MarkingScreen } from './marking-screen.tsx'
 
 /** Spec §2, /admin/dashboard/{userId}/mark-attendance. An organisation without a passkey is redirected. */
 export function MarkAttendance() {
-  const texts = useTexts()
   const { $id } = useInstitute()
   const profile = useInstituteProfile()
   const error = useKeptError(profile)
@@ -18,15 +16,12 @@ export function MarkAttendance() {
     if (error === null) return <FullScreenSpinner />
     return (
       <main>
-        <ErrorState
-          fullScreen
-          message={messageOf(error, texts)}
-          busy={profile.isFetching}
-          onRetry={() => void profile.refetch()}
-        />
+        <QueryError fullScreen error={error} of={profile} />
       </main>
     )
   }
   if (profile.data.passKey !== true) return <Navigate to={paths.studentDashboard($id)} replace />
-  return <Kiosk organisation={profile.data} isChecking={profile.isFetching} onEnd={() => void profile.refetch()} />
+  return (
+    <MarkingScreen organisation={profile.data} isChecking={profile.isFetching} onEnd={() => void profile.refetch()} />
+  )
 }

@@ -8,7 +8,7 @@ import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { answerPasskey, finished, now, offer, session } from '../../testing/check-ins.ts'
 import { asha, ashaDocument, office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
-import { Kiosk } from './kiosk.tsx'
+import { MarkingScreen } from './marking-screen.tsx'
 
 const running = {
   session: { ...session, ways: ['screen'] as const, present: 0, latest: [] },
@@ -48,7 +48,7 @@ function leavePasskey(): () => AbortSignal | undefined {
 
 function show(): void {
   const organisation = { ...officeDocument, students: [], classes: session.number, sessionExpiry: session.endsAt }
-  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
+  showPart(<MarkingScreen organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
 }

@@ -6,7 +6,7 @@ import { findOverlaps } from '../../testing/find-overflow.ts'
 import { longStudent } from '../../testing/long-people.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
-import { Kiosk } from './kiosk.tsx'
+import { MarkingScreen } from './marking-screen.tsx'
 
 /** Windows of projectors and screens, in px. */
 const sizes = [
@@ -66,7 +66,7 @@ async function openDisplay(width: number, height: number, theme: string, newest 
     'GET /attendance/sessions/:sessionId/room-code': { ...code, newest },
   })
   const organisation = { ...officeDocument, students: [], classes: 26, sessionExpiry: endsAt }
-  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
+  showPart(<MarkingScreen organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()

@@ -5,7 +5,7 @@ import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
-import { Kiosk } from './kiosk.tsx'
+import { MarkingScreen } from './marking-screen.tsx'
 
 const startedAt = Date.now()
 const endsAt = startedAt + 3_600_000
@@ -45,7 +45,7 @@ async function openDisplay(theme: 'light' | 'dark'): Promise<void> {
     'GET /attendance/sessions/:sessionId/room-code': code,
   })
   const organisation = { ...officeDocument, students: [], classes: 26, sessionExpiry: endsAt }
-  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
+  showPart(<MarkingScreen organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
 }

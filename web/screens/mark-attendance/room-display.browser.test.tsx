@@ -7,7 +7,7 @@ import { findOverlaps } from '../../testing/find-overflow.ts'
 import { longStudent } from '../../testing/long-people.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
-import { Kiosk } from './kiosk.tsx'
+import { MarkingScreen } from './marking-screen.tsx'
 
 const startedAt = Date.now()
 const endsAt = startedAt + 3_600_000
@@ -32,7 +32,7 @@ const organisation = { ...officeDocument, students: [], classes: 26, sessionExpi
 beforeEach(() => page.viewport(1280, 720))
 
 function open() {
-  showPart(<Kiosk organisation={organisation} isChecking={false} onEnd={() => {}} />, {
+  showPart(<MarkingScreen organisation={organisation} isChecking={false} onEnd={() => {}} />, {
     account: office,
   })
 }

@@ -1,23 +1,27 @@
 import { IconArrowLeft, IconUsers } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { deskTexts } from '#contract/desk-texts.ts'
+import { markingTexts } from '#contract/marking-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
-import { useKioskTexts } from '../../language/kiosk-texts.ts'
-import { useRoomTexts } from '../../language/room-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { roomTexts } from '#contract/room-texts.ts'
+import { getRoomCode } from '../../client/room-calls.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { runningSessionKey } from '../../live/live-keys.ts'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
+import type { RoomCodeNow } from '../../parts/room-display/room-code-now.ts'
 import { RoomDisplay } from '../../parts/room-display/room-display.tsx'
 import { roomWay } from '../../parts/room-display/room-way.ts'
+import { useAskedCode } from '../../parts/room-display/use-asked-code.ts'
 import { StartNext } from './start-next.tsx'
-import type { KioskSession } from './use-kiosk-session.ts'
 import type { Presence } from './use-presence.ts'
-import { useRoomCode } from './use-room-code.ts'
+import type { ShownSession } from './use-shown-session.ts'
 
 export type RoomProps = {
   organisation: { readonly $id: string; readonly name: string }
   session: Presence
-  state: KioskSession['state']
+  state: ShownSession['state']
   /** The way to its sheet after the end, and what can still be done there. */
   after: ReactNode
   /** Of the session, ms. */
@@ -30,10 +34,10 @@ export type RoomProps = {
 
 /** The display for a whole room, in the institute's own login: while the session runs, and after its end. */
 export function Room({ organisation, session, state, after, remaining, modeSwitch, children }: RoomProps) {
-  const words = useRoomTexts()
+  const words = useTextsOf('room', roomTexts)
   const { attendance } = useTexts()
-  const kiosk = useKioskTexts()
-  const { end } = useDeskTexts()
+  const marking = useTextsOf('marking', markingTexts)
+  const { end } = useTextsOf('desk', deskTexts)
   const over =
     state === 'ended'
       ? { title: attendance.ended }
@@ -61,7 +65,7 @@ export function Room({ organisation, session, state, after, remaining, modeSwitc
     >
       {over && <StartNext />}
       {children}
-      <FullScreenButton words={kiosk} className={roomWay} />
+      <FullScreenButton words={marking} className={roomWay} />
       {!over && (
         <Link className={roomWay} to={paths.attendanceSheet(organisation.$id, session.id)}>
           <IconUsers size={18} stroke={1.9} aria-hidden="true" />
@@ -70,4 +74,14 @@ export function Room({ organisation, session, state, after, remaining, modeSwitc
       )}
     </RoomDisplay>
   )
+}
+
+/** The code of the room, asked for again every two seconds. A refusal reads the running session again. Without a session not any more. */
+function useRoomCode(organisationId: string, sessionId: string | undefined): RoomCodeNow {
+  const queries = useQueryClient()
+  return useAskedCode(sessionId, {
+    ask: () => getRoomCode(sessionId ?? ''),
+    codeOf: (code) => code,
+    onRefused: () => void queries.invalidateQueries({ queryKey: runningSessionKey(organisationId) }),
+  }).now
 }

@@ -40,7 +40,7 @@ export function NewPassword() {
           </p>
         </>
       ) : (
-        <NewPasswordForm userId={link.userId} secret={link.secret} />
+        <NewPasswordForm userId={link.id} secret={link.secret} />
       )}
     </Cover>
   )

@@ -1,15 +1,15 @@
 import { IconLogout, IconMail, IconPencil, IconRefresh } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { resendDelayMs } from '#contract/rules.ts'
+import { realtime } from '../../client/realtime.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { useAccountNews } from '../../live/use-account-news.ts'
 import { sendVerificationMail } from '../../session/open-session.ts'
-import { labelOf, useLogOut, useSession } from '../../session/session.ts'
+import { screensOf, useLogOut, useSession } from '../../session/session.ts'
 import { useReturn } from '../../session/use-return.ts'
 import {
   Button,
@@ -37,7 +37,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   const [isCorrecting, setCorrecting] = useState(false)
   const secondsLeft = useSecondsLeft(resendAt)
   const { cover, emailNotVerified } = texts
-  const label = labelOf(account)
+  const label = screensOf(account)
 
   // Looks again when the person comes back, so that no button is needed.
   const { refetch } = session
@@ -125,5 +125,19 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
         />
       )}
     </Cover>
+  )
+}
+
+/** Calls `onNews` when something has happened to the account: here, in another browser, or while the connection was away. */
+function useAccountNews(onNews: () => void): void {
+  useEffect(
+    () =>
+      realtime.listen(['account'], {
+        onEvent: onNews,
+        onConnected: onNews,
+        // The session has ended: to ask who is signed in finds it out.
+        onRefused: onNews,
+      }),
+    [onNews],
   )
 }

@@ -8,6 +8,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { heldPasskeysKey } from '../../live/live-keys.ts'
 import { type StepUp, StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
+import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { ConfirmButton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './held-passkeys.module.css'
@@ -15,12 +16,12 @@ import styles from './held-passkeys.module.css'
 /** The members' passkeys that wait for the organisation. */
 export function useHeldPasskeys(): UseQueryResult<Held> {
   const { $id } = useInstitute()
-  return useQuery({ queryKey: heldPasskeysKey($id), queryFn: listHeldPasskeys })
+  return useQuery({ queryKey: heldPasskeysKey($id), queryFn: listHeldPasskeys, enabled: useMay('officeAndDesk') })
 }
 
 /**
- * Members' new passkeys that replaced a lost one. Here and not on the kiosk: confirming one lets a student be marked,
- * so it needs a step-up, and anyone can reach the kiosk (rules §5.7).
+ * Members' new passkeys that replaced a lost one. Here and not on the screen for marking: confirming one lets a student be marked,
+ * so it needs a step-up, and anyone can reach that screen (rules §5.7).
  */
 export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
   const texts = useTexts()

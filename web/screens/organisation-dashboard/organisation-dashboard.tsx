@@ -1,25 +1,26 @@
 import { IconCircleCheck, IconQrcode, IconReportAnalytics, IconSettings } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
+import { actingTexts } from '#contract/acting-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { settingsTexts } from '#contract/settings-texts.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
-import { useSettingsTexts } from '../../language/settings-texts.ts'
-import { useTexts } from '../../language/texts.ts'
-import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
-import { FlaggedMarks, useFlaggedMarks } from '../../parts/flagged-marks/flagged-marks.tsx'
+import { DisputedMarks, useDisputedMarks } from '../../parts/disputed-marks/disputed-marks.tsx'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
-import { organisationProfile } from '../../parts/profile/profile.ts'
+import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { TopBar } from '../../parts/profile/top-bar.tsx'
+import { useWays } from '../../parts/profile/ways-bar.tsx'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { buttonClass, ErrorState, PageHeading, SetApart, Skeleton } from '../../ui/index.ts'
+import { buttonClass, EmptyState, PageHeading, SetApart, Skeleton, TableFrame } from '../../ui/index.ts'
 import { useHeldPasskeys } from './held-passkeys.tsx'
 import styles from './organisation-dashboard.module.css'
 import { PasskeyNotices } from './passkey-notices.tsx'
@@ -28,30 +29,25 @@ import { StudentTable } from './student-table.tsx'
 
 /** Spec §2, /admin/dashboard/{userId}: the organisation's students. */
 export function OrganisationDashboard() {
-  const texts = useTexts()
   const organisation = useInstituteProfile()
   const error = useKeptError(organisation)
   const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
+  const { $id } = useInstitute()
+  const hasClasses = useMay('inClass')
+  const reads = useMay('readers')
+  const { noClasses, noClassesHint } = useTextsOf('acting', actingTexts)
+  if (!hasClasses && reads) return <Navigate to={paths.reports($id)} replace />
   return (
     <>
-      <TopBar
-        label="ORG"
-        profile={organisation.data && organisationProfile(organisation.data)}
-        action={
-          <StartAttendanceButton
-            kind={needsPasskey ? 'secondary' : 'primary'}
-            disabled={organisation.data === undefined}
-          />
-        }
-      />
+      <InstituteBar kind={needsPasskey ? 'secondary' : 'primary'} />
       <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
         <Heading organisation={organisation} />
         {organisation.data === undefined && error ? (
-          <ErrorState
-            message={messageOf(error, texts)}
-            busy={organisation.isFetching}
-            onRetry={() => void organisation.refetch()}
-          />
+          <QueryError error={error} of={organisation} />
+        ) : !hasClasses ? (
+          <TableFrame>
+            <EmptyState title={noClasses}>{noClassesHint}</EmptyState>
+          </TableFrame>
         ) : (
           <Students hasPasskey={organisation.data && !needsPasskey} />
         )}
@@ -65,18 +61,18 @@ export function OrganisationDashboard() {
  * `hasPasskey`: undefined while unknown.
  */
 function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
-  const flagged = useFlaggedMarks()
+  const disputed = useDisputedMarks()
   const passkeys = usePasskeys()
   const held = useHeldPasskeys()
   const running = useRunningSession()
   const settings = useInstituteSettings()
-  const isWaiting = hasPasskey === undefined || [flagged, passkeys, held, running, settings].some(isFirstTry)
+  const isWaiting = hasPasskey === undefined || [disputed, passkeys, held, running, settings].some(isFirstTry)
   return (
     <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
       <Fragment key={isWaiting ? 'waiting' : 'ready'}>
         {!isWaiting && running.data && <RunningSession running={running.data} />}
         {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
-        {!isWaiting && flagged.data && <FlaggedMarks flagged={flagged.data} />}
+        {!isWaiting && disputed.data && <DisputedMarks marks={disputed.data} />}
         <StudentTable isWaiting={isWaiting} hasPasskey={hasPasskey === true} />
       </Fragment>
     </TimeZoneContext>
@@ -84,18 +80,19 @@ function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
 }
 
 /**
- * The table is more important than the parts above it: it waits for their first try only, not for a retry or a later
- * read.
+ * The table is more important than the parts above it: it waits for their first try only, not for a retry, a later read,
+ * or what this person does not see.
  */
-function isFirstTry({ isPending, failureCount, errorUpdateCount }: UseQueryResult): boolean {
-  return isPending && failureCount === 0 && errorUpdateCount === 0
+function isFirstTry({ isPending, fetchStatus, failureCount, errorUpdateCount }: UseQueryResult): boolean {
+  return isPending && fetchStatus !== 'idle' && failureCount === 0 && errorUpdateCount === 0
 }
 
 function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
   const { joinPoster, organisationDashboard, passkey, reports } = useTexts()
-  const settings = useSettingsTexts()
+  const settings = useTextsOf('settings', settingsTexts)
   const { $id } = useInstitute()
   const total = useFormat().number(data?.classes ?? 0)
+  const isAlone = useWays('ORG').length === 0
   return (
     <div className={styles.heading}>
       <div>
@@ -126,14 +123,19 @@ function Heading({ organisation: { data } }: { organisation: UseQueryResult<Orga
           <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
           <span>{joinPoster.way}</span>
         </Link>
-        <Link className={buttonClass()} to={paths.reports($id)}>
-          <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
-          <span>{reports.title}</span>
-        </Link>
-        <Link className={buttonClass()} to={paths.settings($id)}>
-          <IconSettings size={20} stroke={1.9} aria-hidden="true" />
-          <span>{settings.title}</span>
-        </Link>
+        {/* Otherwise the ways stand in the bar. */}
+        {isAlone && (
+          <>
+            <Link className={buttonClass()} to={paths.reports($id)}>
+              <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
+              <span>{reports.title}</span>
+            </Link>
+            <Link className={buttonClass()} to={paths.settings($id)}>
+              <IconSettings size={20} stroke={1.9} aria-hidden="true" />
+              <span>{settings.title}</span>
+            </Link>
+          </>
+        )}
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { RunningSession as Running } from '#contract/attendance.ts'
+import { deskTexts } from '#contract/desk-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { formatCountdown } from '../../parts/attendance-session/countdown.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
@@ -22,7 +22,7 @@ export type RunningSessionProps = {
  * while that can still be changed; nothing then.
  */
 export function RunningSession({ running: { session, last, members } }: RunningSessionProps) {
-  const { running: words, sheet } = useDeskTexts()
+  const { running: words, sheet } = useTextsOf('desk', deskTexts)
   const { $id } = useInstitute()
   const { attendance } = useTexts()
   const format = useFormat()
@@ -62,7 +62,7 @@ export function RunningSession({ running: { session, last, members } }: RunningS
 }
 
 function Ended({ last }: { last: LastSession }) {
-  const { last: words, sheet } = useDeskTexts()
+  const { last: words, sheet } = useTextsOf('desk', deskTexts)
   const { $id } = useInstitute()
   const format = useFormat()
   const titleId = useId()

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { studentTablePageSize } from '#contract/rules.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -10,12 +9,13 @@ import { MemberDialog } from '../../parts/members/member-dialog.tsx'
 import type { Member } from '../../parts/members/member-modal.tsx'
 import { pageCount, pageFromAddress } from '../../parts/paging/page-address.ts'
 import { Pager } from '../../parts/paging/pager.tsx'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import {
   classNames,
   EmailAddress,
   EmptyState,
-  ErrorState,
   SetApart,
   Skeleton,
   Table,
@@ -71,13 +71,7 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
   }, [isBeyond, lastPage, setAddress])
 
   if (students.data === undefined && error) {
-    return (
-      <ErrorState
-        message={messageOf(error, texts)}
-        busy={students.isFetching}
-        onRetry={() => void students.refetch()}
-      />
-    )
+    return <QueryError error={error} of={students} />
   }
   if (students.data?.total === 0 && !isWaiting) {
     return <NoStudents code={code} />
@@ -157,6 +151,7 @@ const memberOf = ({ uid, name, rollno }: StudentRow): Member => ({ id: uid, name
 function Row({ row, marked, onOpen }: { row: StudentRow; marked: boolean; onOpen: () => void }) {
   const { organisationDashboard, members } = useTexts()
   const { columns: labels } = organisationDashboard
+  const corrects = useMay('office')
   const format = useFormat()
   const shown = {
     id: format.number(row.id),
@@ -164,9 +159,13 @@ function Row({ row, marked, onOpen }: { row: StudentRow; marked: boolean; onOpen
     uid: formatInstituteCode(row.uid),
     name: (
       <span className={styles.withSign}>
-        <button type="button" className={styles.open} title={members.open} aria-haspopup="dialog" onClick={onOpen}>
-          {row.name}
-        </button>
+        {corrects ? (
+          <button type="button" className={styles.open} title={members.open} aria-haspopup="dialog" onClick={onOpen}>
+            {row.name}
+          </button>
+        ) : (
+          <span>{row.name}</span>
+        )}
         {!row.hasPasskey && <span className={styles.sign}>{organisationDashboard.noPasskey}</span>}
       </span>
     ),

@@ -10,7 +10,6 @@ import { useTexts } from '../../language/texts.ts'
 import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
-import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useAccount, useStudentProfile } from '../../session/session.ts'
 import {
   BackLink,
@@ -25,11 +24,9 @@ import {
   Skeleton,
 } from '../../ui/index.ts'
 import styles from './organisation-detail.module.css'
+import { OwnRecord } from './own-record.tsx'
 import { useOrganisationDetail } from './use-organisation-detail.ts'
 import { useOwnReport } from './use-own-report.ts'
-
-/** At the end of the page: it comes after what is read first. */
-const OwnRecord = latePart(async () => (await import('./own-record.tsx')).OwnRecord)
 
 /** Spec §2, /dashboard/{userId}/{org}: one organisation and the student's attendance there. */
 export function OrganisationDetail() {

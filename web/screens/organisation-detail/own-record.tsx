@@ -1,19 +1,19 @@
 import { useState } from 'react'
+import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { HistoryEntry, ReportedMark } from '#contract/reports.ts'
-import { messageOf } from '../../client/request-error.ts'
+import { historyPageSize } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useDisputeTexts } from '../../language/dispute-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { Pager } from '../../parts/paging/pager.tsx'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { DisputeWay } from '../../parts/receipts/dispute-way.tsx'
 import { hasDispute, sayDispute } from '../../parts/receipts/has-dispute.ts'
 import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
-import { ErrorState } from '../../ui/index.ts'
 import styles from './own-record.module.css'
-import { historyPageSize, useOwnReport } from './use-own-report.ts'
+import { useOwnReport } from './use-own-report.ts'
 
 /** Every session of one institute, as the student met it; a mark that another person made can be disputed there. */
 export function OwnRecord({ organisationId }: { organisationId: string }) {
@@ -23,9 +23,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
   const report = useOwnReport(organisationId, page)
   const error = useKeptError(report)
   if (report.data === undefined) {
-    return error ? (
-      <ErrorState message={messageOf(error, texts)} busy={report.isFetching} onRetry={() => void report.refetch()} />
-    ) : null
+    return error ? <QueryError error={error} of={report} /> : null
   }
   const { history } = report.data
   if (history.total === 0) return null
@@ -60,7 +58,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
 /** How each mark was made, in the words of the institute's own sheet. */
 function useWayColumn(): Column<HistoryEntry> {
   const { reports } = useTexts()
-  const { ways } = useDisputeTexts()
+  const { ways } = useTextsOf('dispute', disputeTexts)
   return {
     key: 'way',
     label: reports.columns.method,
@@ -82,11 +80,11 @@ type DisputeProps = { number: number; sessionId: string; mark: ReportedMark }
 /** The dispute of one mark: the way to it, or what the student said and the way back. */
 function Dispute({ number, sessionId, mark }: DisputeProps) {
   const texts = useTexts()
-  const disputeTexts = useDisputeTexts()
+  const disputeWords = useTextsOf('dispute', disputeTexts)
   const format = useFormat()
   return (
     <div className={styles.dispute}>
-      {mark.flaggedAt !== null && <span>{sayDispute(mark, disputeTexts, texts)}</span>}
+      {mark.flaggedAt !== null && <span>{sayDispute(mark, disputeWords, texts)}</span>}
       <DisputeWay mark={mark} sessionId={sessionId} about={texts.reports.session(format.number(number))} />
     </div>
   )

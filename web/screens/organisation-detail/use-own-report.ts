@@ -2,12 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { idPattern } from '#contract/identifiers.ts'
 import type { OwnReport } from '#contract/reports.ts'
+import { historyPageSize } from '#contract/rules.ts'
 import { readProduct } from '../../client/read-product.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
-
-/** Sessions on a page of it. */
-export const historyPageSize = 10
 
 /** The student's own standing at one institute, and a page of its sessions. `page`: from 0. */
 export function useOwnReport(organisationId: string, page: number): UseQueryResult<OwnReport> {

@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { UserModel } from '#contract/account.ts'
+import { collectionOf } from '#contract/identifiers.ts'
+import { createAccount } from '../../client/account-calls.ts'
+import { createDocument } from '../../client/document-calls.ts'
 import { isCommonPassword } from '../../client/form-checks.ts'
+import { setLabel } from '../../client/product-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { instituteQuery } from '../../parts/institute-code/find-institute.ts'
-import { sendVerificationMail } from '../../session/open-session.ts'
+import { openSession, sendVerificationMail } from '../../session/open-session.ts'
 import { enterSession } from '../../session/session.ts'
 import { showLoading } from '../../ui/index.ts'
-import { registerAccount } from './register-account.ts'
 import type { Registration } from './to-registration.ts'
 
 /** Why a registration was refused, by field. */
@@ -57,4 +61,12 @@ export function useRegistration() {
       return { message, wasSent }
     }
   }
+}
+
+/** Spec §4, registration: account, label record, profile document, automatic login; in this order. */
+async function registerAccount({ label, email, password, name, profile }: Registration): Promise<UserModel> {
+  const created = await createAccount(email, password, name)
+  await setLabel(created.$id, label)
+  await createDocument(collectionOf[label], created.$id, profile)
+  return openSession(email, password)
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { getAccount } from '../../client/account-calls.ts'
@@ -12,17 +13,17 @@ import formStyles from '../../forms/form.module.css'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { PasskeyGuide } from '../../parts/passkey/passkey-guide.tsx'
 import { usePhoneWay } from '../../parts/passkey/use-phone-way.ts'
 import { registerFor } from '../../parts/passkey/use-register-passkey.ts'
-import { getMailLink } from '../../session/mail-link.ts'
+import { getMailLink, readLinkTrace } from '../../session/mail-link.ts'
 import { dashboardPath, enterSession } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { Button, Cover, FieldError, PageHeading, PasswordField, showSuccess } from '../../ui/index.ts'
 import styles from './replace-passkey.module.css'
 
-/** Reached by the mailed link: a student registers a passkey in place of a lost one. */
+/** Reached by the mailed link: a student, or one of the people of an institute, registers a passkey in place of a lost one. */
 export function ReplacePasskey() {
   useTakeOver()
   const { cover, replacePasskey } = useTexts()
@@ -40,13 +41,13 @@ export function ReplacePasskey() {
         <>
           <p className={styles.text}>{replacePasskey.linkMissing}</p>
           <p className={styles.foot}>
-            <Link to={paths.login} state={{ category: 'STD' }}>
+            <Link to={paths.login} state={{ category: readLinkTrace().isStaff ? 'ORG' : 'STD' }}>
               {replacePasskey.toLogin}
             </Link>
           </p>
         </>
       ) : (
-        <ReplaceForm userId={link.userId} secret={link.secret} />
+        <ReplaceForm userId={link.id} secret={link.secret} />
       )}
     </Cover>
   )
@@ -54,6 +55,9 @@ export function ReplacePasskey() {
 
 function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const texts = useTexts()
+  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const isStaff = readLinkTrace().isStaff === true
+  const label = isStaff ? 'STF' : 'STD'
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { number } = useFormat()
@@ -61,7 +65,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const [isOpen, setOpen] = useState(false)
   const wantedPlace = useRef<PasskeyPlace>(undefined)
   const [isHere, setHere] = useState(false)
-  const way = usePhoneWay('STD')
+  const way = usePhoneWay(label)
   const state = useFormValues({ password: '' })
   const form = useForm(state, { password: isOpen ? undefined : checkNeeded(state.values.password, texts) })
 
@@ -73,11 +77,12 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
       if (!isOpen) await openPasskeyReplacement(userId, secret, password)
       // The link is used up now; a failed ceremony can be repeated without it.
       setOpen(true)
-      const outcome = await registerFor(userId, 'STD', signal, place)
+      const outcome = await registerFor(userId, label, signal, place)
       if (outcome.kind !== 'registered') throw new Error(outcome.message)
       showSuccess(texts.passkey.registered)
-      enterSession(queries, await getAccount())
-      await navigate(dashboardPath({ $id: userId }, 'STD'), { replace: true })
+      const account = await getAccount()
+      enterSession(queries, account)
+      await navigate(isStaff ? paths.acting : dashboardPath(account, 'STD'), { replace: true })
     } catch (error) {
       // Ended because the person left the page, so no message is needed.
       if (error === signal.reason) return
@@ -94,7 +99,10 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
 
   return (
     <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
-      <p className={styles.text}>{texts.replacePasskey.text(number(heldPasskeyHours))}</p>
+      <p className={styles.text}>
+        {isStaff ? guide.staffReplace(number(heldPasskeyHours)) : texts.replacePasskey.text(number(heldPasskeyHours))}
+      </p>
+      {isStaff && <p className={styles.text}>{guide.securityKey}</p>}
       {!isOpen && (
         <PasswordField
           label={texts.profile.currentPassword}
@@ -113,15 +121,17 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
       >
         {texts.passkey.register}
       </Button>
-      <PasskeyGuide
-        category="STD"
-        way={way}
-        busy={form.busy && isHere}
-        resting={form.busy}
-        onThisComputer={registerHere}
-        isWaiting={form.busy}
-        onCancel={() => void makeSignal()}
-      />
+      {!isStaff && (
+        <PasskeyGuide
+          category="STD"
+          way={way}
+          busy={form.busy && isHere}
+          resting={form.busy}
+          onThisComputer={registerHere}
+          isWaiting={form.busy}
+          onCancel={() => void makeSignal()}
+        />
+      )}
     </form>
   )
 }

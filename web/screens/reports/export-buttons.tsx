@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import type { ExportFormat } from '#contract/report-requests.ts'
 import { exportFormats } from '#contract/report-requests.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { addressWith } from '../../client/read-product.ts'
 import { useFormat } from '../../language/format.ts'
-import { useReportTexts } from '../../language/report-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './export-buttons.module.css'
 import { useExport } from './use-export.ts'
@@ -25,7 +25,7 @@ export type ExportButtonsProps = {
 /** The report as a file. During a download it shows the progress and a stop button. */
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
   const { reports: words } = useTexts()
-  const { csvHint } = useReportTexts()
+  const { csvHint } = useTextsOf('report', reportTexts)
   const format = useFormat()
   const file = useExport()
   const hintId = useId()

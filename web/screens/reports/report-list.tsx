@@ -1,14 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useTexts } from '../../language/texts.ts'
 import type { RegisterTableProps } from '../../parts/attendance-record/register-table.tsx'
 import { RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { pageCount } from '../../parts/paging/page-address.ts'
 import { Pager } from '../../parts/paging/pager.tsx'
-import { EmptyState, ErrorState, TableFrame } from '../../ui/index.ts'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { EmptyState, TableFrame } from '../../ui/index.ts'
 import styles from './report.module.css'
 import { reportPageSize, useReportAddress } from './use-report-address.ts'
 
@@ -25,7 +24,6 @@ export type ReportListProps<Row> = Pick<RegisterTableProps<Row>, 'label' | 'colu
 
 /** A report's rows in every state: loading, failed, none, or one page of many. */
 export function ReportList<Row>({ report, isOff = false, total, empty, tools, ...table }: ReportListProps<Row>) {
-  const texts = useTexts()
   const { page, change } = useReportAddress()
   const error = useKeptError(report)
   const lastPage = total === undefined ? undefined : pageCount(total, reportPageSize) - 1
@@ -40,7 +38,7 @@ export function ReportList<Row>({ report, isOff = false, total, empty, tools, ..
     <div className={styles.list}>
       {tools && <div className={styles.tools}>{tools}</div>}
       {isOff ? null : report.data === undefined && error ? (
-        <ErrorState message={messageOf(error, texts)} busy={report.isFetching} onRetry={() => void report.refetch()} />
+        <QueryError error={error} of={report} />
       ) : total === 0 ? (
         <TableFrame>
           <div className={styles.empty}>

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useReportTexts } from '../../language/report-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
 import { findTrend } from './find-trend.ts'
@@ -13,7 +14,7 @@ import { useReportAddress } from './use-report-address.ts'
 export function ReportSummary() {
   const { period, periodQuery } = useReportAddress()
   const { $id } = useInstitute()
-  const words = useReportTexts()
+  const words = useTextsOf('report', reportTexts)
   const format = useFormat()
   const { data, isError } = useReport('GET /reports/attendance-over-time', {}, periodQuery, period.isWrong)
   if (period.isWrong) return null

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useTexts } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, PageHeading, TabLinks } from '../../ui/index.ts'
 import { PeriodPicker } from './period-picker.tsx'
@@ -13,9 +14,10 @@ export function ReportsHead() {
   const { reports: words } = useTexts()
   const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()
+  const hasClasses = useMay('inClass')
   return (
     <>
-      <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>
+      {hasClasses && <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>}
       <div className={styles.head}>
         <PageHeading>{words.title}</PageHeading>
         <PeriodPicker />

@@ -1,23 +1,23 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
+import { deskTexts } from '#contract/desk-texts.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { maxSearchLength, reportPaths, sheetFilters } from '#contract/report-requests.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { SessionSummary, SheetRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
+import { rulingTexts } from '#contract/ruling-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useDeskTexts } from '../../language/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useReportTexts } from '../../language/report-texts.ts'
-import { useRulingTexts } from '../../language/ruling-texts.ts'
-import { useTexts } from '../../language/texts.ts'
-import { useMethodColumn } from '../../parts/attendance-record/method-column.ts'
-import { PresenceSign } from '../../parts/attendance-record/presence-sign.tsx'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useMethodColumn, usePresenceColumn } from '../../parts/attendance-record/mark-columns.tsx'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
-import type { RuledMark } from '../../parts/rulings/ruled-mark.ts'
+import type { MarkToRule } from '../../parts/rulings/mark-to-rule.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
+import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, Choice, PageHeading, Percentage, Skeleton } from '../../ui/index.ts'
 import { shareOf } from './chart-geometry.ts'
@@ -101,10 +101,11 @@ export function SessionSheet() {
 
 function SheetHead({ session }: { session: SessionSummary | undefined }) {
   const { reports: words } = useTexts()
-  const { counted } = useReportTexts()
-  const { sheet } = useDeskTexts()
+  const { counted } = useTextsOf('report', reportTexts)
+  const { sheet } = useTextsOf('desk', deskTexts)
   const { $id } = useInstitute()
   const { sessionId = '' } = useParams()
+  const hasClasses = useMay('inClass')
   const format = useFormat()
   return (
     <div>
@@ -128,22 +129,24 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
         )}
       </p>
       {/* There from the start: nothing moves when the session arrives. */}
-      <Link to={paths.attendanceSheet($id, sessionId)}>{sheet.checks}</Link>
+      {hasClasses && <Link to={paths.attendanceSheet($id, sessionId)}>{sheet.checks}</Link>}
     </div>
   )
 }
 
 function useColumns(
   session: SessionSummary | undefined,
-  decide: (mark: RuledMark) => void,
+  decide: (mark: MarkToRule) => void,
 ): readonly Column<SheetRow>[] {
   const { reports: words } = useTexts()
-  const { decision } = useRulingTexts()
+  const { decision } = useTextsOf('ruling', rulingTexts)
   const format = useFormat()
   const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()
+  const presence = usePresenceColumn()
   const method = useMethodColumn()
-  return [
+  const rules = useMay('teaching')
+  const columns: readonly Column<SheetRow>[] = [
     {
       key: 'rollNumber',
       label: words.columns.rollNumber,
@@ -159,19 +162,7 @@ function useColumns(
         <Link to={withPeriod(paths.studentReport($id, row.id))}>{joinNames(row.firstName, row.lastName)}</Link>
       ),
     },
-    {
-      key: 'presence',
-      label: words.columns.presence,
-      isVerdict: true,
-      cell: ({ presence, mark }) => (
-        <PresenceSign
-          presence={presence}
-          isFlagged={Boolean(mark?.flaggedAt)}
-          ruling={mark?.ruling}
-          handReason={mark?.handReason}
-        />
-      ),
-    },
+    presence,
     { key: 'marked', label: words.columns.marked, cell: ({ mark }) => (mark ? format.time(mark.markedAt) : nothing) },
     method,
     {
@@ -201,4 +192,5 @@ function useColumns(
         ),
     },
   ]
+  return rules ? columns : columns.filter(({ key }) => key !== 'decide')
 }

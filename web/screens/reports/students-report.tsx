@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { maxSearchLength, reportPaths, sortDirections, studentSorts } from '#contract/report-requests.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { StudentRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useFormat } from '../../language/format.ts'
-import { useReportTexts } from '../../language/report-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
@@ -137,7 +137,7 @@ function useColumns(): readonly Column<StudentRow>[] {
 
 /** The number; below it, that a class runs which it leaves out, and that other classes would turn the verdict. */
 function Verdict({ student }: { student: StudentRow }) {
-  const words = useReportTexts()
+  const words = useTextsOf('report', reportTexts)
   const sayOther = useOtherVerdict('institute')
   const { percentage } = shownStanding(student)
   const other = sayOther(student)

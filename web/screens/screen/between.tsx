@@ -1,8 +1,8 @@
+import { screenTexts } from '#contract/screen-texts.ts'
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useScreenTexts } from '../../language/screen-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import { Initials, Wordmark } from '../../ui/index.ts'
 import styles from './between.module.css'
@@ -15,7 +15,7 @@ type BetweenProps = {
 
 /** The quiet picture while no session runs. */
 export function Between({ shown, isLost }: BetweenProps) {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const { product } = useTexts()
   const format = useFormat()
   return (

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { roomTexts } from '#contract/room-texts.ts'
+import { screenTexts } from '#contract/screen-texts.ts'
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { callSigned } from '../../client/screen-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useRoomTexts } from '../../language/room-texts.ts'
-import { useScreenTexts } from '../../language/screen-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { checkInAtScreen } from '../../parts/one-at-a-time/check-in-at-screen.ts'
-import { KioskNotice } from '../../parts/one-at-a-time/kiosk-notice.tsx'
 import { MarkForm } from '../../parts/one-at-a-time/mark-form.tsx'
+import { MarkingNotice } from '../../parts/one-at-a-time/marking-notice.tsx'
 import { ModeSwitch } from '../../parts/one-at-a-time/mode-switch.tsx'
 import { StatePanel } from '../../parts/one-at-a-time/state-panel.tsx'
 import { type Marking, useMarking } from '../../parts/one-at-a-time/use-marking.ts'
@@ -33,8 +33,8 @@ export type OneAtATimeProps = {
 
 /** One student at a time at a paired screen, as at the institute's own: the form, and the board with the result. */
 export function OneAtATime({ shown, session, isLost, room }: OneAtATimeProps) {
-  const words = useScreenTexts()
-  const roomWords = useRoomTexts()
+  const words = useTextsOf('screen', screenTexts)
+  const roomWords = useTextsOf('room', roomTexts)
   const { reports } = useTexts()
   const format = useFormat()
   const firstField = useRef<HTMLInputElement>(null)
@@ -67,7 +67,7 @@ export function OneAtATime({ shown, session, isLost, room }: OneAtATimeProps) {
         <p className={styles.lost} role="status">
           {isLost && !room ? words.reconnecting : ''}
         </p>
-        <KioskNotice isUnanswered={marking.isUnanswered} instead={room ? 'roomCode' : 'keyAlone'} />
+        <MarkingNotice isUnanswered={marking.isUnanswered} instead={room ? 'roomCode' : 'keyAlone'} />
         <MarkForm
           inputs={marking.inputs}
           onInputsChange={marking.setInputs}

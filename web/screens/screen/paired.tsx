@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { screenTexts } from '#contract/screen-texts.ts'
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { getScreen } from '../../client/screen-calls.ts'
 import { useFormat } from '../../language/format.ts'
-import { useScreenTexts } from '../../language/screen-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { latePart, wholeScreen } from '../../parts/late-part/late-part.tsx'
 import { ModeSwitch } from '../../parts/one-at-a-time/mode-switch.tsx'
@@ -64,7 +65,7 @@ function RoomOrOne({ isLost, now, ...running }: Running & { isLost: boolean; now
 type RoomProps = Running & { now: RoomCodeNow; isBack: boolean; onSingle: () => void }
 
 function Room({ shown: { organisation, name, endsAt }, session, now, isBack, onSingle }: RoomProps) {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const modes = useRef<HTMLDivElement>(null)
   // The switch that was pressed has gone with the form: the focus goes to this one.
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { codeLength } from '#contract/identifiers.ts'
+import { screenTexts } from '#contract/screen-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useScreenTexts } from '../../language/screen-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { FullScreenSpinner, LanguageSwitch, ThemeSwitch, Wordmark } from '../../ui/index.ts'
 import styles from './pairing.module.css'
 import { usePairing } from './use-pairing.ts'
@@ -13,7 +13,7 @@ const minute = 60_000
 
 /** Shows the code that a person of the institute types on an own device. */
 export function Pairing({ goTo }: { goTo: (stage: Stage) => void }) {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const { product } = useTexts()
   const waiting = usePairing(goTo)
   if (!waiting) return <FullScreenSpinner />
@@ -51,7 +51,7 @@ export function Pairing({ goTo }: { goTo: (stage: Stage) => void }) {
 
 /** `endsAt`: by performance.now(). */
 function TimeLeft({ endsAt }: { endsAt: number }) {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const format = useFormat()
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { screenTexts } from '#contract/screen-texts.ts'
 import { canBeScreen } from '../../client/screen-key.ts'
-import { useScreenTexts } from '../../language/screen-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, FullScreenSpinner } from '../../ui/index.ts'
 import { Paired } from './paired.tsx'
 import { Pairing } from './pairing.tsx'
@@ -10,13 +11,13 @@ import { type Stage, useStage } from './use-stage.ts'
 
 /** /screen: a computer in a room, which shows room codes and can do nothing else (decision 41). */
 export function Screen() {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   if (!canBeScreen()) return <ScreenNotice title={words.cannot} hint={words.cannotHint} />
   return <InOneTab />
 }
 
 function InOneTab() {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const tab = useOnlyTab()
   if (tab === 'asking') return <FullScreenSpinner />
   if (tab === 'another') return <ScreenNotice title={words.elsewhere} hint={words.elsewhereHint} />
@@ -25,7 +26,7 @@ function InOneTab() {
 }
 
 function Staged() {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const { stage, goTo } = useStage()
   const [round, setRound] = useState(0)
   const pairAgain = () => {

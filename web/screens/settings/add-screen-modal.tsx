@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
+import { screenTexts } from '#contract/screen-texts.ts'
 import type { ScreenList, WaitingScreen } from '#contract/screens.ts'
 import { approveScreen, lookUpScreen } from '../../client/own-screen-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useFormat } from '../../language/format.ts'
-import { useScreenTexts } from '../../language/screen-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { Choice, Modal, showError, showSuccess, TextField } from '../../ui/index.ts'
 import { nameBrowser } from './name-browser.ts'
@@ -19,7 +19,7 @@ type Found = { readonly code: string; readonly screen: WaitingScreen }
 
 /** First the code that the screen shows, then what is known of it, its name and its end. */
 export function AddScreenModal({ open, ...rest }: Approved & { open: boolean }) {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   return (
     <Modal open={open} onClose={rest.onClose} title={words.addTitle}>
       <Steps {...rest} />
@@ -35,7 +35,7 @@ function Steps({ onApproved, onClose }: Approved) {
 
 function CodeForm({ onFound, onClose }: { onFound: (found: Found) => void; onClose: () => void }) {
   const texts = useTexts()
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const stepUp = useStepUp('ORG', true)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | undefined>()
@@ -81,7 +81,7 @@ function CodeForm({ onFound, onClose }: { onFound: (found: Found) => void; onClo
 
 function ApproveForm({ found: { code, screen }, onApproved, onClose }: Approved & { found: Found }) {
   const texts = useTexts()
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const format = useFormat()
   const stepUp = useStepUp('ORG', true)
   const [days, setDays] = useState(screen.ends[0]?.days ?? 1)

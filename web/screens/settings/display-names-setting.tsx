@@ -1,5 +1,6 @@
 import { type DisplayNames, displayNames as options } from '#contract/display-names.ts'
-import { useSettingsTexts } from '../../language/settings-texts.ts'
+import { settingsTexts } from '#contract/settings-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Choice, Fieldset } from '../../ui/index.ts'
 import styles from './settings.module.css'
 
@@ -7,7 +8,7 @@ type DisplayNamesSettingProps = { displayNames: DisplayNames; onSave: (displayNa
 
 /** How displays that a whole room sees name a student. */
 export function DisplayNamesSetting({ displayNames, onSave }: DisplayNamesSettingProps) {
-  const words = useSettingsTexts()
+  const words = useTextsOf('settings', settingsTexts)
   return (
     <Fieldset legend={words.displayNames}>
       <div className={styles.section}>

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
+import { screenTexts } from '#contract/screen-texts.ts'
 import type { PairedScreen, ScreenList } from '#contract/screens.ts'
 import { renameScreen } from '../../client/own-screen-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
-import { useScreenTexts } from '../../language/screen-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { Modal, showSuccess } from '../../ui/index.ts'
 import { useScreenName } from './use-screen-name.tsx'
@@ -13,7 +13,7 @@ type Renaming = { onRenamed: (list: ScreenList) => void; onClose: () => void }
 
 /** Gives a screen another name. Closed without a screen. */
 export function RenameScreenModal({ screen, ...rest }: Renaming & { screen: PairedScreen | undefined }) {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   return (
     <Modal open={screen !== undefined} onClose={rest.onClose} title={words.rename}>
       {screen && <RenameForm key={screen.id} screen={screen} {...rest} />}
@@ -23,7 +23,7 @@ export function RenameScreenModal({ screen, ...rest }: Renaming & { screen: Pair
 
 function RenameForm({ screen, onRenamed, onClose }: Renaming & { screen: PairedScreen }) {
   const texts = useTexts()
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const stepUp = useStepUp('ORG', true)
   const { name, error, setError, field, check } = useScreenName(screen.name)
   const { mutate, isPending } = useMutation({

@@ -2,24 +2,16 @@ import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
+import { screenTexts } from '#contract/screen-texts.ts'
 import type { PairedScreen, ScreenList } from '#contract/screens.ts'
 import { endScreen, listScreens } from '../../client/own-screen-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useScreenTexts } from '../../language/screen-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { useInstitute } from '../../session/session.ts'
-import {
-  Button,
-  ConfirmButton,
-  ErrorState,
-  Fieldset,
-  Skeleton,
-  showError,
-  showSuccess,
-  useLostFocus,
-} from '../../ui/index.ts'
+import { Button, ConfirmButton, Fieldset, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import { AddScreenModal } from './add-screen-modal.tsx'
 import { nameBrowser } from './name-browser.ts'
 import { RenameScreenModal } from './rename-screen-modal.tsx'
@@ -30,7 +22,7 @@ const refreshMs = 15_000
 /** The computers that show room codes without a login: how one is added, and where those are that there are. */
 export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
   const texts = useTexts()
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const key = ['screens', $id]
@@ -58,11 +50,7 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
         </p>
         {screens.data === undefined ? (
           error ? (
-            <ErrorState
-              message={messageOf(error, texts)}
-              busy={screens.isFetching}
-              onRetry={() => void screens.refetch()}
-            />
+            <QueryError error={error} of={screens} />
           ) : (
             <Skeleton width="100%" height="64px" />
           )
@@ -98,7 +86,7 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
 type ItemProps = { screen: PairedScreen; place: number; isEnding: boolean; onRename: () => void; onEnd: () => void }
 
 function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const { dateTime } = useFormat()
   const { name, address, state, endsAt, lastSeenAt } = screen
   return (

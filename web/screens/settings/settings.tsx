@@ -1,33 +1,27 @@
-import { IconQrcode } from '@tabler/icons-react'
+import { IconQrcode, IconUsers } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
+import { settingsTexts } from '#contract/settings-texts.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { changeSettings } from '../../client/settings-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useSettingsTexts } from '../../language/settings-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useSayPerson } from '../../language/use-say-person.ts'
 import { settingsKey } from '../../live/live-keys.ts'
-import { StartAttendanceButton } from '../../parts/attendance-session/start-attendance-button.tsx'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
-import { organisationProfile } from '../../parts/profile/profile.ts'
+import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { TopBar } from '../../parts/profile/top-bar.tsx'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
+import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import {
-  BackLink,
-  buttonClass,
-  ErrorState,
-  Fieldset,
-  PageHeading,
-  Skeleton,
-  showError,
-  showSuccess,
-} from '../../ui/index.ts'
+import { BackLink, buttonClass, Fieldset, PageHeading, Skeleton, showError, showSuccess } from '../../ui/index.ts'
 import { DisplayNamesSetting } from './display-names-setting.tsx'
 import styles from './settings.module.css'
 import { TimeZoneSetting } from './time-zone-setting.tsx'
@@ -37,18 +31,14 @@ const ScreensSection = latePart(async () => (await import('./screens-section.tsx
 
 /** /admin/dashboard/{userId}/settings: what an institute chooses for its screens and times. */
 export function Settings() {
-  const words = useSettingsTexts()
+  const words = useTextsOf('settings', settingsTexts)
   const { reports } = useTexts()
   const { $id } = useInstitute()
   const organisation = useInstituteProfile()
   const settings = useInstituteSettings()
   return (
     <>
-      <TopBar
-        label="ORG"
-        profile={organisation.data && organisationProfile(organisation.data)}
-        action={<StartAttendanceButton kind="secondary" disabled={organisation.data === undefined} />}
-      />
+      <InstituteBar />
       <SignedInPage banner={null}>
         <BackLink to={paths.organisationDashboard($id)} className={styles.back}>
           {reports.back}
@@ -64,36 +54,42 @@ export function Settings() {
 }
 
 function Sections({ settings, hasPasskey }: { settings: UseQueryResult<InstituteSettings>; hasPasskey: boolean }) {
-  const texts = useTexts()
+  const words = useTextsOf('settings', settingsTexts)
+  const format = useFormat()
+  const sayPerson = useSayPerson()
   const error = useKeptError(settings)
+  const isOwner = useMay('owners')
+  const seesPeople = useMay('office')
   const { save, saving, dialog } = useSaveSettings(hasPasskey)
   if (settings.data === undefined) {
     if (!error) return <Skeleton width="100%" height="320px" />
-    return (
-      <ErrorState
-        message={messageOf(error, texts)}
-        busy={settings.isFetching}
-        onRetry={() => void settings.refetch()}
-      />
-    )
+    return <QueryError error={error} of={settings} />
   }
-  const { timeZone, displayNames, ways } = settings.data
+  const { timeZone, displayNames, ways, changed } = settings.data
   return (
     <div className={styles.sections}>
-      <TimeZoneSetting
-        // A change saved in another browser replaces what is chosen here.
-        key={timeZone}
-        timeZone={timeZone}
-        busy={saving?.timeZone !== undefined}
-        onSave={(chosen) => save({ timeZone: chosen })}
-      />
+      {changed && <p className={styles.hint}>{words.changedBy(format.dateTime(changed.at), sayPerson(changed.by))}</p>}
+      {isOwner && (
+        <TimeZoneSetting
+          // A change saved in another browser replaces what is chosen here.
+          key={timeZone}
+          timeZone={timeZone}
+          busy={saving?.timeZone !== undefined}
+          onSave={(chosen) => save({ timeZone: chosen })}
+        />
+      )}
       <JoinWay />
-      <WaysSetting ways={saving?.ways ?? ways} onSave={(chosen) => save({ ways: chosen })} />
-      <DisplayNamesSetting
-        displayNames={saving?.displayNames ?? displayNames}
-        onSave={(chosen) => save({ displayNames: chosen })}
-      />
+      {isOwner && (
+        <>
+          <WaysSetting ways={saving?.ways ?? ways} onSave={(chosen) => save({ ways: chosen })} />
+          <DisplayNamesSetting
+            displayNames={saving?.displayNames ?? displayNames}
+            onSave={(chosen) => save({ displayNames: chosen })}
+          />
+        </>
+      )}
       <ScreensSection hasPasskey={hasPasskey} waiting={<Skeleton width="100%" height="240px" />} />
+      {seesPeople && <PeopleWay />}
       {dialog}
     </div>
   )
@@ -101,7 +97,7 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
 
 /** Leads to the join link and its poster. */
 function JoinWay() {
-  const words = useSettingsTexts()
+  const words = useTextsOf('settings', settingsTexts)
   const { joinPoster } = useTexts()
   const { $id } = useInstitute()
   return (
@@ -117,10 +113,27 @@ function JoinWay() {
   )
 }
 
+/** Leads to the people of the institute. */
+function PeopleWay() {
+  const { people } = useTextsOf('staff', staffTexts)
+  const { $id } = useInstitute()
+  return (
+    <Fieldset legend={people.title}>
+      <div className={styles.section}>
+        <p className={styles.hint}>{people.about}</p>
+        <Link className={buttonClass()} to={paths.staff($id)}>
+          <IconUsers size={20} stroke={1.9} aria-hidden="true" />
+          <span>{people.way}</span>
+        </Link>
+      </div>
+    </Fieldset>
+  )
+}
+
 /** Sends a change, after a step-up where the server wants one. */
 function useSaveSettings(hasPasskey: boolean) {
   const texts = useTexts()
-  const words = useSettingsTexts()
+  const words = useTextsOf('settings', settingsTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const stepUp = useStepUp('ORG', hasPasskey)

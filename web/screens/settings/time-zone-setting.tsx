@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
+import { settingsTexts } from '#contract/settings-texts.ts'
 import { isNamedTimeZone } from '#contract/time-zones.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useLocale } from '../../language/format.ts'
-import { useSettingsTexts } from '../../language/settings-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset, TextField } from '../../ui/index.ts'
 import { listTimeZones, nameTimeZone } from './list-time-zones.ts'
 import styles from './settings.module.css'
@@ -12,7 +13,7 @@ type TimeZoneSettingProps = { timeZone: string | null; busy: boolean; onSave: (t
 
 /** The zone in which mails, reports and sheets write their times. */
 export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps) {
-  const words = useSettingsTexts()
+  const words = useTextsOf('settings', settingsTexts)
   const listId = useId()
   const [typed, setTyped] = useState(timeZone ?? '')
   const [error, setError] = useState<string | undefined>()
@@ -83,7 +84,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
 
 /** What the clocks of the zone show now, so that a wrong choice is seen before it is saved. */
 function Clock({ timeZone }: { timeZone: string }) {
-  const words = useSettingsTexts()
+  const words = useTextsOf('settings', settingsTexts)
   const locale = useLocale()
   if (timeZone === '') return words.noZone
   if (!isNamedTimeZone(timeZone)) return words.timeZoneHint

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { screenTexts } from '#contract/screen-texts.ts'
 import { checkText } from '../../forms/check-field.ts'
-import { useScreenTexts } from '../../language/screen-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { TextField } from '../../ui/index.ts'
 
 const maxNameLength = 80
@@ -9,7 +9,7 @@ const maxNameLength = 80
 /** The name of a screen with its field. `check` says at the field what is wrong with the name, and returns true if nothing is. */
 export function useScreenName(given: string, hint?: string) {
   const texts = useTexts()
-  const words = useScreenTexts()
+  const words = useTextsOf('screen', screenTexts)
   const [name, setName] = useState(given)
   const [error, setError] = useState<string | undefined>()
   const field = (

@@ -1,6 +1,7 @@
 import type { InstituteSettings } from '#contract/settings.ts'
+import { settingsTexts } from '#contract/settings-texts.ts'
 import { type Ways, waysWith } from '../../client/room-calls.ts'
-import { useSettingsTexts } from '../../language/settings-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Choice, Fieldset } from '../../ui/index.ts'
 import styles from './settings.module.css'
 
@@ -8,7 +9,7 @@ type WaysSettingProps = { ways: InstituteSettings['ways']; onSave: (ways: Ways) 
 
 /** How students can check in to the sessions that start from now on. */
 export function WaysSetting({ ways, onSave }: WaysSettingProps) {
-  const words = useSettingsTexts()
+  const words = useTextsOf('settings', settingsTexts)
   const current = ways.some((way) => way === 'room-code') ? 'both' : 'screen'
   return (
     <Fieldset legend={words.ways}>

@@ -1,12 +1,13 @@
 import { IconCheck, IconClock, IconDeviceLaptop, IconDeviceMobile, IconKey, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { OwnPasskeys } from '#contract/passkey.ts'
+import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { useFormat } from '../../language/format.ts'
-import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
-import { usePasskeyTexts } from '../../language/passkey-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { ClearPasskeyButton } from '../../parts/passkey/clear-passkey-button.tsx'
 import { PhoneCode } from '../../parts/passkey/phone-code.tsx'
@@ -37,7 +38,7 @@ export function PasskeyState() {
 }
 
 function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
-  const { state } = useOwnPasskeyTexts()
+  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   const { dateTime } = useFormat()
   const heldAfterwards = useHeldAfterwards()
   const rehearsal = useRehearsal(own)
@@ -97,7 +98,7 @@ function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
 type TryItProps = { kind?: 'primary' | 'secondary'; rehearsal: Rehearsal; resting?: boolean }
 
 function TryIt({ kind = 'secondary', rehearsal, resting = false }: TryItProps) {
-  const { state } = useOwnPasskeyTexts()
+  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   return (
     <Button kind={kind} busy={rehearsal.isBusy} resting={resting} onClick={rehearsal.start}>
       {state.tryIt}
@@ -106,7 +107,7 @@ function TryIt({ kind = 'secondary', rehearsal, resting = false }: TryItProps) {
 }
 
 function Ready({ name, moment, action }: { name: string; moment: string; action: ReactNode }) {
-  const { state } = useOwnPasskeyTexts()
+  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   return (
     <section className={styles.ready} aria-label={state.title}>
       <IconCheck className={styles.tick} size={22} stroke={2.6} aria-hidden="true" />
@@ -119,7 +120,7 @@ function Ready({ name, moment, action }: { name: string; moment: string; action:
 }
 
 function Refused({ own }: { own: OwnPasskeys }) {
-  const { state } = useOwnPasskeyTexts()
+  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   const heldAfterwards = useHeldAfterwards()
   const suspect = own.passkeys.find(({ isSuspect, isChanged }) => isSuspect && !isChanged)
   return (
@@ -138,7 +139,7 @@ type OneDeviceProps = { name: string; isThere: boolean; rehearsal: Rehearsal }
 
 /** It may be a computer's; a phone that keeps its passkey for itself can be tried here. */
 function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
-  const { state } = useOwnPasskeyTexts()
+  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   const heldAfterwards = useHeldAfterwards()
   const registration = useRegisterPasskey('STD', true)
   return (
@@ -180,7 +181,7 @@ function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
 
 /** When a passkey counts that is registered by a mailed link. */
 function useHeldAfterwards(): string {
-  const { stepUp } = usePasskeyTexts()
+  const { stepUp } = useTextsOf('passkey', passkeyTexts)
   const { number } = useFormat()
   return stepUp.heldAfterwards(number(heldPasskeyHours))
 }

@@ -15,6 +15,7 @@ import { readJoinCode } from '../../session/join-code.ts'
 import { useStudentProfile } from '../../session/session.ts'
 import { Button } from '../../ui/index.ts'
 import { hasPasskeyTask } from './passkey-task.ts'
+import { WorkForInstitute } from './work-for-institute.tsx'
 
 /** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
 export function StudentDashboard() {
@@ -55,6 +56,7 @@ export function StudentDashboard() {
         }
       />
       <SignedInPage banner={needsPasskey && <PasskeyBanner category="STD" needsLink={own?.needsLink} />}>
+        <WorkForInstitute />
         <Outlet />
         <ReceiptNotices />
       </SignedInPage>

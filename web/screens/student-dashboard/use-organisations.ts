@@ -1,10 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { organisationsPageSize } from '#contract/rules.ts'
 import type { DocumentPage, InstituteDocument } from '../../client/document-calls.ts'
 import { listDocuments, pageOf } from '../../client/document-calls.ts'
 import { useAccount } from '../../session/session.ts'
-
-const pageSize = 24
 
 type Page = DocumentPage<InstituteDocument>
 
@@ -13,7 +12,8 @@ export function useOrganisations(): UseInfiniteQueryResult<InfiniteData<Page>> {
   const { $id } = useAccount()
   return useInfiniteQuery({
     queryKey: ['organisations', $id],
-    queryFn: ({ pageParam }) => listDocuments<InstituteDocument>('organisations', pageOf(pageSize, pageParam)),
+    queryFn: ({ pageParam }) =>
+      listDocuments<InstituteDocument>('organisations', pageOf(organisationsPageSize, pageParam)),
     initialPageParam: 0,
     getNextPageParam: (last, all) => {
       const loaded = all.reduce((count, page) => count + page.documents.length, 0)

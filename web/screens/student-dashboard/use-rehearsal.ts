@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { beginRehearsal, finishRehearsal } from '../../client/passkey-calls.ts'
 import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useOwnPasskeyTexts } from '../../language/own-passkey-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { passkeysKey } from '../../parts/own-passkeys/use-passkeys.ts'
 import { useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -18,7 +18,7 @@ export type Rehearsal = { readonly start: () => void; readonly isBusy: boolean }
 /** A student tries the own passkey: the ceremony of the class, and nothing is marked. `own`: the passkeys as they are now. */
 export function useRehearsal(own: OwnPasskeys): Rehearsal {
   const texts = useTexts()
-  const { state } = useOwnPasskeyTexts()
+  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   const { dateTime } = useFormat()
   const { $id } = useAccount()
   const queries = useQueryClient()

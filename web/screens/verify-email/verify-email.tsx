@@ -2,15 +2,15 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
+import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { confirmVerification, fetchAccount } from '../../client/account-calls.ts'
 import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
-import { usePasskeyGuideTexts } from '../../language/passkey-guide-texts.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { getMailLink, leaveLinkTrace, readLinkTrace } from '../../session/mail-link.ts'
-import { dashboardPath, labelOf, readAccountAgain, useSession } from '../../session/session.ts'
+import { dashboardPath, readAccountAgain, screensOf, useSession } from '../../session/session.ts'
 import { Button, buttonClass, Cover, PageHeading, RingIcon, Spinner } from '../../ui/index.ts'
 import styles from './verify-email.module.css'
 
@@ -22,7 +22,7 @@ export function VerifyEmail() {
   const link = getMailLink()
   // A write, but run like a read: once per link, however often the screen renders.
   const confirmation = useQuery({
-    queryKey: ['verify-email', link?.userId],
+    queryKey: ['verify-email', link?.id],
     queryFn: async () => {
       if (link === undefined) return readLinkTrace().isVerified === true
       await verify(link)
@@ -96,19 +96,19 @@ export function VerifyEmail() {
 /** The dashboard of the account that is signed in here and verified; undefined in a browser where no one is. */
 function useHome(): string | undefined {
   const { data: account } = useSession()
-  const label = account ? labelOf(account) : undefined
+  const label = account ? screensOf(account) : undefined
   return account?.emailVerification && label ? dashboardPath(account, label) : undefined
 }
 
 /** That of the account that is signed in here, or else of the mail's link, which names organisations alone. */
 function useLabel(): Label | undefined {
   const { data: account } = useSession()
-  return (account && labelOf(account)) ?? readLinkTrace().label
+  return (account && screensOf(account)) ?? readLinkTrace().label
 }
 
 /** The guide to a first passkey begins here. */
 function NextStep({ label }: { label: Label }) {
-  const { guide } = usePasskeyGuideTexts()
+  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
   return (
     <div className={styles.next}>
       <p>{guide.next}</p>
@@ -120,7 +120,7 @@ function NextStep({ label }: { label: Label }) {
 }
 
 /** A used link is no failure for a person who is logged in to the account that it has verified. */
-async function verify({ userId, secret }: MailLink): Promise<void> {
+async function verify({ id: userId, secret }: MailLink): Promise<void> {
   try {
     await confirmVerification(userId, secret)
   } catch (error) {

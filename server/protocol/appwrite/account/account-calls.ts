@@ -18,8 +18,10 @@ import { toSessionModel, toTokenModel, toUserModel } from './models.ts'
 
 /** The account calls of protocol §4, by name. */
 export const accountCalls = {
-  async 'GET /account'(_deps, { context }) {
-    return toUserModel(await getAccount(context))
+  async 'GET /account'(deps, { context }) {
+    const { account, isStaff, hasPeople } = await getAccount(deps, context)
+    const { staff, readsOnlySince = null } = context.caller ?? {}
+    return toUserModel(account, { staff, isStaff, hasPeople, readsOnly: readsOnlySince !== null })
   },
   async 'POST /account'(deps, { reply, context, input }) {
     const { account, registrationToken, registrationMs } = await createAccount(deps, context, input)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
 import type { PasswordHasher } from '#server/domain/ports.ts'
-import { readAuditOf } from '#testing/audit-log.ts'
+import { factsOf, readAuditOf } from '#testing/audit-log.ts'
 import {
   type Beginning,
   beginAs,
@@ -221,8 +221,8 @@ describe.each(engines)('a verified email whose registration is unfinished, on %s
         await register(owner, { password: strangersPassword })
         await register(owner)
       })
-      expect(rows.map(({ action, outcome, subject, detail }) => [action, outcome, subject, detail])).toEqual([
-        ['account.continue', 'refused', owner.id, 'wrong password'],
+      expect(rows.map((row) => [row.action, row.outcome, row.subject, factsOf(row)])).toEqual([
+        ['account.continue', 'refused', owner.id, { why: 'wrong-password' }],
         ['account.continue', 'done', owner.id, null],
       ])
     })

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../../../domain/request-context.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { defaultPermissions, readPermissions } from './document-permissions.ts'
 
-const account = { id: 'asha', isEmailVerified: true, label: 'STD' }
-const signedIn = { caller: { account } } as unknown as RequestContext
-const registering = { registeringAccountId: 'asha' } as unknown as RequestContext
+const signedIn = makeContext({ caller: makeCaller('asha', 'STD') })
+const registering = makeContext({ registeringAccountId: 'asha' })
 
 test('a document that is created without any has those of its signed-in creator; a guest’s has none', () => {
   expect(defaultPermissions(signedIn)).toEqual(['read("user:asha")', 'update("user:asha")', 'delete("user:asha")'])

@@ -1,5 +1,4 @@
 import type { Collection } from '#contract/identifiers.ts'
-import type { DocumentQuery, LookUpAttribute, LookUpCondition } from '#contract/query.ts'
 import { canonicalRollNumber, rollNumberPattern } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../../../domain/accounts/canonical-email.ts'
 import type { Deps } from '../../../domain/deps.ts'
@@ -14,6 +13,7 @@ import type { ProfileLookUp } from '../../../domain/profiles/stores.ts'
 import type { RequestContext } from '../../../domain/request-context.ts'
 import type { ViewPage } from '../../../domain/views/page.ts'
 import type { ProfileView } from '../../../domain/views/projections.ts'
+import type { DocumentQuery, LookUpAttribute, LookUpCondition } from './read-queries.ts'
 
 type FindDeps = Pick<Deps, 'storage' | 'decoyKey'>
 

@@ -1,15 +1,28 @@
 import { z } from 'zod'
 import type { Collection } from '#contract/identifiers.ts'
-import {
-  type DocumentQuery,
-  type LookUpAttribute,
-  maxQueries,
-  maxQueryStringLength,
-  maxQueryValues,
-} from '#contract/query.ts'
 import { defaultPageSize, maxPageSize } from '#contract/rules.ts'
 import { isWellFormedText } from '#contract/text-fields.ts'
 import { Problem } from '../../../domain/problem.ts'
+
+/** The document query language (protocol §6), as far as it is supported. */
+
+const maxQueries = 5
+const maxQueryStringLength = 320
+const maxQueryValues = 25
+
+/** Attributes that a look-up may use. */
+export type LookUpAttribute = 'email' | 'rollNumber' | '$id'
+
+/** Matches any of the values of any of the alternatives. */
+export type LookUpCondition = readonly { readonly attribute: LookUpAttribute; readonly values: readonly string[] }[]
+
+/** A parsed list request. Conditions are joined by AND. */
+export type DocumentQuery = {
+  readonly conditions: readonly LookUpCondition[]
+  readonly limit: number
+  readonly offset: number
+  readonly direction: 'asc' | 'desc'
+}
 
 /**
  * Reads the supported part of the query language of protocol §6. Anything else is refused, never ignored. Too many

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { type Audience, accountAudience, instituteAudience } from '../../../domain/changes/change-feed.ts'
 import { findActor } from '../../../domain/institutes/acting-for.ts'
 import { Problem } from '../../../domain/problem.ts'
@@ -14,7 +14,7 @@ export type Connection = {
   /** Whose changes it hears of. */
   readonly audiences: readonly Audience[]
   /** The account's label when it connected. */
-  readonly label: Label | null
+  readonly label: AccountLabel | null
   readonly address: string
   readonly subscriptions: Subscriptions
   readonly send: (frame: object) => void

@@ -1,3 +1,4 @@
+import type { Collection } from '#contract/identifiers.ts'
 import {
   type AccountChange,
   type Audience,
@@ -11,6 +12,7 @@ import { createKeyedSemaphore } from '../../../domain/limits/keyed-semaphore.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
 import { isAllowed } from '../../../domain/permissions.ts'
 import { Problem } from '../../../domain/problem.ts'
+import { readInstitute, readInstituteStudent } from '../../../domain/profiles/read-institute.ts'
 import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
 import { getStudent } from '../../../domain/profiles/read-students.ts'
 import type { Caller, RequestContext } from '../../../domain/request-context.ts'
@@ -124,6 +126,8 @@ async function deliver(deps: HubDeps, change: Change, connections: readonly Conn
   for (const connection of connections) {
     const caller = callers.get(connection.sessionId)
     const subscriptions = connection.subscriptions.matching((channel) => matches(channel, change))
+    // Who was ended or logged out hears of it at once.
+    if (!caller) connection.refuse(1008, 'The session has ended')
     if (!caller || subscriptions.length === 0) continue
     const context = contextAs(deps, caller)
     const found =
@@ -174,12 +178,23 @@ async function readAs(
   { collection, id }: DocumentChange,
 ): Promise<ProfileView | undefined> {
   try {
+    if (context.caller?.staff) return await readForStaff(deps, context, collection, id)
     return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, context, id)
   } catch (error) {
     // This caller can no longer see the document.
     if (error instanceof Problem) return undefined
     throw error
   }
+}
+
+/** Those who act for an institute read it by the product's own calls. */
+function readForStaff(
+  deps: HubDeps,
+  context: RequestContext,
+  collection: Collection,
+  id: string,
+): Promise<ProfileView> {
+  return collection === 'organisations' ? readInstitute(deps, context) : readInstituteStudent(deps, context, id)
 }
 
 function contextAs(deps: HubDeps, caller: Caller): RequestContext {
@@ -190,11 +205,7 @@ function contextAs(deps: HubDeps, caller: Caller): RequestContext {
     caller,
     screen: undefined,
     registeringAccountId: undefined,
-    preLoginToken: undefined,
-    browserToken: undefined,
-    scanTicket: undefined,
-    phoneToken: undefined,
-    screenToken: undefined,
+    cookies: {},
     limiter: deps.limiter,
     auditBudget: deps.auditBudget,
   }

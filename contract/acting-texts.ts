@@ -1,0 +1,34 @@
+import type { StaffRole } from './staff-rights.ts'
+import type { Widened } from './texts.ts'
+
+/** What stands around every screen of an institute that several people act for. */
+export const actingTexts = {
+  roles: {
+    owner: 'Owner',
+    registrar: 'Registrar',
+    teacher: 'Teacher',
+    desk: 'Front desk',
+    viewer: 'Viewer',
+  } satisfies Record<StaffRole, string>,
+  ways: {
+    label: 'Parts of the institute',
+    classes: 'Classes',
+    people: 'People',
+    reports: 'Reports',
+    institute: 'Institute',
+  },
+  roleAt: (role: string, institute: string) => `${role}, ${institute}`,
+  /** Who did something; `as`: title, or role. */
+  person: (name: string, as: string) => `${name}, ${as}`,
+  by: (who: string) => `by ${who}`,
+  back: 'Back to the own login',
+  workFor: 'Work for an institute',
+  workForHint: 'You are one of the people of an institute. Your passkey opens its screens.',
+  readsOnly: 'This login only reads. The people of the institute act under their own names.',
+  readsOnlyWay: 'Let it act again',
+  noClasses: 'No classes yet',
+  noClassesHint: 'An owner of the institute gives you the classes that you take.',
+} as const
+
+/** The shape that every language fills. */
+export type ActingTexts = Widened<typeof actingTexts>

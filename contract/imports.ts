@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { importColumns, maxCellLength, maxLinesACall, maxSourceLength } from './import-rules.ts'
+import { optionalTextInput, textInput } from './inputs.ts'
+import { person } from './person.ts'
+import type { ReadOnly } from './read-only.ts'
+
+/**
+ * The import of a roster from a file. The browser reads the file and sends the chosen columns alone: first what the file
+ * is, then its lines, then the question what would happen. Nothing is changed before the plan is applied. Times are
+ * epoch ms.
+ */
+
+/** How long an import can be undone. */
+export const undoImportMs = 24 * 3_600_000
+
+export type ImportColumn = (typeof importColumns)[number]
+const neededColumns: readonly ImportColumn[] = ['rollNumber', 'givenName', 'familyName']
+
+const maxFileNameLength = 120
+
+/** POST /imports. `source`: what the file comes from; an import ends only what the same source has begun. */
+export const beginImportInput = z.strictObject({
+  source: textInput('source', maxSourceLength),
+  fileName: optionalTextInput('fileName', maxFileNameLength),
+  columns: z
+    .array(z.enum(importColumns))
+    .max(importColumns.length)
+    .refine((columns) => new Set(columns).size === columns.length, 'columns must differ')
+    .refine(
+      (columns) => neededColumns.every((needed) => columns.includes(needed)),
+      `columns must have ${neededColumns.join(', ')}`,
+    ),
+  /** The file has everyone of its source: who is not in it is gone. */
+  isWhole: z.boolean('isWhole must be true or false'),
+})
+export type BeginImport = z.output<typeof beginImportInput>
+
+const cell = z.string('a cell must be text').max(maxCellLength, `a cell must have at most ${maxCellLength} characters`)
+
+/** POST /imports/:importId/lines. Each line: its number in the file, then the cells in the order of `columns`. */
+export const importLinesInput = z.strictObject({
+  lines: z
+    .array(z.tuple([z.int().min(1).max(1_000_000)], cell))
+    .min(1)
+    .max(maxLinesACall, `lines may have at most ${maxLinesACall} lines`),
+})
+export type ImportLines = z.output<typeof importLinesInput>
+
+/** Why a line cannot be imported. */
+const lineProblems = [
+  'roll-number-missing',
+  'roll-number-invalid',
+  'name-missing',
+  'name-invalid',
+  'email-invalid',
+  'section-invalid',
+  'external-id-invalid',
+  /** Another line has the number, or the external id. */
+  'number-twice',
+  'external-id-twice',
+  /** The person is known by the external id, and another one has this number. */
+  'number-taken',
+  /** The student has an account and another number here: the office corrects it by hand. */
+  'number-differs',
+  /** It is about the person who imports: another does it. */
+  'own-record',
+] as const
+export type LineProblem = (typeof lineProblems)[number]
+
+/** 'question': a student with an account has this number, and no one has said yet that it is the same person. */
+const importParts = ['problems', 'questions', 'changed', 'new', 'gone'] as const
+export type ImportPart = (typeof importParts)[number]
+
+const importCounts = z.strictObject({
+  new: countAnswer,
+  changed: countAnswer,
+  same: countAnswer,
+  problems: countAnswer,
+  questions: countAnswer,
+  /** Not in a file that has everyone of its source: they would end. */
+  gone: countAnswer,
+})
+
+const importState = z.enum(['begun', 'planned', 'applied', 'undone'])
+
+export const importSummary = z.strictObject({
+  id: idAnswer,
+  source: z.string(),
+  fileName: z.string(),
+  isWhole: z.boolean(),
+  state: importState,
+  counts: importCounts,
+  /** More than a fifth of its source would end, or the file is empty: it is applied only after a review. */
+  isOnHold: z.boolean(),
+  /** How many of the source are on the roster. */
+  ofSource: countAnswer,
+  begunAt: timeAnswer,
+  appliedAt: timeAnswer.nullable(),
+  /** Until then it can be undone. */
+  undoUntil: timeAnswer.nullable(),
+  undoneAt: timeAnswer.nullable(),
+  /** Who began it; absent for the institute's own login. */
+  by: person.exactOptional(),
+})
+export type ImportSummary = ReadOnly<typeof importSummary>
+
+/** GET /imports: the last twenty, the newest first. */
+export const importList = z.strictObject({ imports: z.array(importSummary) })
+export type ImportList = ReadOnly<typeof importList>
+
+/** POST /imports/:importId/plan, and GET /imports/:importId. */
+export const importPlan = z.strictObject({
+  ...importSummary.shape,
+  /** What apply names, so that only this plan is applied. */
+  seal: z.string(),
+  /** The last change of the roster by the office; null before the first. */
+  rosterChangedAt: timeAnswer.nullable(),
+})
+export type ImportPlan = ReadOnly<typeof importPlan>
+
+const told = z.strictObject({
+  rollNumber: z.string(),
+  name: z.string(),
+  email: z.string(),
+  section: z.string(),
+})
+
+/** GET /imports/:importId/lines?part=&after=: at most a hundred, `after` a line, or for 'gone' the `next` of before. */
+export const importLinesQuery = z.strictObject({
+  part: z.enum(importParts, `part must be one of ${importParts.join(', ')}`),
+  after: z.string().max(200).optional(),
+})
+export const importLinesPage = z.strictObject({
+  lines: z.array(
+    z.strictObject({
+      /** Null for someone who is not in the file. */
+      line: z.int().nullable(),
+      /** As the file says. */
+      file: told,
+      /** As the roster says now; null where the person is new. */
+      now: told.nullable(),
+      problem: z.enum(lineProblems).nullable(),
+      /** The line that has the same number or external id. */
+      otherLine: z.int().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+})
+export type ImportLinesPage = ReadOnly<typeof importLinesPage>
+
+/** POST /imports/:importId/apply. Lines with problems are left out, and the other questions, too. */
+export const applyImportInput = z.strictObject({
+  seal: z.string().max(100),
+  /** Lines of questions whose answer is: the same person. */
+  same: z.array(z.int().min(1)).max(5_000),
+  /** After the review of an import that is on hold. */
+  isReviewed: z.boolean('isReviewed must be true or false'),
+})
+export type ApplyImport = z.output<typeof applyImportInput>
+
+/** POST /imports/:importId/undo. `kept`: what something has used or changed meanwhile stays. */
+export const undoneImport = z.strictObject({ ...importSummary.shape, undone: countAnswer, kept: countAnswer })
+export type UndoneImport = ReadOnly<typeof undoneImport>

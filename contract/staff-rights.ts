@@ -1,0 +1,27 @@
+/** What each may do is in docs/rules.md §4. */
+export const staffRoles = ['owner', 'registrar', 'teacher', 'desk', 'viewer'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/** Longest title of a person at an institute. */
+export const maxTitleLength = 80
+
+/**
+ * The roles that may do what at an institute (rules §4), by what is done. The server's table of permissions is built from
+ * them, and the web app shows by them what a person may do.
+ */
+export const staffRights = {
+  /** People and settings. */
+  owners: ['owner'],
+  /** Correct and remove students. */
+  office: ['owner', 'registrar'],
+  /** Confirm students' passkeys. */
+  officeAndDesk: ['owner', 'registrar', 'desk'],
+  /** End classes, draw samples, rule on marks. */
+  teaching: ['owner', 'registrar', 'teacher'],
+  /** Start classes and mark students. */
+  inClass: ['owner', 'registrar', 'teacher', 'desk'],
+  /** Read reports. */
+  readers: ['owner', 'registrar', 'teacher', 'viewer'],
+} as const satisfies Record<string, readonly StaffRole[]>
+
+export type StaffRight = keyof typeof staffRights

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { idPattern } from './identifiers.ts'
+import { emailInput, optionalTextInput, passwordInput, phoneNumberInput, secretInput, textInput } from './inputs.ts'
+import { person } from './person.ts'
+import type { ReadOnly } from './read-only.ts'
+import { maxTitleLength, staffRoles } from './staff-rights.ts'
+import { maxNameLength } from './text-fields.ts'
+
+/** The people who act for an institute. Times are epoch ms. */
+
+const role = z.enum(staffRoles)
+const title = optionalTextInput('title', maxTitleLength)
+/** A teacher's: whether the classes of the whole institute are the teacher's, too. */
+const holdsWhole = z.boolean('holdsWhole must be true or false')
+
+/** POST /staff/invitations */
+export const inviteStaffInput = z.strictObject({ email: emailInput, role, title, holdsWhole })
+
+/** PATCH /staff/:staffId */
+export const changeStaffInput = z.strictObject({ role, title, holdsWhole })
+export type StaffChange = z.output<typeof changeStaffInput>
+
+const who = person.shape
+
+/** PUT /own-login: whether the institute's own login only reads. */
+export const ownLoginInput = z.strictObject({ readsOnly: z.boolean('readsOnly must be true or false') })
+
+/** GET /staff. Those who were ended stay in the list. */
+export const staffList = z.strictObject({
+  ownLogin: z.strictObject({
+    readsOnlySince: timeAnswer.nullable(),
+    /** Whether an owner has a passkey, so that the own login may become one that only reads. */
+    canClose: z.boolean(),
+  }),
+  people: z.array(
+    z.strictObject({
+      id: idAnswer,
+      ...who,
+      email: z.string(),
+      holdsWhole: z.boolean(),
+      isYou: z.boolean(),
+      passkeys: countAnswer,
+      since: timeAnswer,
+      until: timeAnswer.nullable(),
+      /** The last use of a session that acts for this institute; null where there is none any more. */
+      lastHereAt: timeAnswer.nullable(),
+      /** New passkeys in place of a lost one, which an owner who has seen the person can confirm. */
+      held: z.array(z.strictObject({ id: z.string(), createdAt: timeAnswer, heldUntil: timeAnswer })),
+    }),
+  ),
+  invitations: z.array(
+    z.strictObject({
+      id: idAnswer,
+      email: z.string(),
+      role: z.enum(staffRoles),
+      title: z.string(),
+      holdsWhole: z.boolean(),
+      invitedAt: timeAnswer,
+      /** Until then the link works. */
+      expiresAt: timeAnswer,
+      /** Whether one more mail may go to this address. */
+      canSend: z.boolean(),
+    }),
+  ),
+})
+export type StaffList = ReadOnly<typeof staffList>
+
+/** DELETE /staff/:staffId. `screens`: those that the person approved. They stay paired, and belong to the institute. */
+export const endedStaff = z.strictObject({
+  ...staffList.shape,
+  screens: z.array(z.strictObject({ id: idAnswer, name: z.string() })),
+})
+export type EndedStaff = ReadOnly<typeof endedStaff>
+
+/** The acts for an institute that the page of a person shows, by the names of the audit log. */
+export const shownActs = [
+  'attendance.start',
+  'attendance.end',
+  'attendance.take-back',
+  'attendance.ways',
+  'attendance.mark',
+  'head-count.set',
+  'draw.make',
+  'draw.answer',
+  'mark.rule',
+  'mark.evidence',
+  'membership.correct',
+  'membership.end',
+  'passkey.confirm',
+  'settings.change',
+  'screen.approve',
+  'screen.rename',
+  'screen.end',
+  'report.export',
+  'person.add',
+  'person.change',
+  'person.remove',
+  'roster.import',
+  'roster.undo',
+  'staff.invite',
+  'staff.withdraw',
+  'staff.join',
+  'staff.change',
+  'staff.end',
+  'staff.passkey-link',
+  'staff.confirm-passkey',
+  'own-login.change',
+  'acting.begin',
+  'acting.end',
+] as const
+export type ShownAct = (typeof shownActs)[number]
+
+/** GET /staff/:staffId/acts: one person, and what the person did for the institute, the newest first. */
+export const staffActs = z.strictObject({
+  person: z.strictObject({ ...who, since: timeAnswer, until: timeAnswer.nullable() }),
+  acts: z.array(
+    z.strictObject({
+      id: countAnswer,
+      at: timeAnswer,
+      act: z.enum(shownActs),
+      session: z.strictObject({ id: idAnswer, number: countAnswer }).exactOptional(),
+      /** The name of a student of the institute. */
+      student: z.string().exactOptional(),
+    }),
+  ),
+  /** Gives earlier acts as `before`; null where there are none. */
+  earlier: countAnswer.nullable(),
+})
+export type StaffActs = ReadOnly<typeof staffActs>
+
+const invitationLink = {
+  invitationId: z.string().regex(idPattern, 'invitationId is not a valid id'),
+  secret: secretInput,
+}
+
+/** POST /invitation/look-up: what the link's page shows, before the person has joined. */
+export const invitationLinkInput = z.strictObject(invitationLink)
+
+/**
+ * How a person joins: with a new account, by the login of the account that has this email, or at once, where that
+ * account is logged in. 'another-account': this browser is logged in to one with another email. 'institute': the email
+ * is an institute's own login, which joins no other.
+ */
+const invitationSteps = ['register', 'log-in', 'join', 'another-account', 'institute'] as const
+
+export const invitation = z.strictObject({
+  institute: z.string(),
+  email: z.string(),
+  role: z.enum([...staffRoles, 'student']),
+  title: z.string(),
+  step: z.enum(invitationSteps),
+  /** Which tab of the login has the account; null where there is none yet. */
+  login: z.enum(['ORG', 'STD']).nullable(),
+  /** As the office wrote the student down. */
+  student: z.strictObject({ rollNumber: z.string(), firstName: z.string(), lastName: z.string() }).exactOptional(),
+})
+export type Invitation = ReadOnly<typeof invitation>
+
+/** PUT /invitation: `account` makes a new one for one of the institute's people, `student` for a student. */
+export const joinInput = z.strictObject({
+  ...invitationLink,
+  account: z.strictObject({ name: textInput('name', maxNameLength), password: passwordInput }).optional(),
+  student: z
+    .strictObject({
+      firstName: textInput('firstName', maxNameLength),
+      lastName: textInput('lastName', maxNameLength),
+      phoneNumber: phoneNumberInput,
+      password: passwordInput,
+    })
+    .optional(),
+})
+export type JoinInput = z.output<typeof joinInput>
+
+/** The institutes that a person may act for, and the one that this session acts for. */
+export const acting = z.strictObject({
+  now: z.strictObject({ institute: idAnswer, instituteName: z.string(), ...who }).nullable(),
+  institutes: z.array(z.strictObject({ institute: idAnswer, instituteName: z.string(), ...who })),
+})
+export type Acting = ReadOnly<typeof acting>
+
+/** POST /acting */
+export const beginActingInput = z.strictObject({
+  institute: z.string().regex(idPattern, 'institute is not a valid id'),
+})
+
+/** POST /attendance/sessions. `expected`: the number that the new session should have. */
+export const startSessionInput = z.strictObject({
+  group: z.string().regex(idPattern, 'group is not a valid id'),
+  expected: z.int().min(1).max(1_000_000),
+})

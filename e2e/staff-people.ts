@@ -1,0 +1,27 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import { institute } from './people.ts'
+
+/** People who act for an institute, and their acts on the screens. */
+
+export const password = 'tramway-umbrella-77'
+
+/** Sends an invitation on the open page of the people. */
+export async function invite(page: Page, email: string, role: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByRole('button', { name: role, exact: true }).click()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+}
+
+/** Joins as a new person, on the page of the link. */
+export async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: `Join ${institute.name}` })).toBeVisible()
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Join and add a passkey' }).click()
+}
+
+/** In the bar of each screen. */
+export const nameOf = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name: `Open the profile of ${name}` })

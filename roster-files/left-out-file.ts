@@ -1,0 +1,36 @@
+import type { ReadTable } from './read-result.ts'
+
+/** Lines that are left out, by their number in the file, with the reason of each. */
+export type LeftOut = ReadonlyMap<number, string>
+
+/**
+ * The lines that are left out as they stand in the file, with their reasons: corrected, it can be imported again. RFC 4180, with the
+ * mark by which spreadsheets recognise UTF-8. Passwords and the like were never read, so those columns are empty.
+ */
+export function writeLeftOut(
+  table: ReadTable,
+  leftOut: LeftOut,
+  titles: readonly [line: string, reason: string],
+): Blob {
+  const heading = [...table.columns.map(({ title }) => title), ...titles]
+  const rows = table.rows.flatMap(({ line, cells }) => {
+    const reason = leftOut.get(line)
+    return reason === undefined ? [] : [[...cells, String(line), reason]]
+  })
+  const text = [heading, ...rows].map((cells) => `${cells.map((cell) => quote(disarm(cell))).join(',')}\r\n`).join('')
+  return new Blob([`\ufeff${text}`], { type: 'text/csv' })
+}
+
+/** A spreadsheet would run text that begins like this as a formula; an apostrophe in front keeps it text (rules §3). */
+function disarm(text: string): string {
+  return /^\s*[=+\-@＝＋－＠]|^\s*[\t\r]/u.test(text) ? `'${text}` : text
+}
+
+function quote(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** What the file of the lines is called after. */
+export function baseName(fileName: string): string {
+  return fileName.replace(/\.[a-z]{1,5}$/i, '')
+}

@@ -1,0 +1,97 @@
+/** What the reader makes of the files that a person has chosen. It is plain data: it goes from the worker to the page. */
+
+export const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** Larger files are not opened, and no archive unpacks to more, bytes. */
+export const maxFileBytes = 60_000_000
+export const maxRows = 50_000
+export const maxColumns = 200
+
+/** Why nothing can be read. */
+export type ReadProblem =
+  | 'file-too-large'
+  | 'too-many-rows'
+  | 'too-many-columns'
+  | 'empty'
+  | 'old-workbook'
+  | 'unreadable'
+  /** A quotation mark that no other one closes; `line` tells where it stands. */
+  | 'open-quote'
+  /** The people are not told apart, and the file with their roles is missing. */
+  | 'roles-missing'
+  /** Teachers, by the columns or the name. */
+  | 'no-students'
+
+/** What a spreadsheet may have spoilt: a number of 16 digits and more, `2.02E+16`, a date, `#DIV/0!`, a plain number. */
+export type CellMark = 'digits-lost' | 'shortened' | 'date' | 'error' | 'number'
+
+export type ReadRow = {
+  /** In the file, from 1. */
+  readonly line: number
+  /** As many as there are columns. */
+  readonly cells: readonly string[]
+  /** By column. */
+  readonly marks?: Readonly<Record<number, CellMark>>
+}
+
+export type ReadColumn = {
+  /** As in the file, or '' where it has none. */
+  readonly title: string
+  /** Passwords, demographics and the like: no cell of it leaves the reader. */
+  readonly isNeverRead: boolean
+}
+
+export type ReadTable = {
+  /** The file's, for the summary of the import. */
+  readonly fileName: string
+  /** The sheets or files that could be read instead, this one among them. */
+  readonly tables: readonly string[]
+  readonly table: string
+  /** Null for a workbook. */
+  readonly encoding: Encoding | null
+  /** The line of the titles; null without titles. */
+  readonly titleLine: number | null
+  /** The first lines, from which the titles may be chosen. */
+  readonly firstLines: readonly { readonly line: number; readonly text: string }[]
+  readonly columns: readonly ReadColumn[]
+  readonly rows: readonly ReadRow[]
+  /** Lines of people who are not students, or who have left. */
+  readonly notStudents: number
+  /** Lines with fewer cells than there are titles. */
+  readonly shortLines: number
+  /** Some numbers are shown with zeros in front, which the file does not hold. */
+  readonly showsZeros: boolean
+  /** By the manifest of a bundle: whether it has everyone; undefined without one. */
+  readonly isWhole: boolean | undefined
+  /** Files of a bundle that were left alone. */
+  readonly filesNotRead: readonly string[]
+}
+
+/** What a person has chosen instead of what the reader found. */
+export type ReadChoices = {
+  readonly table?: string
+  readonly encoding?: Encoding
+  /** Null: there are no titles. */
+  readonly titleLine?: number | null
+}
+
+export type ReadAnswer = ReadTable | { readonly problem: ReadProblem; readonly line?: number }
+
+/** Ends the reading. */
+export class CannotRead extends Error {
+  readonly problem: ReadProblem
+  readonly line: number | undefined
+  constructor(problem: ReadProblem, line?: number) {
+    super(problem)
+    this.problem = problem
+    this.line = line
+  }
+}
+
+/** A table before its titles are known. */
+export type RawTable = {
+  readonly encoding: Encoding | null
+  readonly rows: readonly ReadRow[]
+  readonly showsZeros: boolean
+}

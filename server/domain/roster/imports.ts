@@ -1,0 +1,303 @@
+import { maxImportLines } from '#contract/import-rules.ts'
+import {
+  type ApplyImport,
+  type BeginImport,
+  type ImportLines,
+  type ImportLinesPage,
+  type ImportList,
+  type ImportPart,
+  type ImportPlan,
+  type ImportSummary,
+  type UndoneImport,
+  undoImportMs,
+} from '#contract/imports.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { type NamePerson, namePeople } from '../name-people.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { checkLine } from './check-line.ts'
+import { isOnHold, type Plan, planImport } from './plan-import.ts'
+import type { FileLine, ImportRecord, RosterFacts } from './stores.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** How long an import may wait between its steps. */
+const openMs = 24 * 60 * 60_000
+const listed = 20
+const linesOfAPage = 100
+const noCounts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0 }
+
+/** Says what a file is. Nothing is changed before its plan is applied. */
+export async function beginImport(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  input: BeginImport,
+): Promise<ImportSummary> {
+  await enter('imports.plan', context)
+  const { organisationId, by } = requireActor(context)
+  return storage.transaction(async (stores) => {
+    const begun: ImportRecord = {
+      ...input,
+      id: random.id(),
+      organisationId,
+      lines: 0,
+      state: 'begun',
+      plan: null,
+      begunBy: by.id,
+      begunAt: await stores.now(),
+      appliedAt: null,
+      undoneAt: null,
+    }
+    await stores.imports.insert(begun)
+    return summarise(begun, await namesOf(stores, [begun]))
+  })
+}
+
+/**
+ * Takes lines of the file; a line that comes again replaces the first. Throws document_not_found, import-over,
+ * general_argument_invalid for too many lines or for cells that are not as many as the columns.
+ */
+export async function addImportLines(
+  { storage }: WithStorage,
+  context: RequestContext,
+  id: string,
+  { lines }: ImportLines,
+): Promise<void> {
+  await enter('imports.plan', context)
+  const { organisationId } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const { columns } = await lockOpen(stores, organisationId, id)
+    if (lines.some((line) => line.length !== columns.length + 1)) {
+      throw new Problem('malformed-argument', { message: 'A line must have a cell for each column.' })
+    }
+    const checked = lines.map(([line, ...cells]) => checkLine(line, columns, cells))
+    if ((await stores.imports.addLines(id, checked)) > maxImportLines) {
+      throw new Problem('malformed-argument', { message: `An import may have at most ${maxImportLines} lines.` })
+    }
+  })
+}
+
+/** How many lines a transaction saves: on the embedded engine a mark waits for each. */
+const linesAPart = 1_000
+
+/**
+ * Says what would happen now, and seals it. Changes nothing on the roster. Throws document_not_found, import-over,
+ * roster-moved where lines or another plan came meanwhile.
+ */
+export async function planLines(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  id: string,
+): Promise<ImportPlan> {
+  await enter('imports.plan', context)
+  const { organisationId, by } = requireActor(context)
+  const token = random.id()
+  const begun = await storage.transaction(async (stores) => {
+    const locked = await lockOpen(stores, organisationId, id)
+    await stores.imports.beginPlan(id, token)
+    return locked
+  })
+  const plan = await makePlan(storage, begun, by.id)
+  for (let from = 0; from < plan.lines.length; from += linesAPart) {
+    const part = plan.lines.slice(from, from + linesAPart)
+    const isSaved = await storage.transaction((stores) => stores.imports.savePart(id, token, part))
+    if (!isSaved) throw new Problem('roster-moved')
+  }
+  return storage.transaction(async (stores) => {
+    const locked = await lockOpen(stores, organisationId, id)
+    if (!(await stores.imports.sealPlan(id, token, plan))) throw new Problem('roster-moved')
+    return describe(stores, { ...locked, state: 'planned', plan })
+  })
+}
+
+/** Throws document_not_found. */
+export async function readImport({ storage }: WithStorage, context: RequestContext, id: string): Promise<ImportPlan> {
+  await enter('imports.plan', context)
+  return describe(storage, await findOne(storage, requireActor(context).organisationId, id))
+}
+
+export async function listImports({ storage }: WithStorage, context: RequestContext): Promise<ImportList> {
+  await enter('imports.plan', context)
+  const records = await storage.imports.list(requireActor(context).organisationId, listed)
+  const names = await namesOf(storage, records)
+  return { imports: records.map((record) => summarise(record, names)) }
+}
+
+/** One page of a part of the plan. `after`: the `next` of the page before. Throws document_not_found. */
+export async function readImportLines(
+  { storage }: WithStorage,
+  context: RequestContext,
+  id: string,
+  { part, after = '' }: { readonly part: ImportPart; readonly after?: string | undefined },
+): Promise<ImportLinesPage> {
+  await enter('imports.plan', context)
+  const { organisationId } = requireActor(context)
+  await findOne(storage, organisationId, id)
+  // Those who are gone have numbers from -1 down.
+  const from = after === '' ? 0 : Number.parseInt(after, 10) || 0
+  const found = await storage.imports.listPart(id, part, from, linesOfAPage + 1)
+  const lines = found.slice(0, linesOfAPage)
+  return {
+    lines: lines.map((line) => ({
+      line: line.line < 0 ? null : line.line,
+      file: tell(line),
+      now: line.before && tell({ ...line.before, rollNumber: line.before.rollNumber ?? line.rollNumber }),
+      problem: line.problem,
+      otherLine: line.otherLine,
+    })),
+    next: found.length > linesOfAPage ? String(lines.at(-1)?.line) : null,
+  }
+}
+
+/**
+ * Applies the plan whole or not at all. Lines with problems are left out, and questions that `same` does not answer.
+ * Needs a step-up (rules §5.7). Throws document_not_found, import-over, roster-moved where something else would happen
+ * now than the plan says, import-on-hold.
+ */
+export async function applyImport(
+  { storage }: WithStorage,
+  context: RequestContext,
+  id: string,
+  { seal, same, isReviewed }: ApplyImport,
+): Promise<ImportPlan> {
+  const door = await enter('imports.apply', context)
+  const { organisationId, by } = requireActor(context)
+  door.stepUp(await storage.now())
+  const planned = await findOne(storage, organisationId, id)
+  for (;;) {
+    // Read and compared outside the transaction, for which all marks would wait.
+    const version = await storage.roster.version(organisationId)
+    const plan = await makePlan(storage, planned, by.id)
+    if (planned.plan?.seal !== seal || plan.seal !== seal) throw new Problem('roster-moved')
+    if (isOnHold(planned, plan.counts, plan.ofSource) && !isReviewed) throw new Problem('import-on-hold')
+    const applied = await storage.transaction(async (stores) => {
+      await stores.organisations.lockMembers(organisationId)
+      if ((await stores.roster.version(organisationId)) !== version) return undefined
+      const locked = await lockOpen(stores, organisationId, id)
+      const now = await stores.now()
+      const confirmed = door.stepUp(now)
+      const asked = new Set(plan.lines.flatMap(({ outcome, line }) => (outcome === 'question' ? [line] : [])))
+      const answered = [...new Set(same)].filter((line) => asked.has(line))
+      const { changed, questions } = plan.counts
+      const counts = {
+        ...plan.counts,
+        changed: changed + answered.length,
+        questions: questions - answered.length,
+      }
+      await stores.imports.apply(locked, answered, { ...plan, counts }, now)
+      await publishOrganisationUpdate(stores, organisationId, now)
+      await record(stores, confirmed, {
+        action: 'roster.import',
+        outcome: 'done',
+        subject: id,
+        facts: { organisationId, added: counts.new, changed: counts.changed, ended: counts.gone },
+      })
+      return describe(stores, { ...locked, plan: { ...plan, counts }, state: 'applied', appliedAt: now })
+    })
+    if (applied) return applied
+  }
+}
+
+/**
+ * Takes an import back, as far as nothing has used or changed since what it did. Needs a step-up (rules §5.7). Throws
+ * document_not_found, import-over.
+ */
+export async function undoImport({ storage }: WithStorage, context: RequestContext, id: string): Promise<UndoneImport> {
+  const door = await enter('imports.apply', context)
+  const { organisationId } = requireActor(context)
+  door.stepUp(await storage.now())
+  await findOne(storage, organisationId, id)
+  const done = await storage.imports.readDone(id)
+  return storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const now = await stores.now()
+    const confirmed = door.stepUp(now)
+    const found = await stores.imports.lock(organisationId, id)
+    if (!found) throw new Problem('document_not_found')
+    const { appliedAt, undoneAt, plan } = found
+    if (appliedAt === null || undoneAt !== null || !plan || appliedAt + undoImportMs <= now) {
+      throw new Problem('import-over')
+    }
+    const { total, undone } = await stores.imports.undo(found, done, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    await record(stores, confirmed, {
+      action: 'roster.undo',
+      outcome: 'done',
+      subject: id,
+      facts: { organisationId, undone },
+    })
+    const names = await namesOf(stores, [found])
+    return { ...summarise({ ...found, state: 'undone', undoneAt: now }, names), undone, kept: total - undone }
+  })
+}
+
+async function makePlan({ rosters }: Deps['storage'], begun: ImportRecord, importer: string): Promise<Plan> {
+  const lines = await rosters.readFileLines(begun.id)
+  return planImport(begun, lines, await rosters.readRoster(begun.organisationId), importer)
+}
+
+async function findOne(
+  { imports }: Pick<Stores, 'imports'>,
+  organisationId: string,
+  id: string,
+): Promise<ImportRecord> {
+  const found = await imports.find(organisationId, id)
+  if (!found) throw new Problem('document_not_found')
+  return found
+}
+
+async function lockOpen(stores: Stores, organisationId: string, id: string): Promise<ImportRecord> {
+  const found = await stores.imports.lock(organisationId, id)
+  if (!found) throw new Problem('document_not_found')
+  if (found.appliedAt !== null || found.begunAt + openMs <= (await stores.now())) throw new Problem('import-over')
+  return found
+}
+
+async function describe(stores: Pick<Stores, 'roster' | 'staff'>, found: ImportRecord): Promise<ImportPlan> {
+  return {
+    ...summarise(found, await namesOf(stores, [found])),
+    seal: found.plan?.seal ?? '',
+    rosterChangedAt: await stores.roster.lastChangeAt(found.organisationId),
+  }
+}
+
+function namesOf(stores: Pick<Stores, 'staff'>, records: readonly ImportRecord[]): Promise<NamePerson> {
+  const [first] = records
+  return namePeople(
+    stores,
+    first?.organisationId ?? '',
+    records.map(({ begunBy }) => begunBy),
+  )
+}
+
+function summarise(found: ImportRecord, nameOf: NamePerson): ImportSummary {
+  const { id, source, fileName, isWhole, state, plan, begunBy, begunAt, appliedAt, undoneAt } = found
+  const by = nameOf(begunBy, begunAt)
+  const counts = plan?.counts ?? noCounts
+  const ofSource = plan?.ofSource ?? 0
+  return {
+    id,
+    source,
+    fileName,
+    isWhole,
+    state,
+    counts,
+    isOnHold: plan !== null && appliedAt === null && isOnHold(found, counts, ofSource),
+    ofSource,
+    begunAt,
+    appliedAt,
+    undoUntil: appliedAt === null || undoneAt !== null ? null : appliedAt + undoImportMs,
+    undoneAt,
+    ...(by && { by }),
+  }
+}
+
+function tell({ rollNumber, given, family, email, section }: RosterFacts | FileLine) {
+  const name = [given, family].filter((part) => part).join(' ')
+  return { rollNumber: rollNumber ?? '', name, email: email ?? '', section: section ?? '' }
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { engines } from '#testing/create-database.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
+import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { invitePeople } from './invite-people.ts'
+import { joinByLink, lookUpLink, stopMailsByLink } from './join-by-link.ts'
+import { addPerson, listPeople, readPerson } from './people.ts'
+
+const all = { show: 'all', search: '', limit: 50, offset: 0 } as const
+const profile = { firstName: 'Aarav', lastName: 'Mehta', phoneNumber: '98220 41763', password: 'harvest-candle-81' }
+
+describe.each(engines)('invitations on %s', (engine) => {
+  let institute: OpenInstitute
+  let storages: OpenInstitute['storages']
+  let storage: OpenInstitute['storage']
+  let invitationsADay: number
+
+  const deps = () => {
+    const hasher = {
+      hash: async (text: string) => `hash of ${text}`,
+      verify: async () => true,
+      isOutdated: () => false,
+    }
+    return { storage, random: systemRandom, hasher, invitationsADay }
+  }
+
+  beforeEach(async () => {
+    invitationsADay = 400
+    institute = await openInstitute(engine)
+    ;({ storages, storage } = institute)
+  })
+  afterEach(() => institute.close())
+
+  const office = () => institute.office()
+  const guest = makeContext()
+
+  async function add(rollNumber: string, email: string): Promise<string> {
+    const fields = { rollNumber, givenName: 'Aarav', familyName: 'Mehta', email, section: 'A' }
+    return (await addPerson(deps(), await office(), fields)).id
+  }
+  const invite = async (...ids: string[]) => invitePeople(deps(), await office(), ids)
+  const mails = async () => rowsOf(await storages.readTables(), 'outbox').map(({ recipient }) => recipient)
+  /** The link in the newest mail to a person, as sending makes it. */
+  async function linkOf(personId: string) {
+    const rows = rowsOf(await storages.readTables(), 'student_invitations')
+    const open = rows.find(({ person_id, ended_at }) => person_id === personId && ended_at === null)
+    const secret = systemRandom.secret()
+    await storage.tokens.addSecret(open?.id ?? '', hashSecret(secret), 60_000)
+    return { invitationId: open?.id ?? '', secret }
+  }
+  const signedIn = (id: string) =>
+    makeContext({
+      caller: makeCaller(id, 'STD', {}, { emailCanonical: `${id}@college.example`, isEmailVerified: true }),
+    })
+
+  test('one mail and one reminder go to an address, one a second, and who cannot get one is named', async () => {
+    const [aarav, bela] = [await add('R1', 'aarav@college.example'), await add('R2', 'bela@college.example')]
+    const mute = await add('R3', '')
+    await institute.addStudent('chandra', 'R4')
+    await institute.join('chandra', 'R4')
+    const { people } = await listPeople(deps(), await office(), { ...all, search: 'R4' })
+    const member = people[0]?.id ?? ''
+    expect(await invite(aarav, bela, mute, member, 'unknown')).toEqual({
+      queued: 2,
+      left: expect.arrayContaining([
+        { id: mute, why: 'no-email' },
+        { id: member, why: 'registered' },
+      ]),
+    })
+    expect((await storage.outbox.take(10, 60_000)).length).toBe(1)
+    storages.clock.advance(1_000)
+    expect((await storage.outbox.take(10, 60_000)).length).toBe(1)
+    expect(await invite(aarav)).toEqual({ queued: 1, left: [] })
+    expect(await invite(aarav)).toEqual({ queued: 0, left: [{ id: aarav, why: 'mailed-already' }] })
+    expect((await mails()).filter((recipient) => recipient === 'aarav@college.example').length).toBe(2)
+  })
+
+  test('an institute mails so many a day, and the rest tomorrow', async () => {
+    invitationsADay = 1
+    const [aarav, bela] = [await add('R1', 'aarav@college.example'), await add('R2', 'bela@college.example')]
+    const { queued, left } = await invite(aarav, bela)
+    expect([queued, left.map(({ why }) => why)]).toEqual([1, ['tomorrow']])
+    storages.clock.advance(24 * 3_600_000 + 1)
+    expect((await invite(left[0]?.id ?? '')).queued).toBe(1)
+  })
+
+  test('a new student joins as the person of the roster, with a verified email, and looking spends nothing', async () => {
+    const id = await add('R1', 'aarav@college.example')
+    await invite(id)
+    const link = await linkOf(id)
+    const shown = { role: 'student', step: 'register', student: { rollNumber: 'R1', firstName: 'Aarav' } }
+    expect(await lookUpLink(deps(), guest, link)).toMatchObject(shown)
+    expect(await lookUpLink(deps(), guest, link)).toMatchObject(shown)
+    expect(await joinByLink(deps(), guest, link, { student: profile })).toMatchObject({ token: expect.any(String) })
+    expect(await readPerson(deps(), await office(), id)).toMatchObject({
+      rollNumber: 'R1',
+      email: 'aarav@college.example',
+      isVerified: true,
+      studentId: expect.any(String),
+      section: 'A',
+    })
+    await expect(joinByLink(deps(), guest, link, { student: profile })).rejects.toMatchObject({
+      type: 'user_invalid_token',
+    })
+  })
+
+  test('a student with an account joins by the own login, and no other login does', async () => {
+    await institute.addStudent('aarav', 'X9')
+    const id = await add('R1', 'aarav@college.example')
+    await invite(id)
+    const link = await linkOf(id)
+    await expect(joinByLink(deps(), guest, link, { student: profile })).rejects.toMatchObject({
+      reason: 'invitation-log-in',
+    })
+    await institute.addStudent('other', 'X8')
+    await expect(joinByLink(deps(), signedIn('other'), link, {})).rejects.toMatchObject({
+      reason: 'invitation-for-another',
+    })
+    await joinByLink(deps(), signedIn('aarav'), link, {})
+    const { people } = await listPeople(deps(), await office(), all)
+    expect(people).toMatchObject([{ id, rollNumber: 'R1', studentId: 'aarav', ownName: { given: 'Own' } }])
+  })
+
+  test('a verified squatter of the number gives way, keeps the marks and is told; one who is not verified, too', async () => {
+    for (const isVerified of [true, false]) {
+      const [squatter, number] = [`squatter-${isVerified}`, `R-${isVerified}`]
+      await institute.addStudent(squatter, number, { isEmailVerified: isVerified })
+      await institute.join(squatter, number)
+      const id = await putOnRoster(number, `invited-${isVerified}@college.example`)
+      await invite(id)
+      await joinByLink(deps(), guest, await linkOf(id), { student: profile })
+      expect(await storage.memberships.find('institute', squatter)).toBeUndefined()
+      expect(await readPerson(deps(), await office(), id)).toMatchObject({ rollNumber: number, isNumberTaken: false })
+    }
+    const notices = rowsOf(await storages.readTables(), 'notices').map(({ account_id, kind }) => [account_id, kind])
+    expect(notices).toEqual([['squatter-true', 'membership-taken-out']])
+  })
+
+  /** An office types no number that a member has; a file may hold one. */
+  async function putOnRoster(rollNumber: string, email: string): Promise<string> {
+    const id = systemRandom.id()
+    const facts = { rollNumber, given: 'Aarav', family: 'Mehta', email, section: '', externalId: null }
+    await storage.transaction(async (stores) => {
+      await stores.roster.insert({ id, organisationId: 'institute', ...facts }, 'Office', await stores.now())
+    })
+    return id
+  }
+
+  test('a former member who is invited again is one person, and keeps the earlier marks', async () => {
+    await institute.addStudent('aarav', 'R1')
+    await institute.join('aarav', 'R1')
+    await storage.transaction(async (stores) => {
+      await stores.organisations.lockMembers('institute')
+      await stores.memberships.end('institute', 'aarav', 'taken-out', await stores.now())
+    })
+    const id = await add('R1', 'aarav@college.example')
+    await invite(id)
+    await joinByLink(deps(), signedIn('aarav'), await linkOf(id), {})
+    const { people } = await listPeople(deps(), await office(), all)
+    expect(people).toMatchObject([{ rollNumber: 'R1', studentId: 'aarav', name: { given: 'Aarav' }, section: 'A' }])
+  })
+
+  test('an address that wants no more mails gets none, and its link still works', async () => {
+    const id = await add('R1', 'aarav@college.example')
+    await invite(id)
+    const link = await linkOf(id)
+    await stopMailsByLink(deps(), guest, link)
+    expect(await invite(id)).toEqual({ queued: 0, left: [{ id, why: 'mailed-already' }] })
+    await joinByLink(deps(), guest, link, { student: profile })
+  })
+
+  test('the list shows what became of each mail, in the words of the mail server', async () => {
+    const [aarav, bela] = [await add('R1', 'aarav@college.example'), await add('R2', 'bela@college.example')]
+    await invite(aarav, bela)
+    const stateOf = async (id: string) => (await readPerson(deps(), await office(), id)).invitation
+    expect(await stateOf(aarav)).toMatchObject({ state: 'waiting' })
+    storages.clock.advance(2_000)
+    for (const message of await storage.outbox.take(10, 60_000)) {
+      if ('recipient' in message && message.recipient.startsWith('bela'))
+        await storage.outbox.markFailed(message.id, '550 no such user', undefined)
+      else await storage.outbox.markSent(message.id)
+    }
+    expect(await stateOf(aarav)).toMatchObject({ state: 'sent' })
+    expect(await stateOf(bela)).toMatchObject({ state: 'refused', words: '550 no such user' })
+  })
+})

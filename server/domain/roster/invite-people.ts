@@ -1,0 +1,64 @@
+import type { InvitedPeople } from '#contract/roster.ts'
+import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { queueStudentInvitations } from '../accounts/mailed-token.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import type { RequestContext } from '../request-context.ts'
+import { maxInvitationMails } from '../staff/invite.ts'
+import type { Invitable, StudentInvitation } from './stores.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Invites people of the roster by mail: those without an account who have an email. An address gets one mail and one
+ * reminder of an institute, and none after its owner has stopped them; an institute sends so many a day. Who is left out
+ * is named with the reason.
+ */
+export async function invitePeople(
+  { storage, random, invitationsADay }: Pick<Deps, 'storage' | 'random' | 'invitationsADay'>,
+  context: RequestContext,
+  ids: readonly string[],
+): Promise<InvitedPeople> {
+  await enter('people.invite', context)
+  const { organisationId, by } = requireActor(context)
+  return storage.transaction(async (stores) => {
+    // Two invitations at once of one address would both send.
+    await stores.organisations.lockMembers(organisationId)
+    const now = await stores.now()
+    const people = await stores.invitations.listInvitable(organisationId, ids)
+    const left: InvitedPeople['left'][number][] = []
+    const invited: StudentInvitation[] = []
+    const free = invitationsADay - (await stores.invitations.countSince(organisationId, now - dayMs))
+    for (const person of people) {
+      const email = person.email ?? ''
+      const emailCanonical = canonicalEmail(email)
+      const why = findReason(person, emailCanonical, invited.length < free)
+      if (why) left.push({ id: person.id, why })
+      else if (emailCanonical !== undefined) {
+        const whose = { organisationId, personId: person.id, email, emailCanonical }
+        invited.push({ id: random.id(), ...whose, invitedBy: by.id, invitedAt: now })
+      }
+    }
+    await stores.invitations.insert(invited)
+    await queueStudentInvitations(stores, invited, now)
+    if (invited.length > 0) {
+      const facts = { organisationId, people: invited.length }
+      await record(stores, context, { action: 'person.invite', outcome: 'done', facts })
+    }
+    return { queued: invited.length, left }
+  })
+}
+
+function findReason(
+  { studentId, mails, hasStopped }: Invitable,
+  emailCanonical: string | undefined,
+  isFree: boolean,
+): InvitedPeople['left'][number]['why'] | undefined {
+  if (studentId !== null) return 'registered'
+  if (emailCanonical === undefined) return 'no-email'
+  // Which of the two it is, is the address's own matter.
+  if (hasStopped || mails >= maxInvitationMails) return 'mailed-already'
+  return isFree ? undefined : 'tomorrow'
+}

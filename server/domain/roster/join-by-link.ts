@@ -1,0 +1,248 @@
+import type { Invitation, JoinInput } from '#contract/staff.ts'
+import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
+import { studentInvitation } from '../accounts/mailed-token.ts'
+import { makeInvitedAccount, openFirstSession } from '../accounts/make-invited-account.ts'
+import { assertPasswordAllowed } from '../accounts/password-rules.ts'
+import type { Account } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { joinInstitute, publishNewMember } from '../institutes/join-institute.ts'
+import { publishEndedMembership } from '../institutes/remove-member.ts'
+import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { hashSecret } from '../secret-hash.ts'
+import {
+  type InvitationLink,
+  type Joined,
+  joinInstitute as joinAsStaff,
+  lookUpInvitation,
+  nextStep,
+  stopInstituteMails,
+} from '../staff/join.ts'
+import type { KnownPerson, StudentInvitation } from './stores.ts'
+
+/**
+ * What the page of an invitation's link shows, to a student or to one of the institute's people. Looking spends nothing.
+ * Throws user_invalid_token, one answer for every wrong link.
+ */
+export async function lookUpLink(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  link: InvitationLink,
+): Promise<Invitation> {
+  await enter('staff.join', context)
+  const found = await findOpen(storage, link)
+  if (!found) return lookUpInvitation({ storage }, context, link)
+  const { organisationId, personId, email, emailCanonical } = found
+  const organisation = await storage.organisations.find(organisationId)
+  const person = await findPerson(storage, organisationId, personId)
+  const account = await storage.accounts.findByEmail(emailCanonical)
+  return {
+    institute: organisation?.name ?? '',
+    email,
+    role: 'student',
+    title: '',
+    step: stepOf(context, account),
+    login: account?.hasProfile ? 'STD' : null,
+    student: { rollNumber: person.rollNumber ?? '', firstName: person.given ?? '', lastName: person.family ?? '' },
+  }
+}
+
+/** No mail of this institute goes to the address any more. The link still works. Throws user_invalid_token. */
+export async function stopMailsByLink(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  link: InvitationLink,
+): Promise<void> {
+  await enter('staff.join', context)
+  const found = await findOpen(storage, link)
+  if (!found) return stopInstituteMails({ storage }, context, link)
+  const { id, organisationId, emailCanonical } = found
+  await storage.transaction(async (stores) => {
+    await stores.staff.stopMails(organisationId, emailCanonical, await stores.now())
+    await record(stores, context, { action: 'mails.stop', outcome: 'done', subject: id, facts: { organisationId } })
+  })
+}
+
+/**
+ * Joins by a link, as a student or as one of the institute's people: with a new account, or with the one that is logged
+ * in and has the email. This proves the email. A student becomes the person of the roster whom the office invited; who
+ * has that person's number without being invited gives way. Throws user_invalid_token, invitation-for-another,
+ * invitation-log-in, invitation-for-institute, user_already_exists; what assertPasswordAllowed throws.
+ */
+export async function joinByLink(
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
+  context: RequestContext,
+  link: InvitationLink,
+  { account: made, student }: Pick<JoinInput, 'account' | 'student'>,
+): Promise<Joined> {
+  await enter('staff.join', context)
+  const { storage } = deps
+  const found = await findOpen(storage, link)
+  if (!found) return joinAsStaff(deps, context, link, made)
+  return joinAsPerson(deps, context, found, student, {
+    async spend(stores) {
+      const taken = await stores.tokens.takeWithoutAccount(
+        hashSecret(link.secret),
+        link.invitationId,
+        studentInvitation,
+      )
+      return taken ? stores.invitations.lock(link.invitationId) : undefined
+    },
+    end: (stores, { now }) => stores.invitations.end(link.invitationId, now),
+  })
+}
+
+type ProvenEmail = Pick<Account, 'email' | 'emailCanonical'>
+
+/** What lets its holder become a person of the roster. */
+export type Admission = {
+  /** Undefined where it does not work any more. */
+  readonly spend: (
+    stores: Stores,
+  ) => Promise<{ readonly organisationId: string; readonly personId: string } | undefined>
+  readonly end: (
+    stores: Stores,
+    joined: { readonly studentId: string; readonly personId: string; readonly now: number },
+  ) => Promise<void>
+}
+
+/**
+ * Makes the owner of a proven email a person of the roster, with a new account or with the one that is logged in. Throws
+ * what joinByLink throws.
+ */
+export async function joinAsPerson(
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
+  context: RequestContext,
+  { email, emailCanonical }: ProvenEmail,
+  student: JoinInput['student'],
+  admission: Admission,
+): Promise<Joined> {
+  const { storage } = deps
+  const step = stepOf(context, await storage.accounts.findByEmail(emailCanonical))
+  if (step === 'institute') throw new Problem('invitation-for-institute')
+  if (step === 'another-account') throw new Problem('invitation-for-another')
+  if (step === 'log-in') throw new Problem('invitation-log-in')
+  if (step === 'join') {
+    const account = context.caller?.account
+    await storage.transaction(async (stores) => {
+      const locked = account && (await stores.accounts.lock(account.id))
+      if (locked?.emailCanonical !== emailCanonical) throw new Problem('user_invalid_token')
+      if (!locked.isEmailVerified) await stores.accounts.markEmailVerified(locked.id, await stores.now())
+      await enrol(stores, context, admission, locked, undefined)
+    })
+    return undefined
+  }
+  if (!student) throw new Problem('malformed-argument', { message: 'student is missing' })
+  const { password, ...profile } = student
+  const name = joinNames(profile.firstName, profile.lastName)
+  assertPasswordAllowed(password, { email, names: [profile.firstName, profile.lastName] })
+  const passwordHash = await deps.hasher.hash(password)
+  return storage.transaction(async (stores) => {
+    const account = await makeInvitedAccount(
+      stores,
+      deps,
+      context,
+      { email, emailCanonical, name, passwordHash },
+      'STD',
+    )
+    await enrol(stores, { ...context, caller: undefined }, admission, account, { ...profile, email })
+    return openFirstSession(stores, deps, context, account)
+  })
+}
+
+/** One of the institute's people has no profile of a student, and cannot get one beside the own login. */
+export function stepOf(context: RequestContext, account: Account | undefined): Invitation['step'] {
+  return account?.label === 'STF' ? 'institute' : nextStep(context, account)
+}
+
+async function findOpen(
+  storage: Pick<Stores, 'tokens' | 'invitations'>,
+  { invitationId, secret }: InvitationLink,
+): Promise<StudentInvitation | undefined> {
+  const isOpen = await storage.tokens.isOpenWithoutAccount(hashSecret(secret), invitationId, studentInvitation)
+  return isOpen ? storage.invitations.find(invitationId) : undefined
+}
+
+/** The person may have been removed, or have joined otherwise, since the mail went out. Throws user_invalid_token. */
+async function findPerson(
+  { roster }: Pick<Stores, 'roster'>,
+  organisationId: string,
+  personId: string,
+): Promise<KnownPerson> {
+  const person = await roster.find(organisationId, personId)
+  if (!person || person.studentId !== null) throw new Problem('user_invalid_token')
+  return person
+}
+
+type NewProfile = Readonly<Record<'firstName' | 'lastName' | 'phoneNumber' | 'email', string>>
+
+/** Spends the admission, and makes the student the person of the roster. `profile`: of a new student. */
+async function enrol(
+  stores: Stores,
+  context: RequestContext,
+  admission: Admission,
+  account: Account,
+  profile: NewProfile | undefined,
+): Promise<void> {
+  const admitted = await admission.spend(stores)
+  if (!admitted) throw new Problem('user_invalid_token')
+  const { organisationId, personId } = admitted
+  await stores.organisations.lockMembers(organisationId)
+  const now = await stores.now()
+  const person = await findPerson(stores, organisationId, personId)
+  const student = { id: account.id, rollNumber: person.rollNumber ?? '' }
+  if (profile) {
+    const times = { createdAt: now, updatedAt: now }
+    await stores.students.insert({ ...profile, ...student, permissions: [], ...times })
+  }
+  const isMember = (await stores.memberships.find(organisationId, account.id)) !== undefined
+  const boundId = await stores.roster.bind(person, organisationId, account.id, now)
+  if (!isMember) {
+    await makeRoom(stores, context, organisationId, student, now)
+    await joinInstitute(stores, context, organisationId, student)
+    if (!profile) await takeNumberOfRoster(stores, organisationId, student)
+  }
+  await admission.end(stores, { studentId: account.id, personId: boundId, now })
+  await publishNewMember(stores, organisationId, account.id, profile ? 'create' : 'update', now)
+  const facts = { organisationId }
+  await record(stores, context, {
+    action: 'person.join',
+    outcome: 'done',
+    accountId: account.id,
+    subject: personId,
+    facts,
+  })
+}
+
+/** A student who had another number, as at another institute, is known here by that of the roster. */
+async function takeNumberOfRoster(
+  { memberships, students }: Stores,
+  organisationId: string,
+  { id, rollNumber }: { readonly id: string; readonly rollNumber: string },
+): Promise<void> {
+  await memberships.correctRollNumber(organisationId, id, rollNumber, canonicalRollNumber(rollNumber))
+  if ((await memberships.listOfStudent(id)).length === 1) await students.setRollNumber(id, rollNumber)
+}
+
+/** A verified member with the number of the invited person leaves, keeps the marks, and is told. */
+async function makeRoom(
+  stores: Stores,
+  context: RequestContext,
+  organisationId: string,
+  student: { readonly id: string; readonly rollNumber: string },
+  now: number,
+): Promise<void> {
+  const holder = await stores.memberships.findHolder(organisationId, canonicalRollNumber(student.rollNumber))
+  if (!holder?.isEmailVerified || holder.student.id === student.id) return
+  const { id, rollNumber } = holder.student
+  await stores.memberships.end(organisationId, id, 'taken-out', now)
+  const subject = { kind: 'membership-taken-out', accountId: id, senderId: organisationId } as const
+  await mailWhenQuiet(stores, subject, describePlace({ rollNumber, hasLeft: false }), now)
+  await publishEndedMembership(stores, organisationId, id, now)
+  const facts = { organisationId }
+  await record(stores, context, { action: 'membership.give-way', outcome: 'done', subject: id, facts })
+}

@@ -1,0 +1,150 @@
+import type { RosterQuery } from '#contract/report-queries.ts'
+import type { PersonChange, PersonDetail, PersonFields, RosterPage } from '#contract/roster.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { requireCanonicalEmail } from '../accounts/canonical-email.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import { moveRollNumber } from '../institutes/correct-roll-number.ts'
+import { endMembership } from '../institutes/remove-member.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { KnownPerson } from './stores.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** One page of everyone on the roster, by roll number. */
+export async function listPeople(
+  { storage }: WithStorage,
+  context: RequestContext,
+  query: RosterQuery,
+): Promise<RosterPage> {
+  await enter('people.view', context)
+  const { organisationId } = requireActor(context)
+  return storage.rosters.listRoster(organisationId, query, await storage.now())
+}
+
+/** Throws document_not_found for someone who is not on the roster now. */
+export async function readPerson({ storage }: WithStorage, context: RequestContext, id: string): Promise<PersonDetail> {
+  await enter('people.view', context)
+  const found = await storage.rosters.findOnRoster(requireActor(context).organisationId, id, await storage.now())
+  if (!found) throw new Problem('document_not_found')
+  return found
+}
+
+/** Adds a person without an account. Throws email-invalid, person-number-taken. */
+export async function addPerson(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  { rollNumber, givenName, familyName, email, section }: PersonFields,
+): Promise<{ readonly id: string }> {
+  await enter('people.add', context)
+  const { organisationId } = requireActor(context)
+  if (email !== '') requireCanonicalEmail(email)
+  const id = random.id()
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const now = await stores.now()
+    await refuseTaken(stores, organisationId, rollNumber)
+    const facts = { given: givenName, family: familyName, email: email || null, section, externalId: null }
+    await stores.roster.insert({ id, organisationId, rollNumber, ...facts }, 'hand', now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    await record(stores, context, { action: 'person.add', outcome: 'done', subject: id, facts: { organisationId } })
+  })
+  return { id }
+}
+
+/**
+ * Changes what the office knows of a person. The number of a member is corrected as by a correction of roll numbers.
+ * Needs a step-up (rules §5.7). Throws document_not_found, email-invalid, own-record, person-number-taken,
+ * document_unique_constraint_violation.
+ */
+export async function changePerson(
+  { storage }: WithStorage,
+  context: RequestContext,
+  id: string,
+  change: PersonChange,
+): Promise<void> {
+  const door = await enter('people.change', context)
+  const { organisationId, by } = requireActor(context)
+  if (change.email) requireCanonicalEmail(change.email)
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const now = await stores.now()
+    const confirmed = door.stepUp(now)
+    const person = await stores.roster.find(organisationId, id)
+    if (!person) throw new Problem('document_not_found')
+    const { studentId } = person
+    refuseOwnRecord(by, studentId === null ? [] : [studentId])
+    const { rollNumber, givenName, familyName, email, section } = change
+    if (rollNumber !== undefined && studentId === null) await refuseTaken(stores, organisationId, rollNumber, id)
+    if (rollNumber !== undefined && studentId !== null) {
+      await moveRollNumber(stores, confirmed, { organisationId, studentId, rollNumber }, now)
+    }
+    const facts = {
+      rollNumber: studentId === null ? (rollNumber ?? person.rollNumber) : null,
+      given: givenName ?? person.given,
+      family: familyName ?? person.family,
+      email: email === undefined ? person.email : email || null,
+      section: section ?? person.section,
+      externalId: person.externalId,
+    }
+    // With a name beside the student's own, the office says whose it is.
+    const linkedBy = studentId !== null && givenName !== undefined ? 'choice' : person.linkedBy
+    await stores.roster.change(id, facts, linkedBy, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    await record(stores, confirmed, {
+      action: 'person.change',
+      outcome: 'done',
+      subject: id,
+      facts: { organisationId },
+    })
+  })
+}
+
+/**
+ * Removes people from the roster; a member's membership ends, and marks stay. All of them or none. Needs a step-up
+ * (rules §5.7). Throws document_not_found, own-record.
+ */
+export async function removePeople(
+  { storage }: WithStorage,
+  context: RequestContext,
+  ids: readonly string[],
+): Promise<void> {
+  const door = await enter('people.remove', context)
+  const { organisationId, by } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const confirmed = door.stepUp(await stores.now())
+    await stores.organisations.lockMembers(organisationId)
+    for (const id of new Set(ids)) {
+      const person: KnownPerson | undefined = await stores.roster.find(organisationId, id)
+      if (!person) throw new Problem('document_not_found')
+      const now = await stores.now()
+      if (person.studentId === null) {
+        await stores.roster.end(id, now)
+        const facts = { organisationId }
+        await record(stores, confirmed, { action: 'person.remove', outcome: 'done', subject: id, facts })
+      } else {
+        refuseOwnRecord(by, [person.studentId])
+        await endMembership(stores, confirmed, organisationId, person.studentId)
+      }
+    }
+    await publishOrganisationUpdate(stores, organisationId, await stores.now())
+  })
+}
+
+async function refuseTaken(
+  stores: Stores,
+  organisationId: string,
+  rollNumber: string,
+  exceptId?: string,
+): Promise<void> {
+  const key = canonicalRollNumber(rollNumber)
+  const isTaken =
+    (await stores.roster.isNumberTaken(organisationId, key, exceptId)) ||
+    (await stores.memberships.findHolder(organisationId, key)) !== undefined
+  if (isTaken) throw new Problem('person-number-taken')
+}

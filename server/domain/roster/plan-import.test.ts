@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { checkLine } from './check-line.ts'
+import { isOnHold, planImport } from './plan-import.ts'
+import type { FileLine, KnownPerson } from './stores.ts'
+
+const columns = ['rollNumber', 'givenName', 'familyName', 'email', 'section', 'externalId'] as const
+
+/** Line 2 and so on of a file whose columns are roll number, names, email, section and external id. */
+const file = (...rows: readonly (readonly string[])[]): FileLine[] =>
+  rows.map((cells, index) => checkLine(index + 2, columns, cells))
+
+const person = (id: string, rollNumber: string, more: Partial<KnownPerson> = {}): KnownPerson => ({
+  id,
+  studentId: null,
+  rollNumber: more.studentId ? null : rollNumber,
+  rollKey: canonicalRollNumber(rollNumber),
+  given: 'Aarav',
+  family: 'Mehta',
+  email: null,
+  section: '',
+  externalId: null,
+  verifiedEmailKey: null,
+  nameKey: null,
+  emailKey: more.email ?? null,
+  linkedBy: null,
+  source: 'Office',
+  ...more,
+})
+const member = (id: string, rollNumber: string, more: Partial<KnownPerson> = {}) =>
+  person(id, rollNumber, { studentId: `student-${id}`, given: null, family: null, source: null, ...more })
+
+const plan = (
+  lines: readonly FileLine[],
+  roster: readonly KnownPerson[],
+  { isWhole = false, importer = 'office' } = {},
+) => planImport({ source: 'Office', isWhole }, lines, roster, importer)
+const outcomes = (...given: Parameters<typeof plan>) =>
+  plan(...given).lines.map(({ line, outcome, problem }) => [line, problem ?? outcome])
+
+test.each([
+  ['a roll number', ['', 'Aarav', 'Mehta'], 'roll-number-missing'],
+  ['a roll number of letters alone', ['=1+0', 'Aarav', 'Mehta'], 'roll-number-invalid'],
+  ['a first name', ['R1', '', 'Mehta'], 'name-missing'],
+  ['a last name', ['R1', 'Aarav', ' '], 'name-missing'],
+  ['a name without hidden characters', ['R1', 'Aa\u202erav', 'Mehta'], 'name-invalid'],
+  ['a whole email', ['R1', 'Aarav', 'Mehta', 'aarav@vit-pune'], 'email-invalid'],
+  ['a short section', ['R1', 'Aarav', 'Mehta', '', 'x'.repeat(41)], 'section-invalid'],
+  ['a short external id', ['R1', 'Aarav', 'Mehta', '', '', 'x'.repeat(65)], 'external-id-invalid'],
+])('a line needs %s', (_what, cells, problem) => {
+  expect(outcomes(file(cells), [])).toEqual([[2, problem]])
+})
+
+test('a person is found by the roll number, however it is written, and an empty cell changes nothing', () => {
+  const known = person('p', 'cs-7', { email: 'aarav@college.example', section: 'A' })
+  expect(outcomes(file(['cs-7', 'Aarav', 'Mehta', '', '']), [known])).toEqual([[2, 'same']])
+  expect(outcomes(file(['CS-7', 'Aarav', 'Mehta', '', 'B']), [known])).toEqual([[2, 'changed']])
+})
+
+test('the external id finds a person before the number does, also under a new number', () => {
+  const known = person('p', 'R1', { externalId: 'x1' })
+  const { lines } = plan(file(['R2', 'Aarav', 'Mehta', '', '', 'x1']), [known])
+  expect(lines).toMatchObject([{ outcome: 'changed', person: { id: 'p' } }])
+  const holder = person('q', 'R2')
+  expect(outcomes(file(['R2', 'Aarav', 'Mehta', '', '', 'x1']), [known, holder])).toEqual([[2, 'number-taken']])
+})
+
+test('neither name nor email alone finds a person', () => {
+  const known = person('p', 'R1', { email: 'aarav@college.example' })
+  expect(outcomes(file(['R2', 'Aarav', 'Mehta', 'aarav@college.example']), [known])).toEqual([[2, 'new']])
+})
+
+test('two lines with one number: of equal ones the first is taken, of different ones none', () => {
+  expect(outcomes(file(['R1', 'Aarav', 'Mehta'], ['R1', 'Aarav', 'Mehta']), [])).toEqual([
+    [2, 'new'],
+    [3, 'number-twice'],
+  ])
+  const { lines } = plan(file(['R1', 'Aarav', 'Mehta'], ['r1', 'Bela', 'Shah']), [])
+  expect(lines).toMatchObject([
+    { problem: 'number-twice', otherLine: 3 },
+    { problem: 'number-twice', otherLine: 2 },
+  ])
+  expect(outcomes(file(['R1', 'A', 'B', '', '', 'x'], ['R2', 'C', 'D', '', '', 'x']), [])).toEqual([
+    [2, 'external-id-twice'],
+    [3, 'external-id-twice'],
+  ])
+})
+
+test('a member is the same person by choice, by one verified email, or when the office has said so before', () => {
+  const line = (email: string) => file(['R1', 'Aarav', 'Mehta', email])
+  const email = 'aarav@college.example'
+  const verified = member('m', 'R1', { verifiedEmailKey: email })
+  expect(outcomes(line(''), [verified])).toEqual([[2, 'question']])
+  expect(outcomes(line('Aarav@College.example'), [verified])).toEqual([[2, 'changed']])
+  expect(outcomes(line(email), [member('m', 'R1')])).toEqual([[2, 'question']])
+  expect(outcomes(line(email), [verified, person('q', 'R9', { email })])).toEqual([[2, 'question']])
+  const twice = file(['R1', 'Aarav', 'Mehta', email], ['R2', 'Bela', 'Shah', email])
+  expect(outcomes(twice, [verified])).toEqual([
+    [2, 'question'],
+    [3, 'new'],
+  ])
+  const linked = member('m', 'R1', { linkedBy: 'choice', given: 'Aarav', family: 'Mehta' })
+  expect(outcomes(line(''), [linked])).toEqual([[2, 'same']])
+})
+
+test('a file does not move the number of a member, nor changes the one who imports', () => {
+  const linked = member('m', 'R1', { linkedBy: 'choice', externalId: 'x1' })
+  expect(outcomes(file(['R2', 'Aarav', 'Mehta', '', '', 'x1']), [linked])).toEqual([[2, 'number-differs']])
+  const own = member('m', 'R1')
+  expect(outcomes(file(['R1', 'Aarav', 'Mehta']), [own], { importer: 'student-m' })).toEqual([[2, 'own-record']])
+})
+
+test('a person without an account is found before a member with the same number', () => {
+  const { lines } = plan(file(['R1', 'Aarav', 'Mehta']), [member('m', 'R1'), person('p', 'R1')])
+  expect(lines).toMatchObject([{ outcome: 'same', person: { id: 'p' } }])
+})
+
+test('a whole file ends those of its source who are not in it, and no others', () => {
+  const roster = [
+    person('a', 'R1'),
+    person('b', 'R2'),
+    person('other-source', 'R3', { source: 'Library' }),
+    person('by-hand', 'R4', { source: 'hand' }),
+    member('m', 'R5'),
+  ]
+  const lines = file(['R1', 'Aarav', 'Mehta'])
+  const { counts, ofSource } = plan(lines, roster, { isWhole: true })
+  expect([counts.gone, ofSource]).toEqual([1, 2])
+  expect(plan(lines, roster).counts.gone).toBe(0)
+})
+
+test('a person whose line has a problem is in the file', () => {
+  const lines = file(['R1', 'Aarav', 'Mehta', 'not an email'])
+  expect(plan(lines, [person('a', 'R1')], { isWhole: true }).counts).toMatchObject({ problems: 1, gone: 0 })
+})
+
+test.each([
+  [20, 100, 10, false],
+  [21, 100, 10, true],
+  [0, 0, 0, true],
+  [1, 1, 5, true],
+])('%i gone of %i with %i lines: on hold is %s', (gone, ofSource, lines, expected) => {
+  const counts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone }
+  expect(isOnHold({ isWhole: true, lines }, counts, ofSource)).toBe(expected)
+})
+
+test('the seal is of what would happen: another roster gives another one', () => {
+  const lines = file(['R1', 'Aarav', 'Mehta'])
+  const seal = plan(lines, []).seal
+  expect(plan(lines, [member('other', 'R9')]).seal).toBe(seal)
+  expect(plan(lines, [member('m', 'R1')]).seal).not.toBe(seal)
+  expect(plan(lines, [person('p', 'R1')]).seal).not.toBe(seal)
+})

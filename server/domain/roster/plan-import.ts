@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto'
+import type { ImportSummary, LineProblem } from '#contract/imports.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import type { FileLine, ImportRecord, KnownPerson, PlannedLine, RosterFacts, SealedPlan } from './stores.ts'
+
+/** The share of a source's people whose end needs a review. */
+const heldShare = 5
+
+export type Plan = SealedPlan & { readonly lines: readonly PlannedLine[] }
+
+/**
+ * What an import would do: a person is found again by the external id, then by the roll number, never by name or email
+ * alone. A member who is found by the number is the same person where the office has said so, or where both have one
+ * verified email that no other line and no other person has. `importer`: the account that imports.
+ */
+export function planImport(
+  { source, isWhole }: Pick<ImportRecord, 'source' | 'isWhole'>,
+  lines: readonly FileLine[],
+  roster: readonly KnownPerson[],
+  importer: string,
+): Plan {
+  const find = findBy(lines, roster)
+  const twice = findTwice(lines)
+  const named = new Set<KnownPerson>()
+  const planned = lines.map((line): PlannedLine => {
+    const { person, linkedBy } = find(line)
+    if (person) named.add(person)
+    const base = { line: line.line, person: person ?? null, linkedBy, otherLine: null }
+    const again = line.problem ? undefined : twice.get(line.line)
+    const problem = again?.problem ?? line.problem ?? findConflict(line, person, find, importer)
+    if (problem) return { ...base, outcome: 'problem', problem, otherLine: again?.otherLine ?? null }
+    if (!person) return { ...base, outcome: 'new', problem }
+    if (person.studentId !== null && !linkedBy) return { ...base, outcome: 'question', problem }
+    const isSame = linkedBy === person.linkedBy && areEqual(mergeFacts(line, person), person)
+    return { ...base, outcome: isSame ? 'same' : 'changed', problem }
+  })
+  const begun = roster.filter((person) => person.source === source && person.studentId === null)
+  const gone = isWhole ? begun.filter((person) => !named.has(person)) : []
+  const all = [...planned, ...gone.map(toGone)]
+  const count = (outcome: PlannedLine['outcome']) => all.filter((one) => one.outcome === outcome).length
+  const counts = {
+    new: count('new'),
+    changed: count('changed'),
+    same: count('same'),
+    problems: count('problem'),
+    questions: count('question'),
+    gone: gone.length,
+  }
+  return { lines: all, counts, ofSource: begun.length, seal: sealOf(all) }
+}
+
+/** More than a fifth of the source's people would end, or a file that has everyone is empty. */
+export function isOnHold(
+  { isWhole, lines }: Pick<ImportRecord, 'isWhole' | 'lines'>,
+  { gone }: ImportSummary['counts'],
+  ofSource: number,
+): boolean {
+  return gone * heldShare > ofSource || (isWhole && lines === 0)
+}
+
+/** What the roster has after the line. The number of a member is that of the membership. */
+function mergeFacts(line: FileLine, person: KnownPerson): RosterFacts {
+  return {
+    rollNumber: person.studentId === null ? line.rollNumber : null,
+    given: line.given,
+    family: line.family,
+    email: line.email ?? person.email,
+    section: line.section ?? person.section,
+    externalId: line.externalId ?? person.externalId,
+  }
+}
+
+const factNames = ['rollNumber', 'given', 'family', 'email', 'section', 'externalId'] as const
+const areEqual = (a: RosterFacts, b: RosterFacts) => factNames.every((name) => a[name] === b[name])
+
+const toGone = (person: KnownPerson, index: number): PlannedLine => ({
+  line: -1 - index,
+  outcome: 'gone',
+  problem: null,
+  otherLine: null,
+  person,
+  linkedBy: null,
+})
+
+type Found = { readonly person: KnownPerson | undefined; readonly linkedBy: KnownPerson['linkedBy'] }
+type Find = ((line: FileLine) => Found) & { readonly byNumber: (line: FileLine) => KnownPerson | undefined }
+
+function findBy(lines: readonly FileLine[], roster: readonly KnownPerson[]): Find {
+  const byExternalId = new Map(roster.map((person) => [person.externalId, person]))
+  const [members, others] = [new Map<string, KnownPerson>(), new Map<string, KnownPerson>()]
+  for (const person of roster) (person.studentId === null ? others : members).set(person.rollKey, person)
+  const emails = countEmails(lines, roster)
+  const byNumber = ({ rollNumber }: FileLine) => {
+    const key = canonicalRollNumber(rollNumber)
+    return others.get(key) ?? members.get(key)
+  }
+  const find = (line: FileLine): Found => {
+    const byId = line.externalId === null ? undefined : byExternalId.get(line.externalId)
+    const person = byId ?? byNumber(line)
+    if (!person || person.studentId === null || person.linkedBy) return { person, linkedBy: person?.linkedBy ?? null }
+    const { emailKey } = line
+    const isSame = emailKey !== null && emailKey === person.verifiedEmailKey && emails.get(emailKey) === 1
+    return { person, linkedBy: isSame ? 'email' : null }
+  }
+  return Object.assign(find, { byNumber })
+}
+
+/** How many lines have an email; another person of the roster with it counts as one more. */
+function countEmails(lines: readonly FileLine[], roster: readonly KnownPerson[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const numbers = new Set(lines.map(({ rollNumber }) => canonicalRollNumber(rollNumber)))
+  const others = roster.filter(({ rollKey }) => !numbers.has(rollKey))
+  for (const { emailKey } of [...lines, ...others]) {
+    if (emailKey !== null) counts.set(emailKey, (counts.get(emailKey) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Why a line without a problem of its own cannot be taken. */
+function findConflict(
+  line: FileLine,
+  person: KnownPerson | undefined,
+  { byNumber }: Find,
+  importer: string,
+): LineProblem | null {
+  if (!person) return null
+  if (person.studentId === importer) return 'own-record'
+  if (person.rollKey === canonicalRollNumber(line.rollNumber)) return null
+  if (person.studentId !== null) return 'number-differs'
+  return byNumber(line) === undefined ? null : 'number-taken'
+}
+
+type Again = { readonly problem: LineProblem; readonly otherLine: number }
+
+/**
+ * Lines that have the number or the external id of another one. Where both say the same, the first is taken; where they
+ * differ, none: the server cannot know which is right.
+ */
+function findTwice(lines: readonly FileLine[]): ReadonlyMap<number, Again> {
+  const found = new Map<number, Again>()
+  const look = (problem: LineProblem, keyOfLine: (line: FileLine) => string | null) => {
+    const groups = Map.groupBy(lines, keyOfLine)
+    groups.delete(null)
+    for (const [first, ...others] of groups.values()) {
+      if (!first || others.length === 0) continue
+      const isOne = others.every((line) => contentOf(line) === contentOf(first))
+      for (const line of others) found.set(line.line, { problem, otherLine: first.line })
+      if (!isOne) found.set(first.line, { problem, otherLine: others[0]?.line ?? first.line })
+    }
+  }
+  look('external-id-twice', ({ externalId }) => externalId)
+  look('number-twice', ({ rollNumber }) => canonicalRollNumber(rollNumber) || null)
+  return found
+}
+
+const contentOf = ({ line: _, ...cells }: FileLine): string => JSON.stringify(cells)
+
+function sealOf(lines: readonly PlannedLine[]): string {
+  const facts = lines.map(({ line, outcome, problem, person, linkedBy }) => {
+    return [line, outcome, problem, person && [person.id, ...factNames.map((name) => person[name])], linkedBy]
+  })
+  return hash('sha256', JSON.stringify(facts), 'base64url')
+}

@@ -1,0 +1,210 @@
+import type { ImportColumn, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
+import type { RosterQuery } from '#contract/report-queries.ts'
+import type { PersonDetail, RosterPage } from '#contract/roster.ts'
+
+/** What the office knows of a person. Null: the roster has none, and the student's own stands. */
+export type RosterFacts = {
+  /** Null where the person is a member: the number is that of the membership. */
+  readonly rollNumber: string | null
+  readonly given: string | null
+  readonly family: string | null
+  readonly email: string | null
+  /** '' for none. */
+  readonly section: string
+  readonly externalId: string | null
+}
+
+/** How an account is known to be a person's: the office said so, both have one verified email, or an invitation led to it. */
+export type LinkedBy = 'choice' | 'email' | 'invitation'
+
+/** A person of the roster, as a file is compared with. */
+export type KnownPerson = RosterFacts & {
+  readonly id: string
+  /** Null without an account. */
+  readonly studentId: string | null
+  /** The canonical roll number here: the person's, or that of the membership. */
+  readonly rollKey: string
+  /** By which the roster's name is searched, and the canonical form of the roster's email. */
+  readonly nameKey: string | null
+  readonly emailKey: string | null
+  /** Of the account; null where it is not verified. */
+  readonly verifiedEmailKey: string | null
+  readonly linkedBy: LinkedBy | null
+  readonly source: string | null
+}
+
+/** One line of a file. Null in a column that was not sent. */
+export type FileLine = {
+  readonly line: number
+  readonly rollNumber: string
+  readonly given: string
+  readonly family: string
+  readonly email: string | null
+  /** Its canonical form. */
+  readonly emailKey: string | null
+  readonly section: string | null
+  readonly externalId: string | null
+  readonly problem: LineProblem | null
+}
+
+export type LineOutcome = 'new' | 'changed' | 'same' | 'question' | 'problem' | 'gone'
+
+/** What would happen to a line, or below line 0 to a person who is not in the file. */
+export type PlannedLine = {
+  readonly line: number
+  readonly outcome: LineOutcome
+  readonly problem: LineProblem | null
+  readonly otherLine: number | null
+  readonly person: KnownPerson | null
+  /** How a line that is a member's is known to be theirs. */
+  readonly linkedBy: LinkedBy | null
+}
+
+export type ImportRecord = {
+  readonly id: string
+  readonly organisationId: string
+  readonly source: string
+  readonly fileName: string
+  readonly columns: readonly ImportColumn[]
+  readonly isWhole: boolean
+  /** How many were sent. */
+  readonly lines: number
+  readonly state: ImportSummary['state']
+  /** Null before the plan. */
+  readonly plan: SealedPlan | null
+  /** The account. */
+  readonly begunBy: string
+  /** Epoch ms. */
+  readonly begunAt: number
+  readonly appliedAt: number | null
+  readonly undoneAt: number | null
+}
+
+export type SealedPlan = {
+  readonly counts: ImportSummary['counts']
+  /** How many people of the roster the source has begun. */
+  readonly ofSource: number
+  readonly seal: string
+}
+
+/** Changes of people. The organisation must be locked. Times are epoch ms. */
+export type RosterStore = {
+  /** A person who is on the roster now. */
+  readonly find: (organisationId: string, id: string) => Promise<KnownPerson | undefined>
+  /** Whether another person without an account has the number. */
+  readonly isNumberTaken: (organisationId: string, rollKey: string, exceptId?: string) => Promise<boolean>
+  readonly insert: (
+    person: RosterFacts & { readonly id: string; readonly organisationId: string; readonly rollNumber: string },
+    source: string,
+    now: number,
+  ) => Promise<void>
+  /** Replaces what the office knows. `linkedBy`: null leaves it. */
+  readonly change: (id: string, facts: RosterFacts, linkedBy: LinkedBy | null, now: number) => Promise<void>
+  /** Ends a person without an account. */
+  readonly end: (id: string, now: number) => Promise<void>
+  /**
+   * Makes an account the person's. Where the student has a row of an earlier membership, that one gets what the office
+   * knows, and the other goes. Answers the id of the row that stays.
+   */
+  readonly bind: (person: KnownPerson, organisationId: string, studentId: string, now: number) => Promise<string>
+  /** Moves with each change of the roster: while it stands, a plan stands. */
+  readonly version: (organisationId: string) => Promise<number>
+  /** Of a change by the office; null before the first. */
+  readonly lastChangeAt: (organisationId: string) => Promise<number | null>
+}
+
+/** One mail to a person of the roster. Its id is that of its token. */
+export type StudentInvitation = Readonly<
+  Record<'id' | 'organisationId' | 'personId' | 'email' | 'emailCanonical' | 'invitedBy', string>
+> & {
+  /** Epoch ms. */
+  readonly invitedAt: number
+}
+
+/** A person as far as an invitation needs it. */
+export type Invitable = {
+  readonly id: string
+  /** Null without an account. */
+  readonly studentId: string | null
+  readonly email: string | null
+  /** How many mails of the institute the address has had, and whether it wants no more. */
+  readonly mails: number
+  readonly hasStopped: boolean
+}
+
+export type InvitationStore = {
+  readonly listInvitable: (organisationId: string, personIds: readonly string[]) => Promise<Invitable[]>
+  /** How many mails the institute has sent since then, epoch ms. */
+  readonly countSince: (organisationId: string, since: number) => Promise<number>
+  /** Those that are open of the same people end. */
+  readonly insert: (invitations: readonly StudentInvitation[]) => Promise<void>
+  /** An open one. */
+  readonly find: (id: string) => Promise<StudentInvitation | undefined>
+  readonly lock: (id: string) => Promise<StudentInvitation | undefined>
+  readonly end: (id: string, now: number) => Promise<void>
+}
+
+/** The columns of a person as they were before an import. */
+export type FormerPerson = Readonly<
+  Record<
+    | 'id'
+    | 'given_name'
+    | 'family'
+    | 'section'
+    | 'roll_number'
+    | 'roll_key'
+    | 'name_key'
+    | 'email'
+    | 'email_canonical'
+    | 'external_id'
+    | 'linked_by',
+    string | null
+  >
+>
+
+export type DoneImport = {
+  readonly total: number
+  readonly changed: readonly FormerPerson[]
+  /** Those of them that got another number or external id. */
+  readonly rekeyed: readonly FormerPerson[]
+  readonly gone: readonly { readonly id: string }[]
+}
+
+export type ImportStore = {
+  readonly insert: (record: ImportRecord) => Promise<void>
+  readonly find: (organisationId: string, id: string) => Promise<ImportRecord | undefined>
+  readonly lock: (organisationId: string, id: string) => Promise<ImportRecord | undefined>
+  /** The newest first. */
+  readonly list: (organisationId: string, limit: number) => Promise<ImportRecord[]>
+  /** A line that was sent before is replaced. Returns how many lines the import has now. */
+  readonly addLines: (id: string, lines: readonly FileLine[]) => Promise<number>
+  /** `token`: names the plan that is being saved; new lines and another plan take its place. */
+  readonly beginPlan: (id: string, token: string) => Promise<void>
+  /** False where another plan or new lines came meanwhile. */
+  readonly savePart: (id: string, token: string, lines: readonly PlannedLine[]) => Promise<boolean>
+  readonly sealPlan: (id: string, token: string, plan: SealedPlan) => Promise<boolean>
+  readonly listPart: (
+    id: string,
+    part: ImportPart,
+    after: number,
+    limit: number,
+  ) => Promise<readonly (FileLine & { readonly otherLine: number | null; readonly before: RosterFacts | null })[]>
+  /** The lines become what the roster says. `same`: lines of questions that are answered so. `plan`: with these answers. */
+  readonly apply: (record: ImportRecord, same: readonly number[], plan: SealedPlan, now: number) => Promise<void>
+  /** What an import has done: read before its undo, for which marks wait. */
+  readonly readDone: (id: string) => Promise<DoneImport>
+  /** Takes back what nothing has touched since. Returns how many people that are, and how many the import changed. */
+  readonly undo: (
+    record: ImportRecord,
+    done: DoneImport,
+    now: number,
+  ) => Promise<{ readonly total: number; readonly undone: number }>
+}
+
+/** Queries that read the whole roster: they wait in their own queue, and keep no other request waiting. */
+export type RosterReader = {
+  readonly readRoster: (organisationId: string) => Promise<KnownPerson[]>
+  readonly readFileLines: (importId: string) => Promise<FileLine[]>
+  readonly listRoster: (organisationId: string, query: RosterQuery, now: number) => Promise<RosterPage>
+  readonly findOnRoster: (organisationId: string, id: string, now: number) => Promise<PersonDetail | undefined>
+}

@@ -1,0 +1,104 @@
+import type { AccountLabel } from '#contract/identifiers.ts'
+import { recentAuthenticationMs } from '#contract/rules.ts'
+import type { Acting } from '#contract/staff.ts'
+import { publishSessionEnds } from '../accounts/publish-account-change.ts'
+import { maxSessionsPerAccount, sessionLife } from '../accounts/session-life.ts'
+import type { LoginSession } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import { hashSecret } from '../secret-hash.ts'
+import type { Staff } from './stores.ts'
+
+type Named = Staff & { readonly organisationName: string }
+
+/** The institutes that the caller may act for, and the one that this session acts for. */
+export async function readActing({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<Acting> {
+  await enter('acting.view', context)
+  const { account, session } = requireCaller(context)
+  const all = (await storage.staff.listInstitutesOf(account.id)).map(describe)
+  return { now: all.find(({ institute }) => institute === session.actingFor) ?? null, institutes: all }
+}
+
+function describe({ organisationId, organisationName, name, title, role }: Named): Acting['institutes'][number] {
+  return { institute: organisationId, instituteName: organisationName, name, title, role }
+}
+
+/**
+ * Begins a session that acts for an institute, beside the person's own, which goes on. It needs a passkey that was just
+ * given. Throws passkey-step-up-needed; document_not_found for every institute that the caller may not act for.
+ */
+export async function beginActing(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  organisationId: string,
+): Promise<{ token: string }> {
+  await enter('acting.begin', context)
+  const { account, session: former } = requireCaller(context)
+  const token = random.secret()
+  await storage.transaction(async (stores) => {
+    await stores.accounts.lock(account.id)
+    const now = await stores.now()
+    const live = (await stores.sessions.listLive(account.id)).find(({ id }) => id === former.id)
+    if (live?.passkeyAt == null || now - live.passkeyAt > recentAuthenticationMs) {
+      throw new Problem('passkey-step-up-needed')
+    }
+    const staff = await stores.staff.findNow(organisationId, account.id)
+    if (!staff || !(await stores.staff.isStill(staff.id))) throw new Problem('document_not_found')
+    const { idleMs, absoluteMs } = sessionLife('STF')
+    const session: LoginSession = {
+      ...live,
+      id: random.id(),
+      createdAt: now,
+      lastSeenAt: now,
+      enrolment: null,
+      idleExpiresAt: now + idleMs,
+      expiresAt: now + absoluteMs,
+      actingFor: organisationId,
+      ownSessionId: live.ownSessionId ?? live.id,
+    }
+    await stores.sessions.insert(session, hashSecret(token))
+    const trimmed = await stores.sessions.trim(account.id, maxSessionsPerAccount, session.ownSessionId)
+    await publishSessionEnds(stores, trimmed, now)
+    // Another institute takes the place of the former one; the own session stays.
+    if (live.actingFor !== null) await endOne(stores, live, now)
+    await record(stores, context, { action: 'acting.begin', outcome: 'done', facts: { organisationId } })
+  })
+  return { token }
+}
+
+/**
+ * Ends acting, and gives the browser its own session again. `token`: undefined where that one is over. Throws
+ * document_not_found for a session that acts for no institute.
+ */
+export async function endActing(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+): Promise<{ token: string | undefined; label: AccountLabel | null }> {
+  await enter('acting.end', context)
+  const { account, session } = requireCaller(context)
+  const { actingFor: acted } = session
+  if (acted === null) throw new Problem('document_not_found')
+  const token = random.secret()
+  return storage.transaction(async (stores) => {
+    await stores.accounts.lock(account.id)
+    const now = await stores.now()
+    const own = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.ownSessionId)
+    if (own) await stores.sessions.replaceToken(own.id, hashSecret(token), own.authenticatedAt)
+    await record(stores, context, { action: 'acting.end', outcome: 'done', facts: { organisationId: acted } })
+    await endOne(stores, session, now)
+    return { token: own && token, label: account.label }
+  })
+}
+
+async function endOne(
+  stores: Pick<Stores, 'sessions' | 'changes'>,
+  { id, accountId }: LoginSession,
+  now: number,
+): Promise<void> {
+  const ended = await stores.sessions.remove(id, accountId)
+  await publishSessionEnds(stores, ended ? [ended] : [], now)
+}

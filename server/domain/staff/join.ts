@@ -1,0 +1,156 @@
+import type { Invitation } from '#contract/staff.ts'
+import { makeInvitedAccount, openFirstSession } from '../accounts/make-invited-account.ts'
+import { assertPasswordAllowed } from '../accounts/password-rules.ts'
+import type { Account } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { hashSecret } from '../secret-hash.ts'
+import type { StaffInvitation } from './stores.ts'
+
+/** What an invitation's mail carries. The id is that of its token: an earlier mail opens nothing. */
+export type InvitationLink = { readonly invitationId: string; readonly secret: string }
+export type NewAccount = { readonly name: string; readonly password: string }
+
+const purpose = 'staff-invitation'
+
+/**
+ * What the page of the link shows. Looking spends nothing: programs that read mails open links, too. Throws
+ * user_invalid_token, one answer for every wrong link.
+ */
+export async function lookUpInvitation(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  link: InvitationLink,
+): Promise<Invitation> {
+  await enter('staff.join', context)
+  const found = await findOpen(storage, context, link)
+  const organisation = await storage.organisations.find(found.organisationId)
+  const account = await storage.accounts.findByEmail(found.emailCanonical)
+  const { email, role, title } = found
+  return {
+    institute: organisation?.name ?? '',
+    email,
+    role,
+    title,
+    step: nextStep(context, account),
+    login: account?.hasProfile ? (account.label === 'STD' ? 'STD' : 'ORG') : null,
+  }
+}
+
+/** No mail of this institute goes to the address any more. The link still works. Throws user_invalid_token. */
+export async function stopInstituteMails(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  link: InvitationLink,
+): Promise<void> {
+  await enter('staff.join', context)
+  const { organisationId, emailCanonical, id } = await findOpen(storage, context, link)
+  await storage.transaction(async (stores) => {
+    await stores.staff.stopMails(organisationId, emailCanonical, await stores.now())
+    await record(stores, context, { action: 'mails.stop', outcome: 'done', subject: id, facts: { organisationId } })
+  })
+}
+
+/** What a new account gets for its browser; undefined where a login joined. */
+export type Joined = { readonly token: string; readonly browserToken: string } | undefined
+
+/**
+ * Joins the institute by the link: with a new account, or with the one that is logged in and has the email. This proves
+ * the email. Throws user_invalid_token for a link that does not work; invitation-for-another, invitation-log-in,
+ * invitation-for-institute, user_already_exists; what assertPasswordAllowed throws.
+ */
+export async function joinInstitute(
+  deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
+  context: RequestContext,
+  link: InvitationLink,
+  made: NewAccount | undefined,
+): Promise<Joined> {
+  await enter('staff.join', context)
+  const { storage } = deps
+  const { emailCanonical, email } = await findOpen(storage, context, link)
+  const step = nextStep(context, await storage.accounts.findByEmail(emailCanonical))
+  if (step === 'institute') throw new Problem('invitation-for-institute')
+  if (step === 'another-account') throw new Problem('invitation-for-another')
+  if (step === 'log-in') throw new Problem('invitation-log-in')
+  if (step === 'join') {
+    const account = context.caller?.account
+    await storage.transaction(async (stores) => {
+      const locked = account && (await stores.accounts.lock(account.id))
+      if (locked?.emailCanonical !== emailCanonical) throw new Problem('user_invalid_token')
+      await enrol(stores, deps, context, link, locked)
+    })
+    return undefined
+  }
+  if (!made) throw new Problem('malformed-argument', { message: 'account is missing' })
+  assertPasswordAllowed(made.password, { email, names: [made.name] })
+  const passwordHash = await deps.hasher.hash(made.password)
+  return storage.transaction(async (stores) => {
+    const given = { email, emailCanonical, name: made.name, passwordHash }
+    const account = await makeInvitedAccount(stores, deps, context, given, 'STF')
+    await enrol(stores, deps, { ...context, caller: undefined }, link, account)
+    return openFirstSession(stores, deps, context, account)
+  })
+}
+
+/** How the person at this browser can join. `account`: that of the invited email. */
+export function nextStep({ caller }: RequestContext, account: Account | undefined): Invitation['step'] {
+  if (account?.label === 'ORG' && account.hasProfile) return 'institute'
+  if (caller && caller.account.id !== account?.id) return 'another-account'
+  if (!account?.hasProfile) return 'register'
+  return caller ? 'join' : 'log-in'
+}
+
+/** The open invitation behind a link. A wrong link counts, a right one passes however many wrong ones came before. */
+async function findOpen(
+  storage: Deps['storage'],
+  context: RequestContext,
+  { invitationId, secret }: InvitationLink,
+): Promise<StaffInvitation> {
+  const isOpen = await storage.tokens.isOpenWithoutAccount(hashSecret(secret), invitationId, purpose)
+  const found = isOpen ? await storage.staff.findByToken(invitationId) : undefined
+  if (found) return found
+  await context.limiter.count(requestLimits.openInvitation.byAddress, context.address)
+  throw new Problem('user_invalid_token')
+}
+
+/** Spends the link. Throws user_invalid_token, already-staff. */
+async function enrol(
+  stores: Stores,
+  { random }: Pick<Deps, 'random'>,
+  context: RequestContext,
+  { invitationId, secret }: InvitationLink,
+  account: Account,
+): Promise<void> {
+  const taken = await stores.tokens.takeWithoutAccount(hashSecret(secret), invitationId, purpose)
+  const invitation = taken ? await stores.staff.findByToken(invitationId) : undefined
+  const locked = invitation && (await stores.staff.lockInvitation(invitation.organisationId, invitation.id))
+  if (!locked || locked.tokenId !== invitationId) throw new Problem('user_invalid_token')
+  const { organisationId, role, title, holdsWhole } = locked
+  if (await stores.staff.findNow(organisationId, account.id)) throw new Problem('already-staff')
+  const now = await stores.now()
+  await stores.staff.insert({
+    id: random.id(),
+    organisationId,
+    accountId: account.id,
+    name: account.name,
+    title,
+    role,
+    holdsWhole,
+    since: now,
+    until: null,
+  })
+  await stores.staff.endInvitation(locked.id, 'joined', now)
+  if (!account.isEmailVerified) await stores.accounts.markEmailVerified(account.id, now)
+  await record(stores, context, {
+    action: 'staff.join',
+    outcome: 'done',
+    accountId: account.id,
+    subject: locked.id,
+    facts: { organisationId, role },
+  })
+}

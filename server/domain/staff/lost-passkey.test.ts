@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addInstitute,
+  addStudent,
+  type CheckInDeps,
+  checkInDeps,
+  contextOf,
+  logPhoneIn,
+  type Phone,
+} from '#testing/room-world.ts'
+import { passkeyIdOf } from '../audit/passkey-id.ts'
+import { isHeld } from '../passkeys/held-passkey.ts'
+import { confirmStaffPasskey, sendPasskeyLink } from './lost-passkey.ts'
+import type { Staff } from './stores.ts'
+
+const hour = 60 * 60_000
+
+describe.each(engines)('a lost passkey of a person of an institute on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  let deps: CheckInDeps
+
+  beforeEach(async () => {
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    deps = checkInDeps(storage)
+    for (const id of ['institute', 'elsewhere']) await addInstitute(storage, id)
+    // Ravi's only passkey has just replaced a lost one.
+    await addStudent(storage, 'ravi', [], { heldUntil: (await storage.now()) + 12 * hour })
+    for (const id of ['meera', 'asha']) await addStudent(storage, id, [])
+  })
+  afterEach(() => storages.close())
+
+  async function addPerson(accountId: string, role: StaffRole, organisationId = 'institute'): Promise<Staff> {
+    const staff: Staff = {
+      id: `${accountId} at ${organisationId}`,
+      organisationId,
+      accountId,
+      name: accountId,
+      title: '',
+      role,
+      holdsWhole: false,
+      since: await storage.now(),
+      until: null,
+    }
+    await storage.staff.insert(staff)
+    return staff
+  }
+  async function phoneOf(staff: Staff): Promise<Phone> {
+    const phone: Phone = { staff }
+    await logPhoneIn(storage, phone, staff.accountId)
+    return phone
+  }
+  const heldOfRavi = async () => {
+    const [passkey] = await storage.passkeys.listOf('ravi')
+    if (!passkey) throw new Error('there is no passkey')
+    return passkey
+  }
+  const stepsUp = async () => !(await isHeld(storage, await heldOfRavi(), 'step-up', undefined))
+  const confirmBy = async (by: Staff, person: Staff) =>
+    confirmStaffPasskey(deps, contextOf(await phoneOf(by)), person.id, passkeyIdOf(await heldOfRavi()))
+  const mails = async () => {
+    const queued = await storage.outbox.take(20, 1)
+    return new Set(queued.map((mail) => `${mail.kind} ${'recipient' in mail ? mail.recipient : ''}`))
+  }
+
+  test('gets a link of an owner, and of a registrar where the person is no owner', async () => {
+    const [meera, asha, ravi] = [
+      await addPerson('meera', 'owner'),
+      await addPerson('asha', 'registrar'),
+      await addPerson('ravi', 'teacher'),
+    ]
+    const registrar = contextOf(await phoneOf(asha))
+    await sendPasskeyLink(deps, registrar, ravi.id)
+    expect(await mails()).toEqual(
+      new Set([
+        'passkey-replacement ravi@Example.org',
+        'staff-passkey-sent institute@Example.org',
+        'staff-passkey-sent meera@Example.org',
+      ]),
+    )
+    await expect(sendPasskeyLink(deps, registrar, meera.id)).rejects.toMatchObject({ reason: 'user_unauthorized' })
+    await expect(sendPasskeyLink(deps, registrar, asha.id)).rejects.toMatchObject({ reason: 'own-record' })
+    await sendPasskeyLink(deps, contextOf(await phoneOf(meera)), asha.id)
+  })
+
+  test('gets no link from another institute, nor after the end', async () => {
+    const stranger = contextOf(await phoneOf(await addPerson('meera', 'owner', 'elsewhere')))
+    const ravi = await addPerson('ravi', 'teacher')
+    await expect(sendPasskeyLink(deps, stranger, ravi.id)).rejects.toMatchObject({ reason: 'document_not_found' })
+    const owner = contextOf(await phoneOf(await addPerson('asha', 'owner')))
+    await storage.staff.end(ravi.id, await storage.now())
+    await expect(sendPasskeyLink(deps, owner, ravi.id)).rejects.toMatchObject({ reason: 'document_not_found' })
+  })
+
+  test('is replaced by one that waits until an owner has seen the person', async () => {
+    const [meera, ravi] = [await addPerson('meera', 'owner'), await addPerson('ravi', 'owner')]
+    expect(await stepsUp()).toBe(false)
+    await expect(confirmBy(ravi, ravi)).rejects.toMatchObject({ reason: 'own-record' })
+    expect(await stepsUp()).toBe(false)
+    await confirmBy(meera, ravi)
+    expect(await stepsUp()).toBe(true)
+    await expect(confirmBy(meera, ravi)).rejects.toMatchObject({ reason: 'document_not_found' })
+  })
+
+  test('no registrar confirms it', async () => {
+    const [asha, ravi] = [await addPerson('asha', 'registrar'), await addPerson('ravi', 'teacher')]
+    await expect(confirmBy(asha, ravi)).rejects.toMatchObject({ reason: 'user_unauthorized' })
+  })
+
+  test('waits for every institute that the person works for: anyone can register one', async () => {
+    const [meera, ravi] = [await addPerson('meera', 'owner'), await addPerson('ravi', 'teacher')]
+    const [asha, same] = [await addPerson('asha', 'owner', 'elsewhere'), await addPerson('ravi', 'desk', 'elsewhere')]
+    await confirmBy(asha, same)
+    expect(await stepsUp()).toBe(false)
+    await confirmBy(meera, ravi)
+    expect(await stepsUp()).toBe(true)
+  })
+
+  test('is not replaced by one that an institute has confirmed for a student alone', async () => {
+    await addPerson('ravi', 'teacher')
+    await storage.passkeys.confirmFor((await heldOfRavi()).credentialId, 'institute', await storage.now())
+    expect(await stepsUp()).toBe(false)
+  })
+
+  test('a confirmation by its owners marks no student present, and opens no session', async () => {
+    const [meera, ravi] = [await addPerson('meera', 'owner'), await addPerson('ravi', 'teacher')]
+    await confirmBy(meera, ravi)
+    expect(await isHeld(storage, await heldOfRavi(), 'mark-std', 'institute')).toBe(true)
+    expect(await isHeld(storage, await heldOfRavi(), 'log-in', 'institute')).toBe(true)
+  })
+})

@@ -1,0 +1,78 @@
+import { queueTokenMail } from '../accounts/mailed-token.ts'
+import { passkeyIdOf } from '../audit/passkey-id.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+
+/**
+ * Mails a person of the institute the link for a new passkey, and tells the owners. The new one is held until an owner
+ * has seen the person, at most for its time (rules §5.5). Needs a step-up (rules §5.7). Throws document_not_found,
+ * own-record, step-up-needed; user_unauthorized for a registrar where the person is an owner.
+ */
+export async function sendPasskeyLink(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  id: string,
+): Promise<void> {
+  const door = await enter('staff.passkey-link', context)
+  const { organisationId, by } = requireActor(context)
+  const wanted = (await storage.staff.list(organisationId)).find((one) => one.id === id && one.until === null)
+  if (!wanted) throw new Problem('document_not_found')
+  refuseOwnRecord(by, [wanted.accountId])
+  if (wanted.role === 'owner' && requireCaller(context).staff?.role === 'registrar') {
+    throw new Problem('user_unauthorized')
+  }
+  await context.limiter.count(requestLimits.sendPasskeyLink.byPerson, wanted.accountId)
+  await storage.transaction(async (stores) => {
+    const confirmed = door.stepUp(await stores.now())
+    const recipient = await stores.accounts.lock(wanted.accountId)
+    // A person who was ended meanwhile, or has another role, has another row or none.
+    const person = await stores.staff.lock(organisationId, id)
+    if (!recipient || !person) throw new Problem('document_not_found')
+    await queueTokenMail(stores, { random }, recipient, 'passkey-replacement', { organisationId })
+    await mailAtOnce(stores, 'staff-passkey-sent', await stores.staff.listOwnersOver(wanted.accountId))
+    await record(stores, confirmed, {
+      action: 'staff.passkey-link',
+      outcome: 'done',
+      subject: wanted.accountId,
+      facts: { organisationId },
+    })
+  })
+}
+
+/**
+ * An owner who has seen the person confirms the new passkey, which works from then on. Needs a step-up (rules §5.7).
+ * Throws document_not_found for a passkey that does not wait here; own-record, step-up-needed.
+ */
+export async function confirmStaffPasskey(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  id: string,
+  passkeyId: string,
+): Promise<void> {
+  const door = await enter('staff.confirm-passkey', context)
+  const { organisationId, by } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const now = await stores.now()
+    const confirmed = door.stepUp(now)
+    const person = await stores.staff.lock(organisationId, id)
+    if (person) refuseOwnRecord(by, [person.accountId])
+    const held = (await stores.staff.listHeldPasskeys(organisationId)).find(
+      (one) => one.accountId === person?.accountId && passkeyIdOf(one) === passkeyId,
+    )
+    // When two owners confirm it at once, the second finds nothing left to confirm.
+    const isConfirmed = held && (await stores.staff.confirmPasskey(held.credentialId, organisationId, now))
+    if (!isConfirmed) throw new Problem('document_not_found')
+    await record(stores, confirmed, {
+      action: 'staff.confirm-passkey',
+      outcome: 'done',
+      subject: held.accountId,
+      facts: { organisationId },
+    })
+  })
+}

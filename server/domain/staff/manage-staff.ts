@@ -1,0 +1,107 @@
+import type { EndedStaff, StaffChange, StaffList } from '#contract/staff.ts'
+import { publishAccountUpdate, publishSessionEnds } from '../accounts/publish-account-change.ts'
+import { passkeyIdOf } from '../audit/passkey-id.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { maxInvitationMails } from './invite.ts'
+import { holdsGroups } from './roles.ts'
+import type { Staff } from './stores.ts'
+
+/** All who act or acted for the institute, and who is invited. */
+export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<StaffList> {
+  await enter('staff.view', context)
+  const { organisationId, by } = requireActor(context)
+  const people = await storage.staff.list(organisationId)
+  const invitations = await storage.staff.listInvitations(organisationId)
+  const held = await storage.staff.listHeldPasskeys(organisationId)
+  const heldBy = (id: string) =>
+    held
+      .filter(({ accountId }) => accountId === id)
+      .map(({ credentialId, createdAt, heldUntil }) => ({ id: passkeyIdOf({ credentialId }), createdAt, heldUntil }))
+  return {
+    ownLogin: {
+      readsOnlySince: await storage.accounts.findReadsOnly(organisationId),
+      canClose: await storage.staff.hasOwnerWithPasskey(organisationId),
+    },
+    people: people.map(({ organisationId: _, accountId, ...person }) => ({
+      ...person,
+      isYou: accountId === by.id,
+      held: person.until === null ? heldBy(accountId) : [],
+    })),
+    invitations: invitations.map(({ id, email, role, title, holdsWhole, invitedAt, expiresAt, mails }) => {
+      return { id, email, role, title, holdsWhole, invitedAt, expiresAt, canSend: mails < maxInvitationMails }
+    }),
+  }
+}
+
+/**
+ * Gives a person another role or title, from now on: what was done before keeps the former ones. Needs a step-up (rules
+ * §5.7). Throws document_not_found, last-owner, step-up-needed.
+ */
+export async function changeStaff(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  id: string,
+  change: StaffChange,
+): Promise<void> {
+  const door = await enter('staff.manage', context)
+  const { organisationId } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const confirmed = door.stepUp(await stores.now())
+    const former = await lockOne(stores, organisationId, id, change.role === 'owner')
+    const now = await stores.now()
+    // First: after the end of the own row, the log would refuse the entry.
+    await record(stores, confirmed, {
+      action: 'staff.change',
+      outcome: 'done',
+      subject: former.accountId,
+      facts: { organisationId, from: former.role, to: change.role },
+    })
+    await stores.staff.end(id, now)
+    await stores.staff.insert({ ...former, id: random.id(), title: change.title, ...holdsGroups(change), since: now })
+    await publishAccountUpdate(stores, former.accountId, 'prefs', now)
+  })
+}
+
+/**
+ * Ends a person's work for the institute. Their sessions that act for it end in the same transaction; screens that they
+ * approved stay, and are returned. Needs a step-up (rules §5.7). Throws document_not_found, last-owner, step-up-needed.
+ */
+export async function endStaff(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  id: string,
+): Promise<EndedStaff['screens']> {
+  const door = await enter('staff.manage', context)
+  const { organisationId } = requireActor(context)
+  return storage.transaction(async (stores) => {
+    const confirmed = door.stepUp(await stores.now())
+    const former = await lockOne(stores, organisationId, id, false)
+    const now = await stores.now()
+    // First, as above.
+    await record(stores, confirmed, {
+      action: 'staff.end',
+      outcome: 'done',
+      subject: former.accountId,
+      facts: { organisationId, role: former.role },
+    })
+    await stores.staff.end(id, now)
+    await publishSessionEnds(stores, await stores.sessions.removeActing(former.accountId, organisationId), now)
+    const screens = await stores.screens.list(organisationId, former.accountId)
+    return screens.filter(({ endedBecause }) => endedBecause === null).map(({ id, name }) => ({ id, name }))
+  })
+}
+
+/** An institute that has owners keeps one. Two owners who end each other queue here, and the second is none any more. */
+async function lockOne(stores: Stores, organisationId: string, id: string, staysOwner: boolean): Promise<Staff> {
+  const owners = await stores.staff.lockOwners(organisationId)
+  const found = await stores.staff.lock(organisationId, id)
+  if (!found) throw new Problem('document_not_found')
+  if (!staysOwner && owners.length === 1 && owners[0] === id) throw new Problem('last-owner')
+  return found
+}

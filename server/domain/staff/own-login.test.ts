@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { documentCallsOfPeople, productCallsOfPeople } from '#contract/own-login-calls.ts'
+import { productCalls } from '#contract/product-calls.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { engines } from '#testing/create-database.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { addInstitute, addStudent, type CheckInDeps, checkInDeps, contextOf, logPhoneIn } from '#testing/room-world.ts'
+import { doors } from '../doors.ts'
+import { verdictOf } from '../permissions.ts'
+import type { RequestContext } from '../request-context.ts'
+import { changeOwnLogin } from './own-login.ts'
+
+const hour = 60 * 60_000
+
+describe.each(engines)('the own login of an institute on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  let deps: CheckInDeps
+
+  beforeEach(async () => {
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    deps = checkInDeps(storage)
+    await addInstitute(storage, 'institute')
+    await addStudent(storage, 'meera', [])
+    await addStudent(storage, 'ravi', [], { heldUntil: (await storage.now()) + 12 * hour })
+  })
+  afterEach(() => storages.close())
+
+  async function addPerson(accountId: string, role: StaffRole): Promise<RequestContext> {
+    const since = await storage.now()
+    const person = { accountId, organisationId: 'institute', name: accountId, title: '', role, since, until: null }
+    const staff = { ...person, id: `${accountId} as ${role}`, holdsWhole: false }
+    await storage.staff.insert(staff)
+    const phone = { staff }
+    await logPhoneIn(storage, phone, accountId)
+    return contextOf(phone)
+  }
+  const office = async () =>
+    makeContext({
+      caller: {
+        ...makeCaller('institute', 'ORG', { factors: ['password', 'passkey'], authenticatedAt: await storage.now() }),
+        readsOnlySince: await storage.accounts.findReadsOnly('institute'),
+      },
+    })
+  const readsOnly = async () => (await storage.accounts.findReadsOnly('institute')) !== null
+
+  test('becomes one that only reads by its owners or by itself, and opens by itself', async () => {
+    const owner = await addPerson('meera', 'owner')
+    await changeOwnLogin(deps, owner, true)
+    expect(await readsOnly()).toBe(true)
+    await changeOwnLogin(deps, await office(), false)
+    expect(await readsOnly()).toBe(false)
+    await changeOwnLogin(deps, await office(), true)
+    expect(await readsOnly()).toBe(true)
+    await changeOwnLogin(deps, owner, false)
+    expect(await readsOnly()).toBe(false)
+  })
+
+  test('stays open while no owner has a passkey that works', async () => {
+    const missing = { reason: 'owner-passkey-missing' }
+    await addPerson('meera', 'registrar')
+    await expect(changeOwnLogin(deps, await office(), true)).rejects.toMatchObject(missing)
+    await addPerson('ravi', 'owner')
+    // Held: it replaced a lost one.
+    await expect(changeOwnLogin(deps, await office(), true)).rejects.toMatchObject(missing)
+    expect(await readsOnly()).toBe(false)
+  })
+
+  test('is changed by no one but owners', async () => {
+    const registrar = await addPerson('meera', 'registrar')
+    await expect(changeOwnLogin(deps, registrar, true)).rejects.toMatchObject({ reason: 'user_unauthorized' })
+  })
+
+  test('tells its owners and itself, once', async () => {
+    const owner = await addPerson('meera', 'owner')
+    for (const _ of [1, 2]) await changeOwnLogin(deps, owner, true)
+    const queued = await storage.outbox.take(10, 1)
+    expect(queued.map(({ kind, accountId }) => `${kind} ${accountId}`).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'own-login-closed institute',
+      'own-login-closed meera',
+    ])
+  })
+})
+
+test('the list of what it leaves to the people is that of the permissions', () => {
+  const left = Object.entries(productCalls).flatMap(([call, { door }]) =>
+    doors[door].acts.every((act) => verdictOf(act, 'closed') === 'own-login-reads-only') ? [call] : [],
+  )
+  expect(left.toSorted(byName)).toEqual([...productCallsOfPeople].sort(byName))
+  const ofDocuments = [doors['documents.update'], doors['documents.delete']].flatMap(({ acts }) => [...acts])
+  const leftOfDocuments = ofDocuments.filter(
+    (act) => verdictOf(act, 'ORG2') === 'allowed' && verdictOf(act, 'closed') !== 'allowed',
+  )
+  expect(leftOfDocuments.map((act) => act.replace('.update.', ' '))).toEqual([
+    'organisations phoneNumber',
+    'organisations classes',
+    'students attendance',
+    'organisations.delete',
+  ])
+  for (const act of leftOfDocuments) {
+    const [collection = '', , field = ''] = act.split('.')
+    const named = documentCallsOfPeople.filter((call) => call.includes(`/${collection}/`) && call.includes(field))
+    expect([act, named.length > 0]).toEqual([act, true])
+  }
+})
+
+const byName = (one: string, other: string) => (one < other ? -1 : 1)

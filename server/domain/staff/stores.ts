@@ -1,0 +1,126 @@
+import type { StaffRole } from '#contract/staff-rights.ts'
+
+/** One person at one institute, with one role and title, from one time to another. */
+export type Staff = {
+  readonly id: string
+  readonly organisationId: string
+  readonly accountId: string
+  readonly name: string
+  /** '' for none. */
+  readonly title: string
+  readonly role: StaffRole
+  /** A teacher's: the classes of the whole institute are the teacher's own. All others have them by their role. */
+  readonly holdsWhole: boolean
+  /** Epoch ms. */
+  readonly since: number
+  /** Null while it lasts. */
+  readonly until: number | null
+}
+
+export type StaffInvitation = Pick<Staff, 'organisationId' | 'title' | 'role' | 'holdsWhole'> & {
+  readonly id: string
+  readonly email: string
+  readonly emailCanonical: string
+  /** The account. */
+  readonly invitedBy: string
+  readonly invitedAt: number
+  /** Of its newest link. */
+  readonly tokenId: string
+  readonly expiresAt: number
+  /** How many mails carried it. */
+  readonly mails: number
+}
+
+/** An account that is told what happens at the institute. */
+export type Owner = { readonly id: string; readonly email: string; readonly isEmailVerified: boolean }
+
+/** A passkey that replaced a lost one. Times are epoch ms. */
+export type HeldStaffPasskey = {
+  readonly credentialId: string
+  readonly accountId: string
+  readonly createdAt: number
+  readonly heldUntil: number
+}
+
+export type InvitationEnd = 'joined' | 'withdrawn' | 'replaced'
+
+/** An entry of the audit log. */
+export type KeptAct = {
+  readonly sequence: number
+  readonly at: number
+  readonly action: string
+  readonly subject: string | null
+  /** As they were written. */
+  readonly facts: { readonly sessionId?: string; readonly number?: number }
+}
+
+/** Which entries: what a person did for an institute, and not about the own person. */
+export type WantedActs = Pick<Staff, 'organisationId' | 'accountId'> & {
+  readonly actions: readonly string[]
+  /** None before this time. */
+  readonly since: number
+  /** The sequence of an entry, which is not among them. */
+  readonly before: number | undefined
+  readonly limit: number
+}
+
+export type StaffStore = {
+  /** All who act or acted for an institute, with what their account has now. */
+  readonly list: (
+    organisationId: string,
+  ) => Promise<(Staff & { readonly email: string; readonly passkeys: number; readonly lastHereAt: number | null })[]>
+  /** All rows at the institute, of these accounts or of all people. */
+  readonly listOf: (organisationId: string, accountIds?: readonly string[]) => Promise<Staff[]>
+  /** The institutes that an account may act for, by name. */
+  readonly listInstitutesOf: (accountId: string) => Promise<(Staff & { readonly organisationName: string })[]>
+  readonly isStaffAnywhere: (accountId: string) => Promise<boolean>
+  /** Whether anyone acts for the institute, or ever did. */
+  readonly hasPeople: (organisationId: string) => Promise<boolean>
+  readonly findNow: (organisationId: string, accountId: string) => Promise<Staff | undefined>
+  /** Locks the owners of the institute until the transaction ends, in one order for all. Returns their row ids. */
+  readonly lockOwners: (organisationId: string) => Promise<string[]>
+  /** Reads and locks one who still acts for the institute. */
+  readonly lock: (organisationId: string, id: string) => Promise<Staff | undefined>
+  /** False when this person was ended; until the transaction ends, no other can end the person. */
+  readonly isStill: (id: string) => Promise<boolean>
+  readonly insert: (staff: Staff) => Promise<void>
+  readonly end: (id: string, until: number) => Promise<void>
+
+  /** The newest first. `earlier`: where earlier ones may be; it may answer none of many entries. */
+  readonly listActs: (
+    wanted: WantedActs,
+  ) => Promise<{ readonly acts: readonly KeptAct[]; readonly earlier: number | null }>
+
+  readonly listInvitations: (organisationId: string) => Promise<StaffInvitation[]>
+  readonly insertInvitation: (invitation: StaffInvitation) => Promise<void>
+  /** Reads and locks an open one. */
+  readonly lockInvitation: (organisationId: string, id: string) => Promise<StaffInvitation | undefined>
+  readonly findByToken: (tokenId: string) => Promise<StaffInvitation | undefined>
+  /** Gives it a new link. */
+  readonly renewInvitation: (
+    id: string,
+    link: Pick<StaffInvitation, 'tokenId' | 'expiresAt' | 'mails'>,
+  ) => Promise<void>
+  readonly endInvitation: (id: string, because: InvitationEnd, now: number) => Promise<void>
+  /** The open invitations of one address, locked, and how many mails of this institute went to it in all. */
+  readonly lockAddress: (
+    organisationId: string,
+    emailCanonical: string,
+  ) => Promise<{ readonly open: readonly string[]; readonly mails: number }>
+
+  /** Held passkeys of those who act for the institute that it has not confirmed. */
+  readonly listHeldPasskeys: (organisationId: string) => Promise<HeldStaffPasskey[]>
+  /** Returns false when it was confirmed already. */
+  readonly confirmPasskey: (credentialId: string, organisationId: string, now: number) => Promise<boolean>
+  /** Whether every institute that the account acts for has confirmed it; false where it acts for none. */
+  readonly isConfirmedByAll: (credentialId: string, accountId: string) => Promise<boolean>
+  /** The other owners of the institutes that an account acts for, and the own logins of these institutes. */
+  readonly listOwnersOver: (accountId: string) => Promise<Owner[]>
+  /** The owners of the institute, and its own login. */
+  readonly listOwnersOf: (organisationId: string) => Promise<Owner[]>
+  /** Whether an owner has a passkey that is neither held nor suspect. */
+  readonly hasOwnerWithPasskey: (organisationId: string) => Promise<boolean>
+
+  readonly stopMails: (organisationId: string, emailCanonical: string, now: number) => Promise<void>
+  readonly hasStoppedMails: (organisationId: string, emailCanonical: string) => Promise<boolean>
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { endAttendanceSession } from '#server/domain/attendance/end-attendance-session.ts'
+import { startAttendanceSession } from '#server/domain/attendance/start-attendance-session.ts'
+import { changeInstituteSettings } from '#server/domain/institutes/institute-settings.ts'
+import { countHeads } from '#server/domain/register/count-heads.ts'
+import { drawStudents } from '#server/domain/register/draw-students.ts'
+import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
+import { inviteStaff } from '#server/domain/staff/invite.ts'
+import { engines } from '#testing/create-database.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addSigningInstitute,
+  addStudent,
+  beginHand,
+  checkInDeps,
+  contextOf,
+  finishHand,
+  logStaffIn,
+  sign,
+} from '#testing/room-world.ts'
+import { tamper } from '#testing/tamper.ts'
+import { actRule, acts } from './invariants.ts'
+import { verifyOpened } from './verify-data.ts'
+
+const relyingParty = { id: 'localhost', name: 'Rollkey', origin: 'http://localhost:8080' }
+const minute = 60_000
+
+/** A class that an owner who is a student, too, held alone, from its start to its early end. */
+async function live(storages: TestStorage): Promise<void> {
+  const storage = await storages.open()
+  const deps = checkInDeps(storage)
+  await addSigningInstitute(storage, 'institute')
+  await addStudent(storage, 'asha', ['institute'])
+  const passkey = await addStudent(storage, 'ravi', ['institute'])
+  const owner = await logStaffIn(storage, 'ravi', 'owner')
+  storages.clock.advance(minute)
+  const random = { ...systemRandom, id: () => 'class' }
+  await storage.transaction((stores) => startAttendanceSession(stores, random, contextOf(owner), 1))
+  const offer = await beginHand(deps, owner, { session: 'class', students: ['asha'] })
+  await finishHand(deps, owner, offer, sign(passkey, offer))
+  await countHeads(deps, contextOf(owner), 'class', 1)
+  await drawStudents({ ...deps, random: systemRandom }, contextOf(owner), 'class')
+  const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
+  await ruleOnMark(deps, contextOf(owner), { attendanceSessionId: 'class', studentId: 'asha' }, ruling)
+  const invited = { email: 'new@example.org', role: 'desk', title: '', holdsWhole: false } as const
+  await inviteStaff(deps, contextOf(owner), invited)
+  await changeInstituteSettings(deps, contextOf(owner), { displayNames: 'full' })
+  storages.clock.advance(minute)
+  await endAttendanceSession(deps, contextOf(owner), 'class')
+  await storage.close()
+}
+
+describe.each(engines)('who acted for an institute on %s', (engine) => {
+  let storages: TestStorage
+  let now: number
+  beforeAll(async () => {
+    storages = await createTestStorage(engine)
+    await live(storages)
+    now = storages.clock.now()
+  })
+  afterAll(() => storages.close())
+
+  const rules = acts.map(([table, , column]) => actRule(table, column))
+  /** Rows of acts that this class had none of. */
+  const planted = [
+    `insert into screens (id, organisation_id, name, token_hash, public_key, approved_at, ends_at, address_prefix, user_agent, counter, signature, approved_by)
+    select 'screen', 'institute', 'Room', 'hash', '', since + 1, since + 2, '', '', 0, '', 'ravi' from staff`,
+    `insert into student_invitations (id, organisation_id, person_id, email, email_canonical, invited_by, invited_at)
+    select 'invitation', 'institute', (select min(id) from people), '', '', 'ravi', since + 1 from staff`,
+    `insert into imports (id, organisation_id, source, file_name, columns, is_whole, lines, state, begun_by, begun_at)
+    select 'import', 'institute', '', '', '[]', 0, 0, '', 'ravi', since + 1 from staff`,
+    // Called by one, and seen.
+    `insert into desk_enrolments (id, organisation_id, person_id, roll_number, given, family, email, email_canonical, called_by,
+      called_at, claimed_until, mail_id, mailed_at, mails, wrong_digits, code_until, seen_by, seen_at)
+    select 'enrolment', 'institute', (select min(id) from people), '', '', '', '', '', 'ravi', since + 1, since + 2, 'mail', since + 1,
+      1, 0, since + 2, 'ravi', since + 1 from staff`,
+  ]
+  const look = async (...statements: string[]) => {
+    const options = { now, signaturesFor: relyingParty }
+    const findings = await tamper(storages.database, statements, (opened) => verifyOpened(opened, options))
+    return findings.filter(({ wrong }) => wrong.length > 0).map(({ rule }) => rule)
+  }
+
+  test('was one of its people, and every act has a row', async () => {
+    const options = { now, signaturesFor: relyingParty }
+    const findings = await tamper(storages.database, [], (opened) => verifyOpened(opened, options))
+    expect(findings.flatMap(({ wrong }) => wrong)).toEqual([])
+    const empty = findings.filter(({ rule, rows }) => rules.includes(rule) && rows === 0).map(({ rule }) => rule)
+    // One of the planted rows names two acts.
+    expect(empty).toHaveLength(planted.length + 1)
+    expect(await look(...planted)).toEqual([])
+  })
+
+  test.each([
+    ['who was ended before', 'update staff set until = since'],
+    ['who began afterwards', `update staff set since = ${Number.MAX_SAFE_INTEGER}`],
+    ['of another institute', "update staff set organisation_id = 'elsewhere'"],
+  ])('a person %s is named in every table', async (_who, statement) => {
+    expect(await look(...planted, statement)).toEqual(expect.arrayContaining(rules))
+  })
+
+  test.each(acts.map(([table, , column]) => [column, table] as const))(
+    '%s of %s that was planted is named, and the institute’s own login is not',
+    async (column, table) => {
+      const rule = actRule(table, column)
+      expect(await look(...planted, `update ${table} set ${column} = 'asha'`)).toContain(rule)
+      expect(await look(...planted, `update ${table} set ${column} = 'institute'`)).not.toContain(rule)
+    },
+  )
+})

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { MarkEvidence } from '../../domain/attendance/stores.ts'
+import type { CellMark } from '../../domain/register/sheet-stores.ts'
+import { type MarkRow, type RulingColumns, ruledMarks, toMark, toRuling } from './ruled-marks.ts'
+
+/** What is read of one student in one session: the mark, and what was decided and said about it. */
+export type CellRow = MarkRow &
+  RulingColumns &
+  Pick<CellMark, 'flaggedAt' | 'flagReason' | 'flagWords' | 'flagRuling' | 'handReason' | 'handSigner' | 'ruledBy'> & {
+    readonly evidence: string | null
+    readonly is_signed: 0 | 1
+  }
+
+/** Of the mark `k` and the last ruling about it, `r`. */
+export const cellColumns = sql`k.marked_at, k.method, k.proof_id, k.stands, k.evidence,
+  k.flagged_at as "flaggedAt", k.flag_reason as "flagReason", k.flag_words as "flagWords", k.flag_ruling as "flagRuling",
+  k.hand_reason as "handReason", k.hand_signer as "handSigner",
+  case when (select g.student_id from mark_signatures g
+      where g.attendance_session_id = k.attendance_session_id and g.student_id = k.student_id) is null
+    and (select h.signature from hand_check_ins h where h.id = k.proof_id and k.method = 'hand') is null
+    then 0 else 1 end as is_signed,
+  r.status as ruled_status, r.reason as ruled_reason, r.decided_at as ruled_at, r.cause as ruled_cause,
+  r.decided_by as "ruledBy"`
+
+export const joinCell = (sessionId: RawBuilder<string>, studentId: RawBuilder<string>): RawBuilder<unknown> => sql`
+  left join ${ruledMarks('k')} on k.attendance_session_id = ${sessionId} and k.student_id = ${studentId}
+  left join rulings r on r.attendance_session_id = k.attendance_session_id and r.student_id = k.student_id
+    and r.sequence = k.last_ruling`
+
+/** Null without a mark. */
+export function toCellMark(row: CellRow): CellMark | null {
+  const { evidence, is_signed, flaggedAt, flagReason, flagWords, flagRuling, handReason, handSigner, ruledBy } = row
+  const mark = toMark(row)
+  if (!mark || evidence === null) return null
+  return {
+    ...mark,
+    evidence: JSON.parse(evidence) as MarkEvidence,
+    isSigned: is_signed === 1,
+    flaggedAt,
+    flagReason,
+    flagWords,
+    flagRuling,
+    handReason,
+    handSigner,
+    ruledBy,
+    ...toRuling(row),
+  }
+}

@@ -1,0 +1,468 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { ImportColumn, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { nameKey } from '../../domain/profiles/name-key.ts'
+import type {
+  FileLine,
+  FormerPerson,
+  ImportRecord,
+  ImportStore,
+  KnownPerson,
+  LineOutcome,
+  PlannedLine,
+  RosterFacts,
+} from '../../domain/roster/stores.ts'
+import { prepareForRows } from '../given-rows.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import { newPersonId } from '../migrations/0031-roster.ts'
+import type { ImportLinesTable, ImportsTable } from '../schema.ts'
+import { moveRoster } from './roster-store.ts'
+
+type LineRow = Selectable<ImportLinesTable>
+
+const toRecord = (row: Selectable<ImportsTable>): ImportRecord => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  source: row.source,
+  fileName: row.file_name,
+  columns: JSON.parse(row.columns) as ImportColumn[],
+  isWhole: row.is_whole === 1,
+  lines: row.lines,
+  state: row.state as ImportSummary['state'],
+  plan: row.counts === null ? null : { ...JSON.parse(row.counts), seal: row.seal ?? '' },
+  begunBy: row.begun_by,
+  begunAt: row.begun_at,
+  appliedAt: row.applied_at,
+  undoneAt: row.undone_at,
+})
+
+type LineFacts = Pick<
+  LineRow,
+  'line' | 'roll_number' | 'given' | 'family' | 'email' | 'email_canonical' | 'section' | 'external_id' | 'problem'
+>
+
+export const lineColumns = [
+  'line',
+  'roll_number',
+  'given',
+  'family',
+  'email',
+  'email_canonical',
+  'section',
+  'external_id',
+  'problem',
+] as const satisfies readonly (keyof LineFacts)[]
+
+export const toFileLine = (row: LineFacts): FileLine => ({
+  line: row.line,
+  rollNumber: row.roll_number ?? '',
+  given: row.given ?? '',
+  family: row.family ?? '',
+  email: row.email,
+  emailKey: row.email_canonical,
+  section: row.section,
+  externalId: row.external_id,
+  problem: row.problem as LineProblem | null,
+})
+
+const toRow = (id: string, line: FileLine): LineRow => ({
+  import_id: id,
+  line: line.line,
+  roll_number: line.rollNumber,
+  roll_key: canonicalRollNumber(line.rollNumber),
+  given: line.given,
+  family: line.family,
+  name_key: nameKey(`${line.given} ${line.family}`),
+  email: line.email,
+  email_canonical: line.emailKey,
+  section: line.section,
+  external_id: line.externalId,
+  problem: line.problem,
+  other_line: null,
+  outcome: null,
+  person_id: null,
+  linked_by: null,
+  before: null,
+})
+
+/** What the roster has of a person, as it is kept for the plan's page and for an undo. */
+type Before = RosterFacts & Pick<KnownPerson, 'rollKey' | 'nameKey' | 'emailKey' | 'linkedBy'>
+
+function beforeOf(person: KnownPerson): string {
+  const { rollNumber, rollKey, given, family, nameKey, email, emailKey, section, externalId, linkedBy } = person
+  const before: Before = { rollNumber, rollKey, given, family, nameKey, email, emailKey, section, externalId, linkedBy }
+  return JSON.stringify(before)
+}
+
+const toPlanned = (id: string, { line, outcome, problem, otherLine, person, linkedBy }: PlannedLine): PlannedRow => ({
+  import_id: id,
+  line,
+  outcome,
+  problem,
+  other_line: otherLine,
+  person_id: person?.id ?? null,
+  linked_by: linkedBy,
+  before: person && beforeOf(person),
+})
+
+const partOutcomes = {
+  problems: 'problem',
+  questions: 'question',
+  changed: 'changed',
+  new: 'new',
+  gone: 'gone',
+} as const satisfies Record<ImportPart, LineOutcome>
+
+type PlannedRow = Pick<
+  LineRow,
+  'import_id' | 'line' | 'outcome' | 'problem' | 'other_line' | 'person_id' | 'linked_by' | 'before'
+>
+
+/** Each row names its import, too: SQLite then looks a line up by both, and does not read all given rows for each line. */
+const saveOutcomes = prepareForRows<PlannedRow, Readonly<Record<never, never>>, unknown>(
+  {
+    import_id: 'text',
+    line: 'bigint',
+    outcome: 'text',
+    problem: 'text',
+    other_line: 'bigint',
+    person_id: 'text',
+    linked_by: 'text',
+    before: 'text',
+  },
+  ({ db }, given) =>
+    db
+      .updateTable('import_lines')
+      .from(given)
+      .whereRef('import_lines.import_id', '=', 'given.import_id')
+      .whereRef('import_lines.line', '=', 'given.line')
+      .set(({ ref }) => ({
+        outcome: ref('given.outcome'),
+        problem: ref('given.problem'),
+        other_line: ref('given.other_line'),
+        person_id: ref('given.person_id'),
+        linked_by: ref('given.linked_by'),
+        before: ref('given.before'),
+      })),
+)
+
+type GivenLine = { readonly given_line: number }
+const answerQuestions = prepareForRows<GivenLine, { readonly id: string }, unknown>(
+  { given_line: 'bigint' },
+  ({ db }, given, { id }) =>
+    db
+      .updateTable('import_lines')
+      .where('import_id', '=', id)
+      .where('outcome', '=', 'question')
+      .where('line', 'in', ({ selectFrom }) => selectFrom(given).select('given_line'))
+      .set({ outcome: 'changed', linked_by: 'choice' }),
+)
+
+/** When an import was applied, and now; epoch ms. */
+type Moments = { readonly at: number; readonly now: number }
+
+const ofFormer = {
+  id: 'text',
+  given_name: 'text',
+  family: 'text',
+  section: 'text',
+  roll_number: 'text',
+  roll_key: 'text',
+  name_key: 'text',
+  email: 'text',
+  email_canonical: 'text',
+  external_id: 'text',
+  linked_by: 'text',
+} as const
+
+/**
+ * The number and the external id, which have indexes, of the few rows that had others: where nothing has changed since,
+ * and no other person has got the number meanwhile.
+ */
+const restoreKeys = prepareForRows<FormerPerson, { readonly at: number }, unknown>(ofFormer, ({ db }, given, { at }) =>
+  db
+    .updateTable('people')
+    .from(given)
+    .whereRef('people.id', '=', 'given.id')
+    .where('people.changed_at', '=', at)
+    .where('people.ended_at', 'is', null)
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('people.roll_key', 'is distinct from', ref('given.roll_key')),
+        eb('people.external_id', 'is distinct from', ref('given.external_id')),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('people as other')
+            .select('other.id')
+            .whereRef('other.organisation_id', '=', 'people.organisation_id')
+            .whereRef('other.roll_key', '=', 'given.roll_key')
+            .whereRef('other.id', '!=', 'people.id')
+            .where('other.student_id', 'is', null)
+            .where('other.ended_at', 'is', null),
+        ),
+      ),
+    )
+    .set(({ ref }) => ({
+      roll_number: sql`case when people.student_id is null then given.roll_number end`,
+      roll_key: sql`case when people.student_id is null then given.roll_key end`,
+      external_id: ref('given.external_id'),
+    })),
+)
+
+/** The rest of all rows that nothing has changed since, and that have their former number. */
+const restore = prepareForRows<FormerPerson, Moments, { id: string }>(ofFormer, ({ db }, given, { at, now }) =>
+  db
+    .updateTable('people')
+    .from(given)
+    .whereRef('people.id', '=', 'given.id')
+    .where('people.changed_at', '=', at)
+    .where('people.ended_at', 'is', null)
+    .where(({ eb, ref }) => eb('people.roll_key', 'is not distinct from', ref('given.roll_key')))
+    .set(({ ref }) => ({
+      given: ref('given.given_name'),
+      family: ref('given.family'),
+      section: sql`given.section`,
+      name_key: ref('given.name_key'),
+      email: ref('given.email'),
+      email_canonical: ref('given.email_canonical'),
+      linked_by: ref('given.linked_by'),
+      changed_at: now,
+    }))
+    .returning('people.id'),
+)
+
+/** Those who are gone since, and whose number no other person has got meanwhile. */
+const bringBack = prepareForRows<{ readonly id: string }, Moments, { id: string }>(
+  { id: 'text' },
+  ({ db }, given, { at, now }) =>
+    db
+      .updateTable('people')
+      .from(given)
+      .whereRef('people.id', '=', 'given.id')
+      .where('people.changed_at', '=', at)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('people as other')
+              .select('other.id')
+              .whereRef('other.organisation_id', '=', 'people.organisation_id')
+              .whereRef('other.roll_key', '=', 'people.roll_key')
+              .where('other.student_id', 'is', null)
+              .where('other.ended_at', 'is', null),
+          ),
+        ),
+      )
+      .set({ ended_at: null, changed_at: now })
+      .returning('people.id'),
+)
+
+export function importStore(handle: Handle): ImportStore {
+  const { db, engine } = handle
+  const one = (organisationId: string, id: string) =>
+    db.selectFrom('imports').selectAll().where('organisation_id', '=', organisationId).where('id', '=', id)
+  const change = (id: string) => db.updateTable('imports').where('id', '=', id)
+  const linesOf = (id: string, outcome: LineOutcome): RawBuilder<unknown> =>
+    sql`import_lines l where l.import_id = ${id} and l.outcome = ${outcome}`
+
+  return {
+    async insert(record) {
+      const row = {
+        id: record.id,
+        organisation_id: record.organisationId,
+        source: record.source,
+        file_name: record.fileName,
+        columns: JSON.stringify(record.columns),
+        is_whole: record.isWhole ? 1 : 0,
+        lines: record.lines,
+        state: record.state,
+        counts: null,
+        seal: null,
+        begun_by: record.begunBy,
+        begun_at: record.begunAt,
+        applied_at: null,
+        undone_at: null,
+      } as const
+      await db.insertInto('imports').values(row).execute()
+    },
+    async find(organisationId, id) {
+      const row = await one(organisationId, id).executeTakeFirst()
+      return row && toRecord(row)
+    },
+    async lock(organisationId, id) {
+      const row = await withRowLocks(handle, one(organisationId, id)).executeTakeFirst()
+      return row && toRecord(row)
+    },
+    async list(organisationId, limit) {
+      const rows = await db
+        .selectFrom('imports')
+        .selectAll()
+        .where('organisation_id', '=', organisationId)
+        .orderBy('begun_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(toRecord)
+    },
+    async addLines(id, lines) {
+      const numbers = lines.map(({ line }) => line)
+      await db.deleteFrom('import_lines').where('import_id', '=', id).where('line', 'in', numbers).execute()
+      await db
+        .insertInto('import_lines')
+        .values(lines.map((line) => toRow(id, line)))
+        .execute()
+      const { n } = await db
+        .selectFrom('import_lines')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('import_id', '=', id)
+        .where('line', '>', 0)
+        .executeTakeFirstOrThrow()
+      // New lines: what was planned says nothing any more.
+      await change(id)
+        .set({ lines: Number(n), state: 'begun', counts: null, seal: null })
+        .execute()
+      return Number(n)
+    },
+    async beginPlan(id, token) {
+      await db.deleteFrom('import_lines').where('import_id', '=', id).where('line', '<', 0).execute()
+      await change(id).set({ state: 'begun', counts: null, seal: token }).execute()
+    },
+    async savePart(id, token, lines) {
+      const found = await withRowLocks(
+        handle,
+        db.selectFrom('imports').select('id').where('id', '=', id).where('seal', '=', token),
+      ).executeTakeFirst()
+      if (!found) return false
+      const planned = lines.map((line) => toPlanned(id, line))
+      const nameless = {
+        rollNumber: '',
+        given: '',
+        family: '',
+        email: null,
+        emailKey: null,
+        section: null,
+        externalId: null,
+      }
+      const gone = planned.filter(({ line }) => line < 0)
+      if (gone.length > 0) {
+        const rows = gone.map((row) => ({ ...toRow(id, { ...nameless, line: row.line, problem: null }), ...row }))
+        await db.insertInto('import_lines').values(rows).execute()
+      }
+      await saveOutcomes(handle, planned, {})
+      return true
+    },
+    async sealPlan(id, token, { counts, ofSource, seal }) {
+      const { numUpdatedRows } = await change(id)
+        .where('seal', '=', token)
+        .set({ state: 'planned', counts: JSON.stringify({ counts, ofSource }), seal })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+    async listPart(id, part, after, limit) {
+      const direction = part === 'gone' ? 'desc' : 'asc'
+      const rows = await db
+        .selectFrom('import_lines')
+        .select([...lineColumns, 'other_line', 'before'])
+        .where('import_id', '=', id)
+        .where('outcome', '=', partOutcomes[part])
+        .where('line', part === 'gone' ? '<' : '>', after)
+        .orderBy('line', direction)
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        ...toFileLine(row),
+        otherLine: row.other_line,
+        before: row.before === null ? null : (JSON.parse(row.before) as RosterFacts),
+      }))
+    },
+    async apply({ id, organisationId, source }, same, { counts, ofSource }, now) {
+      await answerQuestions(
+        handle,
+        same.map((line) => ({ given_line: line })),
+        { id },
+      )
+      await sql`insert into people (id, organisation_id, roll_number, roll_key, given, family, name_key, email,
+          email_canonical, section, external_id, source, added_at, changed_at)
+        select ${newPersonId(engine)}, ${organisationId}, l.roll_number, l.roll_key, l.given, l.family, l.name_key,
+          l.email, l.email_canonical, coalesce(l.section, ''), l.external_id, ${source},
+          cast(${now} as bigint), cast(${now} as bigint)
+        from ${linesOf(id, 'new')}`.execute(db)
+      await sql`update people set given = l.given, family = l.family, name_key = l.name_key,
+          email = coalesce(l.email, people.email),
+          email_canonical = coalesce(l.email_canonical, people.email_canonical),
+          section = coalesce(l.section, people.section),
+          linked_by = coalesce(l.linked_by, people.linked_by), changed_at = ${now}
+        from ${linesOf(id, 'changed')} and people.id = l.person_id`.execute(db)
+      // What has indexes, of the few who get others.
+      await sql`update people set external_id = coalesce(l.external_id, people.external_id),
+          roll_number = case when people.student_id is null then l.roll_number end,
+          roll_key = case when people.student_id is null then l.roll_key end
+        from ${linesOf(id, 'changed')} and people.id = l.person_id
+          and (people.external_id is distinct from coalesce(l.external_id, people.external_id)
+            or (people.student_id is null and people.roll_number <> l.roll_number))`.execute(db)
+      await sql`update people set ended_at = ${now}, changed_at = ${now}
+        where id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
+      await change(id)
+        .set({ state: 'applied', applied_at: now, counts: JSON.stringify({ counts, ofSource }) })
+        .execute()
+      await moveRoster(handle, organisationId)
+    },
+    async readDone(id) {
+      const rows = await db
+        .selectFrom('import_lines')
+        .select(['outcome', 'person_id', 'before', 'roll_key', 'external_id'])
+        .where('import_id', '=', id)
+        .where('outcome', 'in', ['new', 'changed', 'gone'])
+        .execute()
+      const of = (wanted: LineOutcome) => rows.filter(({ outcome }) => outcome === wanted)
+      const changed = of('changed').map((row) => ({ row, former: toRestored(row) }))
+      const hasOtherKeys = ({ row, former }: (typeof changed)[number]) =>
+        (former.roll_key !== null && former.roll_key !== row.roll_key) ||
+        (row.external_id !== null && former.external_id !== row.external_id)
+      return {
+        total: rows.length,
+        changed: changed.map(({ former }) => former),
+        rekeyed: changed.filter(hasOtherKeys).map(({ former }) => former),
+        gone: of('gone').flatMap(({ person_id }) => (person_id === null ? [] : [{ id: person_id }])),
+      }
+    },
+    async undo({ id, organisationId, source, appliedAt }, { total, changed, rekeyed, gone }, now) {
+      const at = appliedAt ?? 0
+      // Tables that have just been written have no statistics: PostgreSQL would look through all lines for each person.
+      const nestLoops = (isOn: 'on' | 'off') =>
+        engine === 'postgresql' ? sql`select set_config('enable_nestloop', ${isOn}, true)`.execute(db) : undefined
+      await nestLoops('off')
+      const { rows: removed } = await sql`delete from people where organisation_id = ${organisationId}
+        and source = ${source} and student_id is null and ended_at is null and added_at = ${at} and changed_at = ${at}
+        and roll_key in (select l.roll_key from ${linesOf(id, 'new')})
+        and not exists (select 1 from enrolments e where e.person_id = people.id) returning 1`.execute(db)
+      const back = await bringBack(handle, gone, { at, now })
+      await restoreKeys(handle, rekeyed, { at })
+      const restored = await restore(handle, changed, { at, now })
+      await nestLoops('on')
+      await change(id).set({ state: 'undone', undone_at: now }).execute()
+      await moveRoster(handle, organisationId)
+      return { total, undone: removed.length + back.length + restored.length }
+    },
+  }
+}
+
+function toRestored({ person_id, before }: Pick<LineRow, 'person_id' | 'before'>): FormerPerson {
+  const facts = JSON.parse(before ?? '{}') as Before
+  return {
+    id: person_id,
+    given_name: facts.given,
+    family: facts.family,
+    section: facts.section,
+    roll_number: facts.rollNumber,
+    roll_key: facts.rollNumber === null ? null : facts.rollKey,
+    name_key: facts.nameKey,
+    email: facts.email,
+    email_canonical: facts.emailKey,
+    external_id: facts.externalId,
+    linked_by: facts.linkedBy,
+  }
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { canonicalEmail } from '../../domain/accounts/canonical-email.ts'
+import { nameKey } from '../../domain/profiles/name-key.ts'
+import type { KnownPerson, LinkedBy, RosterFacts, RosterStore } from '../../domain/roster/stores.ts'
+import type { Handle } from '../handle.ts'
+import type { PeopleTable } from '../schema.ts'
+import { isMember } from './roster.ts'
+
+/** Everyone who is on the roster now: the members, and people without an account. In it `p`, `m`, `s` and `a`. */
+export const onRoster = (organisationId: string): RawBuilder<unknown> => sql`
+  from people p
+    left join memberships m on m.person_id = p.id and ${isMember('m')}
+    left join students s on s.id = m.student_id
+    left join accounts a on a.id = m.student_id
+  where p.organisation_id = ${organisationId}
+    and (m.student_id is not null or (p.student_id is null and p.ended_at is null))`
+
+export type KnownRow = Omit<KnownPerson, 'linkedBy'> & { readonly linkedBy: string | null }
+
+export const knownColumns: RawBuilder<unknown> = sql`
+  p.id as "id", m.student_id as "studentId", p.roll_number as "rollNumber",
+  coalesce(m.roll_number_canonical, p.roll_key) as "rollKey", p.given as "given", p.family as "family",
+  p.name_key as "nameKey",
+  p.email as "email", p.email_canonical as "emailKey", p.section as "section", p.external_id as "externalId",
+  case when a.email_verified = 1 then a.email_canonical end as "verifiedEmailKey",
+  p.linked_by as "linkedBy", p.source as "source"`
+
+export const toKnown = (row: KnownRow): KnownPerson => ({ ...row, linkedBy: row.linkedBy as LinkedBy | null })
+
+/** What the office knows, as columns. */
+function columnsOf({ rollNumber, given, family, email, section, externalId }: RosterFacts) {
+  return {
+    roll_number: rollNumber,
+    roll_key: rollNumber === null ? null : canonicalRollNumber(rollNumber),
+    given,
+    family,
+    name_key: given === null ? null : nameKey(`${given} ${family ?? ''}`),
+    email,
+    email_canonical: email === null ? null : (canonicalEmail(email) ?? null),
+    section,
+    external_id: externalId,
+  }
+}
+
+/** Moves the version: a plan that was made before is compared again. */
+export async function moveRoster({ db }: Pick<Handle, 'db'>, organisationId: string): Promise<void> {
+  await db
+    .updateTable('organisations')
+    .where('id', '=', organisationId)
+    .set(({ eb }) => ({ roster_version: eb('roster_version', '+', 1) }))
+    .execute()
+}
+
+export function rosterStore(handle: Handle): RosterStore {
+  const { db } = handle
+
+  async function save(id: string, columns: Updateable<PeopleTable>): Promise<void> {
+    const row = await db
+      .updateTable('people')
+      .where('id', '=', id)
+      .set(columns)
+      .returning('organisation_id')
+      .executeTakeFirst()
+    if (row) await moveRoster(handle, row.organisation_id)
+  }
+
+  return {
+    async find(organisationId, id) {
+      const { rows } = await sql<KnownRow>`
+        select ${knownColumns} ${onRoster(organisationId)} and p.id = ${id}`.execute(db)
+      const [row] = rows
+      return row && toKnown(row)
+    },
+    async isNumberTaken(organisationId, rollKey, exceptId = '') {
+      const row = await db
+        .selectFrom('people')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where('roll_key', '=', rollKey)
+        .where('student_id', 'is', null)
+        .where('ended_at', 'is', null)
+        .where('id', '!=', exceptId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async insert({ id, organisationId, ...facts }, source, now) {
+      const times = { added_at: now, changed_at: now }
+      const row = { id, organisation_id: organisationId, student_id: null, source, ...times, ...columnsOf(facts) }
+      await db.insertInto('people').values(row).execute()
+      await moveRoster(handle, organisationId)
+    },
+    async change(id, facts, linkedBy, now) {
+      await save(id, { ...columnsOf(facts), ...(linkedBy && { linked_by: linkedBy }), changed_at: now })
+    },
+    async end(id, now) {
+      await save(id, { ended_at: now, changed_at: now })
+    },
+    async bind({ id, given, family, email, section, externalId, source }, organisationId, studentId, now) {
+      const facts = columnsOf({ rollNumber: null, given, family, email, section, externalId })
+      const bound = { ...facts, linked_by: 'invitation', changed_at: now }
+      const earlier = await db
+        .updateTable('people')
+        .where('organisation_id', '=', organisationId)
+        .where('student_id', '=', studentId)
+        .set({ ...bound, source })
+        .returning('id')
+        .executeTakeFirst()
+      if (earlier) await db.deleteFrom('people').where('id', '=', id).execute()
+      else
+        await db
+          .updateTable('people')
+          .where('id', '=', id)
+          .set({ ...bound, student_id: studentId })
+          .execute()
+      await moveRoster(handle, organisationId)
+      return earlier?.id ?? id
+    },
+    async version(organisationId) {
+      const row = await db
+        .selectFrom('organisations')
+        .select('roster_version')
+        .where('id', '=', organisationId)
+        .executeTakeFirst()
+      return Number(row?.roster_version ?? 0)
+    },
+    async lastChangeAt(organisationId) {
+      const row = await db
+        .selectFrom('people')
+        .select(({ fn }) => fn.max('changed_at').as('at'))
+        .where('organisation_id', '=', organisationId)
+        .executeTakeFirst()
+      return row?.at ?? null
+    },
+  }
+}

@@ -1,0 +1,348 @@
+import { type Selectable, sql } from 'kysely'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import type { Staff, StaffInvitation, StaffStore } from '../../domain/staff/stores.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import { prepareQuery } from '../prepared-query.ts'
+import type { StaffInvitationsTable, StaffTable } from '../schema.ts'
+import { listActs } from './staff-acts.ts'
+
+type Row = Selectable<StaffTable> & { readonly held_group: string | null }
+
+const toStaff = (row: Row): Staff => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  accountId: row.account_id,
+  name: row.name,
+  title: row.title,
+  role: row.role as StaffRole,
+  holdsWhole: row.held_group !== null,
+  since: row.since,
+  until: row.until,
+})
+
+const toInvitation = (row: Selectable<StaffInvitationsTable>): StaffInvitation => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  email: row.email,
+  emailCanonical: row.email_canonical,
+  role: row.role as StaffRole,
+  title: row.title,
+  holdsWhole: row.holds_whole === 1,
+  invitedBy: row.invited_by,
+  invitedAt: row.invited_at,
+  tokenId: row.token_id,
+  expiresAt: row.expires_at,
+  mails: row.mails,
+})
+
+/** Whole groups have their institute's id. A row that was ended keeps the groups that it had. */
+const withGroups = ({ db }: Handle) =>
+  db
+    .selectFrom('staff')
+    .selectAll('staff')
+    .select(({ selectFrom }) =>
+      selectFrom('staff_groups as held')
+        .whereRef('held.staff_id', '=', 'staff.id')
+        .whereRef('held.group_id', '=', 'staff.organisation_id')
+        .where((held) => held.or([held('held.until', 'is', null), held('held.until', '=', held.ref('staff.until'))]))
+        .limit(1)
+        .select('held.group_id')
+        .as('held_group'),
+    )
+
+const findStill = prepareQuery((handle, { id }: { id: string }) =>
+  withRowLocks(
+    handle,
+    handle.db.selectFrom('staff').select('id').where('id', '=', id).where('until', 'is', null),
+    // Those who act do not wait for each other, only for the one who ends them.
+    (rows) => rows.forShare(),
+  ),
+)
+
+export function staffStore(handle: Handle): StaffStore {
+  const { db, clock } = handle
+  const now = () => withGroups(handle).where('staff.until', 'is', null)
+  const invitations = () => db.selectFrom('staff_invitations').selectAll().where('ended_at', 'is', null)
+  const changeInvitation = (id: string) => db.updateTable('staff_invitations').where('id', '=', id)
+
+  /** Of these institutes, with the institutes' own logins. */
+  const owners = async (institutes: readonly string[]) => {
+    const rows = await db
+      .selectFrom('accounts')
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('id', 'in', institutes),
+          eb(
+            'id',
+            'in',
+            selectFrom('staff')
+              .where('organisation_id', 'in', institutes)
+              .where('role', '=', 'owner')
+              .where('until', 'is', null)
+              .select('account_id'),
+          ),
+        ]),
+      )
+      .select(['id', 'email', 'email_verified'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, email, email_verified }) => ({ id, email, isEmailVerified: email_verified === 1 }))
+  }
+
+  return {
+    async list(organisationId) {
+      const rows = await withGroups(handle)
+        .innerJoin('accounts', 'accounts.id', 'staff.account_id')
+        .where('staff.organisation_id', '=', organisationId)
+        .select('accounts.email')
+        .select(({ selectFrom, fn }) => [
+          selectFrom('passkeys')
+            .whereRef('passkeys.account_id', '=', 'staff.account_id')
+            .select(fn.countAll<number>().as('count'))
+            .as('passkeys'),
+          selectFrom('sessions')
+            .whereRef('sessions.account_id', '=', 'staff.account_id')
+            .whereRef('sessions.acting_for', '=', 'staff.organisation_id')
+            .select((last) => last.fn.max('sessions.last_seen_at').as('last'))
+            .as('last_here_at'),
+        ])
+        .orderBy('staff.since')
+        // Two of one millisecond: the one that was ended first.
+        .orderBy(sql`staff.until is null`)
+        .orderBy('staff.id')
+        .execute()
+      return rows.map((row) => ({
+        ...toStaff(row),
+        email: row.email,
+        passkeys: Number(row.passkeys),
+        lastHereAt: row.last_here_at,
+      }))
+    },
+    async listOf(organisationId, accountIds) {
+      const rows = await withGroups(handle)
+        .where('staff.organisation_id', '=', organisationId)
+        .$if(accountIds !== undefined, (rows) => rows.where('staff.account_id', 'in', accountIds ?? []))
+        .orderBy('staff.since', 'desc')
+        .execute()
+      return rows.map(toStaff)
+    },
+    async listInstitutesOf(accountId) {
+      const rows = await now()
+        .innerJoin('organisations', 'organisations.id', 'staff.organisation_id')
+        .where('staff.account_id', '=', accountId)
+        .select('organisations.name as organisation_name')
+        .orderBy('organisations.name_key')
+        .orderBy('staff.id')
+        .execute()
+      return rows.map((row) => ({ ...toStaff(row), organisationName: row.organisation_name }))
+    },
+    async isStaffAnywhere(accountId) {
+      const row = await db
+        .selectFrom('staff')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('until', 'is', null)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async hasPeople(organisationId) {
+      const row = await db
+        .selectFrom('staff')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async findNow(organisationId, accountId) {
+      const row = await now()
+        .where('staff.organisation_id', '=', organisationId)
+        .where('staff.account_id', '=', accountId)
+        .executeTakeFirst()
+      return row && toStaff(row)
+    },
+    async lockOwners(organisationId) {
+      const owners = db
+        .selectFrom('staff')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where('role', '=', 'owner')
+        .where('until', 'is', null)
+        .orderBy('id')
+      return (await withRowLocks(handle, owners).execute()).map(({ id }) => id)
+    },
+    async lock(organisationId, id) {
+      const row = await withRowLocks(
+        handle,
+        now().where('staff.organisation_id', '=', organisationId).where('staff.id', '=', id),
+        (rows) => rows.forUpdate('staff'),
+      ).executeTakeFirst()
+      return row && toStaff(row)
+    },
+    async isStill(id) {
+      return (await findStill(handle, { id })).length > 0
+    },
+    async insert({ id, organisationId, accountId, name, title, role, holdsWhole, since, until }) {
+      const row = { id, organisation_id: organisationId, account_id: accountId, name, title, role, since, until }
+      await db.insertInto('staff').values(row).execute()
+      if (!holdsWhole) return
+      await db.insertInto('staff_groups').values({ staff_id: id, group_id: organisationId, since, until }).execute()
+    },
+    async end(id, until) {
+      await db.updateTable('staff').where('id', '=', id).set({ until }).execute()
+      await db
+        .updateTable('staff_groups')
+        .where('staff_id', '=', id)
+        .where('until', 'is', null)
+        .set({ until })
+        .execute()
+    },
+    listActs: (wanted) => listActs(handle, wanted),
+    async listInvitations(organisationId) {
+      const rows = await invitations().where('organisation_id', '=', organisationId).orderBy('invited_at').execute()
+      return rows.map(toInvitation)
+    },
+    async insertInvitation(invitation) {
+      await db
+        .insertInto('staff_invitations')
+        .values({
+          id: invitation.id,
+          organisation_id: invitation.organisationId,
+          email: invitation.email,
+          email_canonical: invitation.emailCanonical,
+          role: invitation.role,
+          title: invitation.title,
+          holds_whole: invitation.holdsWhole ? 1 : 0,
+          invited_by: invitation.invitedBy,
+          invited_at: invitation.invitedAt,
+          token_id: invitation.tokenId,
+          expires_at: invitation.expiresAt,
+          mails: invitation.mails,
+          ended_at: null,
+          ended_because: null,
+        })
+        .execute()
+    },
+    async lockInvitation(organisationId, id) {
+      const one = invitations().where('organisation_id', '=', organisationId).where('id', '=', id)
+      const row = await withRowLocks(handle, one).executeTakeFirst()
+      return row && toInvitation(row)
+    },
+    async findByToken(tokenId) {
+      const row = await invitations().where('token_id', '=', tokenId).executeTakeFirst()
+      return row && toInvitation(row)
+    },
+    async renewInvitation(id, { tokenId, expiresAt, mails }) {
+      await changeInvitation(id).set({ token_id: tokenId, expires_at: expiresAt, mails }).execute()
+    },
+    async endInvitation(id, because, at) {
+      await changeInvitation(id).set({ ended_at: at, ended_because: because }).execute()
+    },
+    async lockAddress(organisationId, emailCanonical) {
+      const all = db
+        .selectFrom('staff_invitations')
+        .select(['id', 'mails', 'ended_at'])
+        .where('organisation_id', '=', organisationId)
+        .where('email_canonical', '=', emailCanonical)
+        .orderBy('id')
+      const rows = await withRowLocks(handle, all).execute()
+      return {
+        open: rows.filter(({ ended_at }) => ended_at === null).map(({ id }) => id),
+        mails: rows.reduce((sum, { mails }) => sum + mails, 0),
+      }
+    },
+    async listHeldPasskeys(organisationId) {
+      const rows = await db
+        .selectFrom('staff')
+        .innerJoin('passkeys', 'passkeys.account_id', 'staff.account_id')
+        .leftJoin('staff_passkey_confirmations as confirmed', (join) =>
+          join
+            .onRef('confirmed.credential_id', '=', 'passkeys.credential_id')
+            .onRef('confirmed.organisation_id', '=', 'staff.organisation_id'),
+        )
+        .where('staff.organisation_id', '=', organisationId)
+        .where('staff.until', 'is', null)
+        .where('passkeys.held_until', '>', clock.now())
+        .where('confirmed.confirmed_at', 'is', null)
+        .select(['passkeys.credential_id', 'passkeys.account_id', 'passkeys.created_at', 'passkeys.held_until'])
+        .orderBy('passkeys.created_at')
+        .execute()
+      return rows.map((row) => ({
+        credentialId: row.credential_id,
+        accountId: row.account_id,
+        createdAt: row.created_at,
+        heldUntil: row.held_until ?? 0,
+      }))
+    },
+    async confirmPasskey(credentialId, organisationId, at) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('staff_passkey_confirmations')
+        .values({ credential_id: credentialId, organisation_id: organisationId, confirmed_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    async isConfirmedByAll(credentialId, accountId) {
+      const rows = await db
+        .selectFrom('staff')
+        .leftJoin('staff_passkey_confirmations as confirmed', (join) =>
+          join
+            .onRef('confirmed.organisation_id', '=', 'staff.organisation_id')
+            .on('confirmed.credential_id', '=', credentialId),
+        )
+        .where('staff.account_id', '=', accountId)
+        .where('staff.until', 'is', null)
+        .select('confirmed.confirmed_at')
+        .execute()
+      return rows.length > 0 && rows.every(({ confirmed_at }) => confirmed_at !== null)
+    },
+    async listOwnersOver(accountId) {
+      const rows = await db
+        .selectFrom('staff')
+        .where('account_id', '=', accountId)
+        .where('until', 'is', null)
+        .select('organisation_id')
+        .execute()
+      if (rows.length === 0) return []
+      const all = await owners(rows.map((row) => row.organisation_id))
+      return all.filter(({ id }) => id !== accountId)
+    },
+    async listOwnersOf(organisationId) {
+      return owners([organisationId])
+    },
+    async hasOwnerWithPasskey(organisationId) {
+      const row = await db
+        .selectFrom('staff')
+        .innerJoin('passkeys', 'passkeys.account_id', 'staff.account_id')
+        .where('staff.organisation_id', '=', organisationId)
+        .where('staff.role', '=', 'owner')
+        .where('staff.until', 'is', null)
+        .where('passkeys.suspect', '=', 0)
+        .where(({ or, eb }) =>
+          or([eb('passkeys.held_until', 'is', null), eb('passkeys.held_until', '<=', clock.now())]),
+        )
+        .select('staff.id')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async stopMails(organisationId, emailCanonical, at) {
+      await db
+        .insertInto('stopped_mails')
+        .values({ organisation_id: organisationId, email_canonical: emailCanonical, stopped_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+    async hasStoppedMails(organisationId, emailCanonical) {
+      const row = await db
+        .selectFrom('stopped_mails')
+        .select('stopped_at')
+        .where('organisation_id', '=', organisationId)
+        .where('email_canonical', '=', emailCanonical)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}

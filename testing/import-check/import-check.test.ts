@@ -1,0 +1,204 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { importColumns, maxLinesACall } from '#contract/import-rules.ts'
+import { guessColumns } from '#roster-files/guess-columns.ts'
+import { makeLines } from '#roster-files/make-lines.ts'
+import { readFiles } from '#roster-files/read-files.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import {
+  addImportLines,
+  applyImport,
+  beginImport,
+  planLines,
+  readImportLines,
+  undoImport,
+} from '#server/domain/roster/imports.ts'
+import { listPeople } from '#server/domain/roster/people.ts'
+import { engines } from '#testing/create-database.ts'
+import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
+import { readWorkbook } from '../../web/screens/import-roster/reader/read-workbook.ts'
+
+/**
+ * `npm run import-check`: a file of an office from its bytes to the roster. The short form in `npm test` has few lines and
+ * judges no time; the long one imports 20,000 while marks are made, and holds how long a mark waits.
+ * `npm run import-check -- FOLDER` also reads the files of a folder.
+ */
+const isFull = process.env.IMPORT_CHECK === 'full'
+const folder = process.env.IMPORT_CHECK_FOLDER
+const many = isFull ? 20_000 : 600
+
+describe.each(engines)('an import on %s', (engine) => {
+  let institute: OpenInstitute
+  let storage: OpenInstitute['storage']
+
+  beforeEach(async () => {
+    institute = await openInstitute(engine)
+    storage = institute.storage
+  })
+  afterEach(() => institute.close())
+
+  const office = () => institute.office()
+  const deps = () => ({ storage, random: systemRandom })
+
+  /** As the browser does it: read, and guess the columns. */
+  async function read(name: string, content: string) {
+    const table = await readFiles([{ name, bytes: new TextEncoder().encode(content) }], {}, readWorkbook)
+    if ('problem' in table) throw new Error(`${name} is not read: ${table.problem}`)
+    return makeLines(table, guessColumns(table))
+  }
+  type Read = Awaited<ReturnType<typeof read>>
+
+  /** As the browser does it: sends the lines, and asks what would happen. */
+  async function plan({ lines, columns }: Read, isWhole = false) {
+    const begun = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole }
+    const { id } = await beginImport(deps(), await office(), begun)
+    for (let from = 0; from < lines.length; from += maxLinesACall) {
+      const some = lines.slice(from, from + maxLinesACall).map((line) => [...line] as [number, ...string[]])
+      await addImportLines(deps(), await office(), id, { lines: some })
+    }
+    return planLines(deps(), await office(), id)
+  }
+  const apply = async ({ id, seal }: { id: string; seal: string }) =>
+    applyImport(deps(), await office(), id, { seal, same: [], isReviewed: true })
+  const list = async (search: string, offset: number) =>
+    listPeople(deps(), await office(), { show: 'all', search, limit: 50, offset })
+
+  const titles = 'Roll number,First name,Last name,Email,Section,Student ID'
+  const right = ['21CS0001,Asha,Mehta,asha@school.example,A,s-1', '21CS0002,Chidi,Okafor,,B,s-2']
+  /** Each wrong line, and how it is named. */
+  const faults: readonly (readonly [line: string, problem: string])[] = [
+    [',Van An,Nguyen,,A,', 'roll-number-missing'],
+    ['=1+0,Jürgen,Groß,,A,', 'roll-number-invalid'],
+    ['21 CS 0003,Jürgen,Groß,,A,', 'roll-number-invalid'],
+    [`${'7'.repeat(33)},Jürgen,Groß,,A,`, 'roll-number-invalid'],
+    ['j@school.example,Jürgen,Groß,,A,', 'roll-number-invalid'],
+    ['21CS0004,,Groß,,A,', 'name-missing'],
+    ['21CS0005,Jürgen,,,A,', 'name-missing'],
+    ['21CS0006, ,Groß,,A,', 'name-missing'],
+    ['21CS0007,Jür\u202egen,Groß,,A,', 'name-invalid'],
+    [`21CS0008,${'J'.repeat(129)},Groß,,A,`, 'name-invalid'],
+    ['21CS0009,Jürgen,Groß,j.gross,A,', 'email-invalid'],
+    ['21CS0010,Jürgen,Groß,j@gross,A,', 'email-invalid'],
+    ['21CS0011,Jürgen,Groß,a b@school.example,A,', 'email-invalid'],
+    ['21CS0012,Jürgen,Groß,@school.example,A,', 'email-invalid'],
+    [`21CS0013,Jürgen,Groß,,${'A'.repeat(41)},`, 'section-invalid'],
+    [`21CS0014,Jürgen,Groß,,A,${'x'.repeat(65)}`, 'external-id-invalid'],
+    ['21CS0020,Jürgen,Groß,,A,', 'number-twice'],
+    ['21cs0020,Inès,Blanc,,A,', 'number-twice'],
+    ['21CS0021,Jürgen,Groß,,A,s-9', 'external-id-twice'],
+    ['21CS0022,Inès,Blanc,,A,s-9', 'external-id-twice'],
+  ]
+
+  test('twenty planted faults are named by their lines, and nothing else is', async () => {
+    const planned = await plan(
+      await read('students.csv', [titles, ...right, ...faults.map(([line]) => line)].join('\n')),
+    )
+    const { lines } = await readImportLines(deps(), await office(), planned.id, { part: 'problems' })
+    expect(lines.map(({ line, problem }) => [line, problem])).toEqual(
+      faults.map(([, problem], index) => [index + 2 + right.length, problem]),
+    )
+    expect(planned.counts).toMatchObject({ new: right.length, problems: faults.length })
+  })
+
+  test('control: the same lines without the faults have no problem', async () => {
+    const mended = faults.map((_, index) => `22CS${index},Jürgen,Groß,,A,`)
+    const planned = await plan(await read('students.csv', [titles, ...right, ...mended].join('\n')))
+    expect(planned.counts).toMatchObject({ new: right.length + mended.length, problems: 0 })
+  })
+
+  test(`${many} lines are planned, applied, found again and taken back while marks are made`, async () => {
+    await institute.addStudent('student', 'MARKED')
+    await institute.join('student', 'MARKED')
+    /** From when to when each mark took, in ms of this machine. */
+    const marks: [begin: number, end: number][] = []
+    const over = new AbortController()
+    /** What a mark does to the database, one after the other. */
+    async function mark(): Promise<void> {
+      while (!over.signal.aborted) {
+        // From when it was due: the embedded engine holds the whole process up, the marks that come with it.
+        const due = performance.now() + 5
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        await storage.transaction(async (stores) => {
+          await stores.memberships.lockMember('institute', 'student')
+          const attendance = { studentId: 'student', total: 0, expiryTime: null }
+          await stores.memberships.saveTotal('institute', attendance)
+        })
+        marks.push([due, performance.now()])
+      }
+    }
+    const lines = Array.from(
+      { length: many },
+      (_, n) => `R${n},Given ${n},Family ${n},p${n}@school.example,S${n % 40},x${n}`,
+    )
+    const text = [titles, ...lines].join('\n')
+    const file = await read('students.csv', text)
+    const other = await read('students.csv', text.replaceAll(/,S\d+,/g, ',T,'))
+    const marking = mark()
+    const steps: [name: string, begin: number, end: number][] = []
+    async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const begin = performance.now()
+      const result = await work()
+      steps.push([name, begin, performance.now()])
+      // A person reads what a step has said before the next one: marks are made meanwhile.
+      const made = marks.length
+      await expect.poll(() => marks.length, { interval: 1 }).toBeGreaterThan(made + 1)
+      return result
+    }
+    const first = await step('send and plan', () => plan(file, true))
+    expect(first.counts).toMatchObject({ new: many, problems: 0 })
+    await step('apply', () => apply(first))
+    const again = await step('send and plan the same file', () => plan(file, true))
+    expect(again.counts).toMatchObject({ new: 0, changed: 0, same: many, gone: 0 })
+    const firstPage = await step('the first page of people', () => list('', 0))
+    expect(firstPage.counts.all).toBe(many + 1)
+    expect((await step('the last page', () => list('', many))).people.length).toBe(1)
+    expect((await step('a search', () => list(`Family ${many - 1}`, 0))).people.length).toBe(1)
+    const changed = await step('send and plan another section for all', () => plan(other, true))
+    expect(changed.counts).toMatchObject({ changed: many })
+    await step('apply', () => apply(changed))
+    const undone = await step('undo', async () => undoImport(deps(), await office(), changed.id))
+    expect(undone).toMatchObject({ undone: many, kept: 0 })
+    over.abort()
+    await marking
+    if (!isFull) return
+    const waitsIn = (begin: number, end: number) =>
+      marks.filter((mark) => mark[0] < end && mark[1] > begin).map((mark) => mark[1] - mark[0])
+    for (const [name, begin, end] of steps) {
+      const longest = Math.max(0, ...waitsIn(begin, end))
+      console.log(`${engine}: ${name}: ${Math.round(end - begin)} ms, the longest mark ${Math.round(longest)} ms`)
+    }
+    const sorted = waitsIn(0, performance.now()).sort((a, b) => a - b)
+    console.log(
+      `${engine}: ${sorted.length} marks, p99 ${Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)} ms`,
+    )
+    expect(steps.reduce((sum, [, begin, end]) => sum + end - begin, 0)).toBeLessThan(60_000)
+    expect(sorted.at(-1)).toBeLessThan(250)
+  })
+})
+
+test.runIf(folder !== undefined)('every list of a folder is read, or says why not', async () => {
+  const place = folder ?? ''
+  const files = readdirSync(place, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+  const lists = Map.groupBy(
+    files.filter(({ name }) => /\.(csv|xlsx|zip)$/i.test(name)),
+    // The files of a bundle belong together.
+    ({ parentPath, name }) => (/^(roster|hostile)/.test(name) ? join(parentPath, name) : parentPath),
+  )
+  for (const [name, entries] of lists) {
+    const bytes = entries.map((entry) => ({
+      name: entry.name,
+      bytes: readFileSync(join(entry.parentPath, entry.name)),
+    }))
+    const table = await readFiles(bytes, {}, readWorkbook)
+    if ('problem' in table) console.log(`${name}: not read, ${table.problem}`)
+    else {
+      const { lines, columns, spoilt } = makeLines(table, guessColumns(table))
+      expect(columns.every((column) => importColumns.includes(column))).toBe(true)
+      console.log(
+        `${name}: ${lines.length} lines, ${spoilt.length} spoilt, ${table.notStudents} not students; ${columns}`,
+      )
+    }
+  }
+  expect(lists.size).toBeGreaterThan(0)
+})

@@ -1,0 +1,64 @@
+import type { Account, LoginSession } from '#server/domain/accounts/stores.ts'
+import type { RateLimiter } from '#server/domain/limits/rate-limiter.ts'
+import type { Caller, RequestContext } from '#server/domain/request-context.ts'
+import { makeAccount } from './open-test-storage.ts'
+
+type Given = Partial<Omit<RequestContext, 'limiter'>> & {
+  /** What a test counts or refuses; the others count nothing. */
+  readonly limiter?: Partial<RateLimiter>
+}
+
+const unused = { max: 1_000, count: 0, resetAt: 0, isUsedUp: false }
+const passing: RateLimiter = {
+  count: async () => unused,
+  check: async () => unused,
+  look: async () => unused,
+  miss: async () => unused,
+  attempt: async (_counted, run) => run(),
+}
+
+/** A request as the rules see it, by default of a guest whose limits are all unused. */
+export function makeContext({ limiter, ...given }: Given = {}): RequestContext {
+  return {
+    requestId: 'request',
+    address: '192.0.2.7',
+    userAgent: '',
+    caller: undefined,
+    screen: undefined,
+    registeringAccountId: undefined,
+    cookies: {},
+    limiter: { ...passing, ...limiter },
+    auditBudget: { admit: () => true, takeLeftOut: () => 0 },
+    ...given,
+  }
+}
+
+/** A person with a finished registration, by default logged in with a password; institutes also with a passkey. */
+export function makeCaller(
+  id: string,
+  label: 'ORG' | 'STD',
+  session: Partial<LoginSession> = {},
+  account: Partial<Account> = {},
+): Caller {
+  return {
+    account: makeAccount(id, { label, hasProfile: true, isEmailVerified: true, ...account }),
+    session: {
+      id: `session of ${id}`,
+      accountId: id,
+      factors: label === 'ORG' ? ['password', 'passkey'] : ['password'],
+      createdAt: 1,
+      lastSeenAt: 1,
+      authenticatedAt: 1,
+      passkeyAt: null,
+      enrolment: null,
+      idleExpiresAt: Number.MAX_SAFE_INTEGER,
+      expiresAt: Number.MAX_SAFE_INTEGER,
+      addressPrefix: '192.0.2.7',
+      userAgent: '',
+      actingFor: null,
+      ownSessionId: null,
+      ...session,
+    },
+    staff: undefined,
+  }
+}

@@ -1,0 +1,10 @@
+/** The screens of institutes, which share one file; the poster, which is opened once, has its own. */
+export { AttendanceSheet } from '../screens/attendance-sheet/attendance-sheet.tsx'
+export { MarkAttendance } from '../screens/mark-attendance/mark-attendance.tsx'
+export { OrganisationDashboard } from '../screens/organisation-dashboard/organisation-dashboard.tsx'
+export { ReportsPage } from '../screens/reports/reports-page.tsx'
+export { SessionSheet } from '../screens/reports/session-sheet.tsx'
+export { SessionsReport } from '../screens/reports/sessions-report.tsx'
+export { StudentReport } from '../screens/reports/student-report.tsx'
+export { StudentsReport } from '../screens/reports/students-report.tsx'
+export { Settings } from '../screens/settings/settings.tsx'

@@ -1,0 +1,23 @@
+import type { ActingTexts } from '#contract/acting-texts.ts'
+
+/** What stands around every screen of an institute that several people act for, in Hindi. */
+export const hindiActingTexts: ActingTexts = {
+  roles: {
+    owner: 'स्वामी',
+    registrar: 'पंजीयक',
+    teacher: 'शिक्षक',
+    desk: 'स्वागत कक्ष',
+    viewer: 'दर्शक',
+  },
+  ways: { label: 'संस्थान के भाग', classes: 'कक्षाएँ', people: 'लोग', reports: 'रिपोर्ट', institute: 'संस्थान' },
+  roleAt: (role, institute) => `${role}, ${institute} में`,
+  person: (name, as) => `${name}, ${as}`,
+  by: (who) => `${who} ने`,
+  back: 'अपने लॉगिन पर वापस',
+  workFor: 'किसी संस्थान के लिए काम करें',
+  workForHint: 'आप किसी संस्थान के लोगों में हैं। आपकी पासकी उसकी स्क्रीनें खोलती है।',
+  readsOnly: 'यह लॉगिन केवल पढ़ता है। संस्थान के लोग अपने नाम से काम करते हैं।',
+  readsOnlyWay: 'उसे फिर काम करने दें',
+  noClasses: 'अभी कोई कक्षा नहीं',
+  noClassesHint: 'आप जो कक्षाएँ लेते हैं, वे संस्थान का कोई स्वामी आपको देता है।',
+}

@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { showPart } from '../../testing/show-part.tsx'
+import { MarkingNotice } from './marking-notice.tsx'
+
+const says = (text: string | RegExp) => expect.element(page.getByText(text)).toBeVisible()
+
+function useBrowser(canAskPhones: boolean): void {
+  vi.stubGlobal('PublicKeyCredential', { getClientCapabilities: async () => ({ hybridTransport: canAskPhones }) })
+}
+
+test('a browser without passkeys is named', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  showPart(<MarkingNotice isUnanswered={false} instead="roomCode" />)
+  await says(/^This browser cannot use passkeys, so students cannot sign here\./)
+})
+
+test.each([
+  ['roomCode', 'or on their own phones by room code.'],
+  ['key', 'can be switched on in your institute’s settings.'],
+  ['sheet', 'can be switched on at ‘Who is here’.'],
+  ['next', 'by room code in the next session.'],
+  ['keyAlone', 'Students can sign here with a security key.'],
+] as const)('a computer that cannot ask a phone offers what the session takes: %s', async (instead, end) => {
+  useBrowser(false)
+  showPart(<MarkingNotice isUnanswered={false} instead={instead} />)
+  await says(new RegExp(`^This computer cannot ask a phone by a QR code: .*${end}$`))
+})
+
+test.each([
+  ['has the focus', () => window.dispatchEvent(new Event('focus'))],
+  ['shows', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('Bluetooth that was plugged in is noticed once the window %s again', async (_, come) => {
+  useBrowser(false)
+  showPart(<MarkingNotice isUnanswered={false} instead="key" />)
+  await says(/^This computer cannot/)
+  useBrowser(true)
+  come()
+  await expect.element(page.getByRole('status')).toBeEmptyDOMElement()
+})

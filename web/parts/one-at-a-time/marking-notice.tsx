@@ -1,0 +1,48 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { MarkingTexts } from '#contract/marking-texts.ts'
+import { markingTexts } from '#contract/marking-texts.ts'
+import { type BrowserLack, checkBrowser } from '../../client/check-browser.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import styles from './marking-notice.module.css'
+
+type MarkingNoticeProps = {
+  /** A student's phone did not answer. */
+  isUnanswered: boolean
+  /** How students can sign where this computer cannot ask a phone. */
+  instead: keyof MarkingTexts['instead']
+}
+
+/** What keeps phones from answering at this computer: what its browser lacks, or perhaps Bluetooth. */
+export function MarkingNotice({ isUnanswered, instead: how }: MarkingNoticeProps) {
+  const words = useTextsOf('marking', markingTexts)
+  const [lack, setLack] = useState<BrowserLack>()
+
+  useEffect(() => {
+    const check = () => void checkBrowser().then(setLack)
+    check()
+    // Bluetooth may be plugged in, or taken away, while the page is open.
+    window.addEventListener('focus', check)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      window.removeEventListener('focus', check)
+      document.removeEventListener('visibilitychange', check)
+    }
+  }, [])
+
+  const notice = lack ? words.lack[lack] : isUnanswered ? words.unanswered : undefined
+  const instead = lack === 'hybrid' && ` ${words.instead[how]}`
+  return (
+    <div role="status">
+      {notice !== undefined && (
+        <p className={styles.notice}>
+          <IconAlertTriangle size={22} stroke={1.9} aria-hidden="true" />
+          <span>
+            <span>{notice}</span>
+            <span>{instead}</span>
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { maxSourceLength } from '#contract/import-rules.ts'
+import { importTexts } from '#contract/import-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { normaliseText } from '#contract/text-fields.ts'
+import { findChoiceProblem, makeLines } from '#roster-files/make-lines.ts'
+import type { ReadTable } from '#roster-files/read-result.ts'
+import { checkText } from '../../forms/check-field.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useInstitute } from '../../session/session.ts'
+import { Button, Switch, TextField } from '../../ui/index.ts'
+import { ColumnTable } from './column-table.tsx'
+import { EarlierImports } from './earlier-imports.tsx'
+import { FileChoice } from './file-choice.tsx'
+import styles from './import-roster.module.css'
+import { ReadSettings } from './read-settings.tsx'
+import { recallColumns, rememberColumns } from './remembered-columns.ts'
+import { type DryRun, useDryRun } from './use-dry-run.ts'
+import type { RosterFile } from './use-roster-file.ts'
+import { useWarnings } from './use-warnings.ts'
+
+type ColumnsStepProps = {
+  file: RosterFile
+  onTried: (run: DryRun) => void
+  /** Shows the result of an earlier import. */
+  onShow: (id: string) => void
+}
+
+/** The file, and what of it is imported. */
+export function ColumnsStep({ file, onTried, onShow }: ColumnsStepProps) {
+  const { table } = file
+  return (
+    <>
+      <FileChoice file={file} />
+      {table && !file.problem ? (
+        <Columns file={file} table={table} onTried={onTried} />
+      ) : (
+        <EarlierImports onShow={onShow} />
+      )}
+    </>
+  )
+}
+
+function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable } & Pick<ColumnsStepProps, 'onTried'>) {
+  const texts = useTexts()
+  const { columns: words, warnings: warningWords } = useTextsOf('import', importTexts)
+  const { number } = useFormat()
+  const { $id } = useInstitute()
+  const navigate = useNavigate()
+  const [remembered] = useState(() => recallColumns($id))
+  const [source, setSource] = useState(remembered?.source ?? words.sourceDefault)
+  const [isWhole, setWhole] = useState(table.isWhole ?? false)
+  const [isWanted, setWanted] = useState(true)
+  const { uses, setUses } = file
+  const lines = useMemo(() => makeLines(table, uses), [table, uses])
+  const warnings = useWarnings(table, uses, lines)
+  const isCut = isWhole && lines.spoilt.length > 0
+  const { tryLines, sent, isBusy } = useDryRun(onTried)
+  const sourceError = checkText(maxSourceLength)(source, texts)
+  const problem = findChoiceProblem(uses, lines.lines.length)
+  const tryIt = () => {
+    if (problem !== undefined || sourceError !== undefined) return
+    rememberColumns($id, table, uses, { source, isWanted })
+    tryLines(lines, {
+      source: normaliseText(source),
+      fileName: normaliseText(table.fileName).slice(0, 120),
+      columns: [...lines.columns],
+      isWhole: isWhole && !isCut,
+    })
+  }
+  return (
+    <>
+      <ReadSettings table={table} onChange={file.readAgain} />
+      <ColumnTable table={table} uses={uses} onChange={setUses} />
+      <Notes list={isCut ? [...warnings, warningWords.notWhole(number(lines.spoilt.length))] : warnings} />
+      <TextField
+        label={words.source}
+        hint={words.sourceHint}
+        autoComplete="off"
+        maxLength={maxSourceLength}
+        className={styles.source}
+        value={source}
+        error={sourceError}
+        onValueChange={setSource}
+      />
+      <Switch label={words.isWhole} hint={words.isWholeHint} checked={isWhole} onChange={setWhole} />
+      <Switch label={words.remember} checked={isWanted} onChange={setWanted} />
+      <p className={styles.quiet}>{words.note}</p>
+      {problem && (
+        <p role="status" className={styles.problem}>
+          {words.problems[problem]}
+        </p>
+      )}
+      {sent !== undefined && (
+        <p role="status" className={styles.quiet}>
+          {sent < lines.lines.length ? words.sending(number(sent), number(lines.lines.length)) : words.comparing}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={() => void navigate(paths.roster($id))}>{words.cancel}</Button>
+        <Button kind="primary" busy={isBusy} disabled={problem !== undefined || file.isReading} onClick={tryIt}>
+          {words.tryIt}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** What was noticed that is no problem of one line. */
+function Notes({ list }: { list: readonly string[] }) {
+  const { warnings } = useTextsOf('import', importTexts)
+  if (list.length === 0) return null
+  return (
+    <section className={styles.notes} aria-label={warnings.title}>
+      <ul>
+        {list.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,227 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { UserModel } from '#contract/account.ts'
+import type { OpenedEnrolment, ProvenEnrolment } from '#contract/desk.ts'
+import { deskDigitsLength } from '#contract/desk-rules.ts'
+import { enrolTexts } from '#contract/enrol-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { enrolAtDesk, openEnrolment, proveDigits } from '../../client/roster-calls.ts'
+import formStyles from '../../forms/form.module.css'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { getMailLink, type MailLink } from '../../session/mail-link.ts'
+import { useSession } from '../../session/session.ts'
+import { wantedPage } from '../../session/wanted-page.ts'
+import { Button, buttonClass, Cover, FieldError, PageHeading, Skeleton, TextField } from '../../ui/index.ts'
+import { JoinNow, LogOut } from './invitation-view.tsx'
+import styles from './join.module.css'
+import { NewStudentForm } from './new-student-form.tsx'
+import { type Joined, PasskeyStep } from './passkey-step.tsx'
+import { Ending, UnopenedLink } from './unopened-link.tsx'
+
+type Proof = { readonly enrolmentId: string; readonly secret: string; readonly digits: string }
+
+/**
+ * Of the code that this page was opened by. Scanning spends the code, so what it gave is kept while the person logs in;
+ * a reload needs a new one.
+ */
+const kept: { code?: string; opened?: Promise<OpenedEnrolment>; proof?: Proof } = {}
+
+function openOnce({ id, secret }: MailLink): Promise<OpenedEnrolment> {
+  if (kept.code !== secret || !kept.opened) {
+    const opened = openEnrolment({ enrolmentId: id, secret })
+    kept.code = secret
+    kept.opened = opened
+    delete kept.proof
+    opened.catch(() => delete kept.opened)
+  }
+  return kept.opened
+}
+
+/** /enrol, reached by the code on the screen of an enrolment desk: a person of the roster gets an account and a passkey. */
+export function Enrol() {
+  const { cover } = useTexts()
+  const { phone } = useTextsOf('enrol', enrolTexts)
+  const link = getMailLink()
+  const [joined, setJoined] = useState<Joined | undefined>()
+  const [isReady, setReady] = useState(false)
+  return (
+    <Cover
+      title={cover.title}
+      rows={[
+        { label: cover.institute, value: joined?.institute ?? '' },
+        { label: cover.passkey, value: cover.notYet, pending: true },
+      ]}
+      note={phone.note}
+      steady
+      homeHref={paths.landing}
+    >
+      {joined && isReady ? (
+        <ShowCard account={joined.account} />
+      ) : joined ? (
+        <PasskeyStep joined={joined} onReady={() => setReady(true)} />
+      ) : link ? (
+        <Opened link={link} onJoined={setJoined} />
+      ) : (
+        <Ending title={phone.missing} hint={phone.missingHint} />
+      )}
+    </Cover>
+  )
+}
+
+function ShowCard({ account }: { account: UserModel }) {
+  const { phone } = useTextsOf('enrol', enrolTexts)
+  return (
+    <>
+      <PageHeading className={styles.heading}>{phone.showCard}</PageHeading>
+      <p className={styles.text}>{phone.showCardHint}</p>
+      <div className={styles.body}>
+        <Link className={buttonClass('primary', 'large')} to={paths.studentDashboard(account.$id)} replace>
+          {phone.dashboard}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+type OnJoined = { onJoined: (joined: Joined) => void }
+
+function Opened({ link, onJoined }: OnJoined & { link: MailLink }) {
+  const { phone } = useTextsOf('enrol', enrolTexts)
+  const enrolment = useQuery({
+    queryKey: ['enrolment', link.id, link.secret],
+    queryFn: () => openOnce(link),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const error = useKeptError(enrolment)
+  const [proof, setProof] = useState(kept.code === link.secret ? kept.proof : undefined)
+  if (enrolment.data) {
+    const { institute, secret, student } = enrolment.data
+    return (
+      <>
+        <PageHeading className={styles.heading}>
+          {phone.title(joinNames(student.firstName, student.lastName))}
+        </PageHeading>
+        <p className={styles.role}>{student.rollNumber}</p>
+        <p className={styles.text}>{institute}</p>
+        <div className={styles.body}>
+          {proof ? (
+            <Proven proof={proof} enrolment={enrolment.data} onJoined={onJoined} />
+          ) : (
+            <DigitsForm
+              code={{ enrolmentId: link.id, secret }}
+              onProven={(given) => {
+                kept.proof = given
+                setProof(given)
+              }}
+            />
+          )}
+        </div>
+      </>
+    )
+  }
+  return <UnopenedLink words={phone} error={error} of={enrolment} />
+}
+
+type DigitsProps = { code: Omit<Proof, 'digits'>; onProven: (proof: Proof) => void }
+
+function DigitsForm({ code, onProven }: DigitsProps) {
+  const texts = useTexts()
+  const { phone } = useTextsOf('enrol', enrolTexts)
+  const state = useFormValues({ digits: '' })
+  const typed = state.values.digits.replace(/\s/g, '')
+  const isWhole = typed.length === deskDigitsLength && /^\d+$/.test(typed)
+  const form = useForm(state, { digits: isWhole ? undefined : phone.digitsWrong })
+  const send = form.submit(async () => {
+    const proof = { ...code, digits: typed }
+    try {
+      await proveDigits(proof)
+      onProven(proof)
+    } catch (error) {
+      form.fail('digits', messageOf(error, texts))
+    }
+  })
+  return (
+    <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+      <TextField
+        label={phone.digits}
+        hint={phone.digitsHint}
+        inputMode="numeric"
+        asciiDigits
+        autoComplete="one-time-code"
+        {...form.field('digits')}
+      />
+      <FieldError message={form.refusal} />
+      <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
+        {phone.goOn}
+      </Button>
+      <p className={styles.text}>{phone.other}</p>
+    </form>
+  )
+}
+
+type ProvenProps = OnJoined & { proof: Proof; enrolment: OpenedEnrolment }
+
+/** The digits are right: how the person goes on depends on who is logged in. */
+function Proven({ proof, enrolment, onJoined }: ProvenProps) {
+  const { data: account } = useSession()
+  const proven = useQuery({
+    queryKey: ['enrolment-step', proof, account?.$id],
+    queryFn: () => proveDigits(proof),
+    enabled: account !== undefined,
+    retry: false,
+  })
+  const error = useKeptError(proven)
+  if (!proven.data) return error ? <QueryError error={error} of={proven} /> : <Skeleton width="100%" height="240px" />
+  return <Step proof={proof} enrolment={enrolment} proven={proven.data} account={account ?? null} onJoined={onJoined} />
+}
+
+type StepProps = ProvenProps & { proven: ProvenEnrolment; account: UserModel | null }
+
+function Step({
+  proof,
+  enrolment: { institute, student },
+  proven: { step, email, login },
+  account,
+  onJoined,
+}: StepProps) {
+  const { phone } = useTextsOf('enrol', enrolTexts)
+  const { join } = useTextsOf('staff', staffTexts)
+  return (
+    <>
+      <p className={styles.text}>{phone.steps[step]}</p>
+      {step === 'register' && (
+        <NewStudentForm
+          join={(made) => enrolAtDesk({ ...proof, student: made })}
+          institute={institute}
+          email={email}
+          student={student}
+          onJoined={onJoined}
+        />
+      )}
+      {step === 'log-in' && (
+        <Link
+          className={buttonClass('primary', 'large')}
+          to={paths.login}
+          state={{ ...wantedPage({ pathname: paths.enrol, search: '' }), category: login }}
+        >
+          {join.logIn}
+        </Link>
+      )}
+      {step === 'join' && account && (
+        <JoinNow
+          join={() => enrolAtDesk(proof)}
+          onJoined={() => onJoined({ institute, account, isNew: false, isStudent: true })}
+        />
+      )}
+      {step === 'another-account' && <LogOut page={paths.enrol} />}
+    </>
+  )
+}

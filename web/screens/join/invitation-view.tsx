@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { UserModel } from '#contract/account.ts'
+import { actingTexts } from '#contract/acting-texts.ts'
+import { paths } from '#contract/paths.ts'
+import type { Invitation } from '#contract/staff.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { joinInstitute, stopInstituteMails } from '../../client/staff-calls.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import type { MailLink } from '../../session/mail-link.ts'
+import { readAccountAgain, useLogOut } from '../../session/session.ts'
+import { wantedPage } from '../../session/wanted-page.ts'
+import { Button, buttonClass, ConfirmButton, PageHeading, showError, showSuccess } from '../../ui/index.ts'
+import styles from './join.module.css'
+import { NewPersonForm } from './new-person-form.tsx'
+import { NewStudentForm } from './new-student-form.tsx'
+import type { Joined } from './passkey-step.tsx'
+
+type InvitationProps = {
+  link: MailLink
+  invitation: Invitation
+  account: UserModel | null
+  onJoined: (joined: Joined) => void
+}
+
+/** Who invites whom as what, and the one next step. */
+export function InvitationView({ link, invitation, account, onJoined }: InvitationProps) {
+  const { join } = useTextsOf('staff', staffTexts)
+  const { roles } = useTextsOf('acting', actingTexts)
+  const { institute, email, role, title, step, login, student } = invitation
+  const named = role === 'student' ? '' : roles[role]
+  const asWhat = student ? join.asStudent(student.rollNumber) : join.as(title === '' ? named : `${named}, ${title}`)
+  const steps: typeof join.steps = student ? { ...join.steps, ...join.studentSteps } : join.steps
+  return (
+    <>
+      <PageHeading className={styles.heading}>{join.title(institute)}</PageHeading>
+      <p className={styles.text}>{join.forEmail(email)}</p>
+      <p className={styles.role}>{asWhat}</p>
+      <div className={styles.body}>
+        <p className={styles.text}>{steps[step]}</p>
+        {step === 'register' &&
+          (student ? (
+            <NewStudentForm
+              join={(made) => joinInstitute(link, { student: made })}
+              institute={institute}
+              email={email}
+              student={student}
+              onJoined={onJoined}
+            />
+          ) : (
+            <NewPersonForm link={link} invitation={invitation} onJoined={onJoined} />
+          ))}
+        {step === 'log-in' && (
+          <Link
+            className={buttonClass('primary', 'large')}
+            to={paths.login}
+            state={{ ...wantedPage({ pathname: paths.join, search: '' }), category: login }}
+          >
+            {join.logIn}
+          </Link>
+        )}
+        {step === 'join' && account && (
+          <JoinNow
+            join={() => joinInstitute(link)}
+            onJoined={() => onJoined({ institute, account, isNew: false, isStudent: student !== undefined })}
+          />
+        )}
+        {step === 'another-account' && <LogOut />}
+      </div>
+      <p className={styles.foot}>
+        <StopMails link={link} />
+      </p>
+    </>
+  )
+}
+
+/** The button with which a person with a login joins: by an invitation or at a desk. */
+export function JoinNow({ join: joinWith, onJoined }: { join: () => Promise<void>; onJoined: () => void }) {
+  const texts = useTexts()
+  const { join } = useTextsOf('staff', staffTexts)
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: joinWith,
+    onSuccess: async () => {
+      await readAccountAgain(queries)
+      onJoined()
+    },
+    onError: (error) => showError(messageOf(error, texts)),
+  })
+  return (
+    <Button kind="primary" size="large" wide busy={isPending} onClick={() => mutate()}>
+      {join.joinNow}
+    </Button>
+  )
+}
+
+/** The link is kept meanwhile, and then offers its next step. */
+export function LogOut({ page = paths.join }: { page?: string }) {
+  const { join } = useTextsOf('staff', staffTexts)
+  const { mutate, isPending } = useMutation({ mutationFn: useLogOut(page) })
+  return (
+    <Button kind="primary" size="large" wide busy={isPending} onClick={() => mutate()}>
+      {join.logOut}
+    </Button>
+  )
+}
+
+function StopMails({ link }: { link: MailLink }) {
+  const texts = useTexts()
+  const { join } = useTextsOf('staff', staffTexts)
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => stopInstituteMails(link),
+    onSuccess: () => showSuccess(join.stopped),
+    onError: (error) => showError(messageOf(error, texts)),
+  })
+  if (isSuccess) return <span className={styles.text}>{join.stopped}</span>
+  return (
+    <ConfirmButton kind="quiet" busy={isPending} onClick={() => mutate()}>
+      {join.stop}
+    </ConfirmButton>
+  )
+}

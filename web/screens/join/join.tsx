@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { lookUpInvitation } from '../../client/staff-calls.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { getMailLink, type MailLink } from '../../session/mail-link.ts'
+import { useSession } from '../../session/session.ts'
+import { Cover } from '../../ui/index.ts'
+import { InvitationView } from './invitation-view.tsx'
+import { type Joined, PasskeyStep } from './passkey-step.tsx'
+import { Ending, UnopenedLink } from './unopened-link.tsx'
+
+/** /join, reached by the mailed invitation: a person becomes one of the people of an institute. */
+export function Join() {
+  const { cover } = useTexts()
+  const { join } = useTextsOf('staff', staffTexts)
+  const link = getMailLink()
+  const [joined, setJoined] = useState<Joined | undefined>()
+  return (
+    <Cover
+      title={cover.title}
+      rows={[
+        { label: cover.institute, value: joined?.institute ?? '' },
+        { label: cover.passkey, value: cover.notYet, pending: true },
+      ]}
+      note={join.note}
+      steady
+      homeHref={paths.landing}
+    >
+      {joined !== undefined ? (
+        <PasskeyStep joined={joined} />
+      ) : link === undefined ? (
+        <Ending title={join.missing} hint={join.missingHint} />
+      ) : (
+        <Opened link={link} onJoined={setJoined} />
+      )}
+    </Cover>
+  )
+}
+
+function Opened({ link, onJoined }: { link: MailLink; onJoined: (joined: Joined) => void }) {
+  const { join } = useTextsOf('staff', staffTexts)
+  const { data: account } = useSession()
+  const invitation = useQuery({
+    // What the link offers depends on who is logged in.
+    queryKey: ['invitation', link.id, account?.$id],
+    queryFn: () => lookUpInvitation(link),
+    enabled: account !== undefined,
+  })
+  const error = useKeptError(invitation)
+  if (invitation.data) {
+    return <InvitationView link={link} invitation={invitation.data} account={account ?? null} onJoined={onJoined} />
+  }
+  return <UnopenedLink words={join} error={error} of={invitation} />
+}

@@ -1,0 +1,59 @@
+import { explainWeakPassword } from '#contract/password-rules.ts'
+import type { Invitation } from '#contract/staff.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
+import { getAccount } from '../../client/account-calls.ts'
+import { isCommonPassword } from '../../client/form-checks.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { joinInstitute } from '../../client/staff-calls.ts'
+import { checkNeeded, checkText } from '../../forms/check-field.ts'
+import { describePassword } from '../../forms/describe-password.ts'
+import formStyles from '../../forms/form.module.css'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import type { MailLink } from '../../session/mail-link.ts'
+import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
+import type { Joined } from './passkey-step.tsx'
+
+type NewPersonProps = { link: MailLink; invitation: Invitation; onJoined: (joined: Joined) => void }
+
+/** Name and password of a new account; the passkey comes right after them. */
+export function NewPersonForm({ link, invitation: { institute, email }, onJoined }: NewPersonProps) {
+  const texts = useTexts()
+  const { join } = useTextsOf('staff', staffTexts)
+  const state = useFormValues({ name: '', password: '' })
+  const own = { email, names: [state.values.name] }
+  const form = useForm(state, {
+    name: checkText(maxNameLength)(state.values.name, texts),
+    password: checkNeeded(state.values.password, texts) ?? explainWeakPassword(state.values.password, own, texts),
+  })
+  const send = form.submit(async ({ name, password }) => {
+    if (await isCommonPassword(password)) {
+      form.fail('password', texts.newPassword.tooCommon)
+      return
+    }
+    try {
+      await joinInstitute(link, { account: { name: normaliseText(name), password } })
+      onJoined({ institute, account: await getAccount(), isNew: true, isStudent: false })
+    } catch (error) {
+      form.refuse(messageOf(error, texts))
+    }
+  })
+  return (
+    <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+      {/* A password manager stores the password under this name. */}
+      <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
+      <TextField label={join.name} hint={join.nameHint} autoComplete="name" {...form.field('name')} />
+      <PasswordField
+        label={texts.field.password}
+        autoComplete="new-password"
+        hint={describePassword(state.values.password, own, texts)}
+        {...form.field('password')}
+      />
+      <FieldError message={form.refusal} />
+      <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
+        {join.action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { StaffChange } from '#contract/staff.ts'
+import { maxTitleLength } from '#contract/staff-rights.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { normaliseText } from '#contract/text-fields.ts'
+import { inviteStaff } from '../../client/staff-calls.ts'
+import { checkEmail, checkOptionalText } from '../../forms/check-field.ts'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { Button, Fieldset, TextField } from '../../ui/index.ts'
+import styles from './people.module.css'
+import { RoleFields } from './role-fields.tsx'
+import type { DoStaffAct } from './use-people.ts'
+
+type InviteFormProps = { isFirst: boolean; onChange: DoStaffAct }
+
+/** Invites a person by mail. `isFirst`: an institute begins with an owner. */
+export function InviteForm({ isFirst, onChange }: InviteFormProps) {
+  const texts = useTexts()
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const fresh: StaffChange = { role: isFirst ? 'owner' : 'teacher', title: '', holdsWhole: true }
+  const [wanted, setWanted] = useState(fresh)
+  const state = useFormValues({ email: '' })
+  const isTitleWrong = checkOptionalText(maxTitleLength)(wanted.title, texts) !== undefined
+  const form = useForm(state, { email: checkEmail(state.values.email, texts) })
+  const send = form.submit(async ({ email }) => {
+    if (isTitleWrong) return
+    const invited = { ...wanted, title: normaliseText(wanted.title), email: normaliseText(email) }
+    if (await onChange({ act: () => inviteStaff(invited), done: words.sent })) {
+      form.clear()
+      setWanted({ ...wanted, title: '' })
+    }
+  })
+  return (
+    <form ref={form.formRef} onSubmit={send} noValidate>
+      <Fieldset legend={words.invite}>
+        <div className={styles.invite}>
+          <TextField
+            label={words.email}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('email')}
+          />
+          <RoleFields value={wanted} onChange={setWanted} />
+          <Button type="submit" kind="primary" busy={form.busy} className={styles.send}>
+            {words.send}
+          </Button>
+        </div>
+      </Fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,144 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams } from 'react-router'
+import { actingTexts } from '#contract/acting-texts.ts'
+import { idPattern } from '#contract/identifiers.ts'
+import { paths } from '#contract/paths.ts'
+import type { StaffActs } from '#contract/staff.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { isRequestError } from '../../client/request-error.ts'
+import { readStaffActs } from '../../client/staff-calls.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { TimeZoneContext, useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
+import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
+import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { useMay } from '../../session/may.ts'
+import { useInstitute } from '../../session/session.ts'
+import { BackLink, Button, EmptyState, HeadingWithHint, PageHeading, Skeleton, TableFrame } from '../../ui/index.ts'
+import styles from './people.module.css'
+
+/** /admin/dashboard/{userId}/staff/{staffId}: one of the people, and what the person did lately. */
+export function OnePerson() {
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const { $id } = useInstitute()
+  const { staffId = '' } = useParams()
+  const settings = useInstituteSettings()
+  if (!useMay('office')) return <Navigate to={paths.organisationDashboard($id)} replace />
+  return (
+    <>
+      <InstituteBar />
+      <SignedInPage banner={null}>
+        <BackLink to={paths.staff($id)} className={styles.back}>
+          {words.title}
+        </BackLink>
+        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
+          <Content staffId={staffId} />
+        </TimeZoneContext>
+      </SignedInPage>
+    </>
+  )
+}
+
+function Content({ staffId }: { staffId: string }) {
+  const texts = useTexts()
+  const { acts: words } = useTextsOf('staff', staffTexts)
+  const isNoId = !idPattern.test(staffId)
+  const { $id } = useInstitute()
+  const acts = useInfiniteQuery({
+    queryKey: ['staff-acts', $id, staffId],
+    queryFn: ({ pageParam }) => readStaffActs(staffId, pageParam),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ earlier }) => earlier ?? undefined,
+    enabled: !isNoId,
+  })
+  const error = useKeptError(acts)
+  const [first] = acts.data?.pages ?? []
+  if (isNoId || isRequestError(error, 'document_not_found')) {
+    return <HeadingWithHint heading={words.notFound} hint={texts.reports.notFoundHint} />
+  }
+  if (first === undefined) {
+    if (!error) return <Skeleton width="100%" height="320px" />
+    return <QueryError of={acts} error={error} />
+  }
+  return (
+    <>
+      <PersonHead person={first.person} />
+      <Acts
+        acts={acts.data?.pages.flatMap((page) => page.acts) ?? []}
+        busy={acts.isFetchingNextPage}
+        onEarlier={acts.hasNextPage ? () => void acts.fetchNextPage() : undefined}
+      />
+    </>
+  )
+}
+
+function PersonHead({ person: { name, title, role, since, until } }: Pick<StaffActs, 'person'>) {
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const { roles } = useTextsOf('acting', actingTexts)
+  const { day } = useFormat()
+  const facts = [roles[role], title, words.since(day(since)), ...(until === null ? [] : [words.endedAt(day(until))])]
+  return (
+    <div>
+      <PageHeading>{name}</PageHeading>
+      <p className={styles.hint}>{facts.filter((fact) => fact !== '').join(', ')}</p>
+    </div>
+  )
+}
+
+type ActsProps = {
+  acts: readonly StaffActs['acts'][number][]
+  busy: boolean
+  /** Undefined where there are no earlier ones. */
+  onEarlier: (() => void) | undefined
+}
+
+function Acts({ acts, busy, onEarlier }: ActsProps) {
+  const { acts: words } = useTextsOf('staff', staffTexts)
+  return (
+    <section className={styles.acts} aria-label={words.title}>
+      <div>
+        <h2 className={styles.actsTitle}>{words.title}</h2>
+        <p className={styles.hint}>{words.hint}</p>
+      </div>
+      {acts.length === 0 && !onEarlier ? (
+        <TableFrame>
+          <div className={styles.empty}>
+            <EmptyState title={words.none}>{words.noneHint}</EmptyState>
+          </div>
+        </TableFrame>
+      ) : (
+        <ol className={styles.log}>
+          {acts.map((act) => (
+            <ActRow key={act.id} act={act} />
+          ))}
+        </ol>
+      )}
+      {onEarlier && (
+        <Button busy={busy} onClick={onEarlier}>
+          {words.earlier}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function ActRow({ act: { at, act, session, student } }: { act: StaffActs['acts'][number] }) {
+  const { acts: words } = useTextsOf('staff', staffTexts)
+  const { $id } = useInstitute()
+  const { dateTime, number } = useFormat()
+  return (
+    <li>
+      <span className={styles.time}>{dateTime(at)}</span>
+      <span className={styles.did}>
+        <span>{words.did[act]}</span>
+        {student !== undefined && <b lang={nameLanguage(student)}>{student}</b>}
+        {session && act !== 'attendance.take-back' && (
+          <Link to={paths.attendanceSheet($id, session.id)}>{words.session(number(session.number))}</Link>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,256 @@
+import { IconAlertTriangle, IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { actingTexts } from '#contract/acting-texts.ts'
+import { paths } from '#contract/paths.ts'
+import type { StaffList } from '#contract/staff.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { remindInvited, withdrawInvitation } from '../../client/staff-calls.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
+import { useInstitute } from '../../session/session.ts'
+import {
+  Button,
+  ConfirmButton,
+  EmailAddress,
+  EmptyState,
+  Initials,
+  OpenOnDemand,
+  Table,
+  TableFrame,
+  useLostFocus,
+} from '../../ui/index.ts'
+import styles from './people.module.css'
+import type { DoStaffAct, Invited, Member } from './use-people.ts'
+import { WaitingPasskeys } from './waiting-passkeys.tsx'
+
+type PeopleTableProps = {
+  list: StaffList
+  isBusy: boolean
+  /** Undefined where nothing can be changed. */
+  onChange: DoStaffAct | undefined
+}
+
+const loadChange = async () => (await import('./change-modal.tsx')).ChangeModal
+const loadLost = async () => (await import('./lost-modal.tsx')).LostModal
+const loadEnd = async () => (await import('./end-modal.tsx')).EndModal
+
+/** Who acts, who is invited, and at the end who was ended: each keeps the name for what they did. */
+export function PeopleTable({ list, isBusy, onChange }: PeopleTableProps) {
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const [chosen, setChosen] = useState<Member>()
+  const [open, setOpen] = useState<Question>()
+  const isOwner = useMay('owners')
+  const lostFocus = useLostFocus()
+  const active = list.people.filter(({ until }) => until === null)
+  // The newest row of a person: with another role another one began.
+  const isNewest = ({ email, since }: Member) =>
+    !list.people.some((other) => other.email === email && other.since > since)
+  const ended = list.people.filter((person) => person.until !== null && isNewest(person))
+  if (list.people.length + list.invitations.length === 0) {
+    return (
+      <TableFrame>
+        <div className={styles.empty}>
+          <EmptyState title={words.empty}>{words.emptyHint}</EmptyState>
+        </div>
+      </TableFrame>
+    )
+  }
+  const ask = (person: Member, what: Question) => {
+    setChosen(person)
+    setOpen(what)
+  }
+  const asked = chosen && onChange && { person: chosen, onChange, onClose: () => setOpen(undefined) }
+  return (
+    <div {...lostFocus}>
+      <Table
+        label={words.list}
+        className={styles.table}
+        busy={false}
+        outdated={false}
+        head={[words.name, words.role, words.passkeys, words.lastHere, ...(onChange ? [words.actions] : [])].map(
+          (column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ),
+        )}
+        foot={null}
+      >
+        {active.map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            isBusy={isBusy}
+            onChange={onChange}
+            onAsk={onChange && ((what) => ask(person, what))}
+          />
+        ))}
+        {list.invitations.map((invited) => (
+          <InvitedRow key={invited.id} invited={invited} isBusy={isBusy} isOwner={isOwner} onChange={onChange} />
+        ))}
+        {ended.map((person) => (
+          <PersonRow key={person.id} person={person} isBusy={isBusy} onChange={onChange} onAsk={onChange && null} />
+        ))}
+      </Table>
+      {asked && (
+        <>
+          <OpenOnDemand load={loadChange} props={{ ...asked, open: open === 'change' }} />
+          <OpenOnDemand load={loadLost} props={{ ...asked, open: open === 'lost' }} />
+          <OpenOnDemand load={loadEnd} props={{ ...asked, open: open === 'end' }} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type Question = 'change' | 'end' | 'lost'
+
+/** `onAsk`: undefined without the column of changes, null where nothing can be changed any more. */
+type PersonRowProps = { person: Member; onAsk: ((what: Question) => void) | null | undefined } & Pick<
+  PeopleTableProps,
+  'isBusy' | 'onChange'
+>
+
+function PersonRow({ person, isBusy, onChange, onAsk }: PersonRowProps) {
+  const { people: words, lost } = useTextsOf('staff', staffTexts)
+  const isOwner = useMay('owners')
+  const { dateTime, day } = useFormat()
+  const { $id } = useInstitute()
+  const { id, name, email, role, passkeys, lastHereAt, isYou, since, until } = person
+  return (
+    <tr className={until === null ? undefined : styles.ended}>
+      <td>
+        <div className={styles.who}>
+          <Initials name={name} of="person" size="small" shape="circle" />
+          <span className={styles.words}>
+            <span className={styles.name}>
+              <Link to={paths.staffMember($id, id)} lang={nameLanguage(name)}>
+                {name}
+              </Link>
+              {isYou && <span className={styles.you}>{` (${words.you})`}</span>}
+            </span>
+            <span className={styles.fact}>
+              <EmailAddress>{email}</EmailAddress>
+            </span>
+          </span>
+        </div>
+      </td>
+      <td data-label={words.role}>
+        <AsWhat {...person} />
+      </td>
+      <td data-label={words.passkeys}>
+        {until === null && passkeys === 0 ? (
+          <span className={styles.missing}>
+            <IconAlertTriangle size={16} stroke={1.9} aria-hidden="true" />
+            <span>{words.noPasskey}</span>
+          </span>
+        ) : (
+          until === null && <span className={styles.line}>{passkeys}</span>
+        )}
+        <WaitingPasskeys person={person} isBusy={isBusy} onChange={isOwner && !isYou ? onChange : undefined} />
+      </td>
+      <td data-label={words.lastHere}>
+        {until === null ? (
+          <>
+            <span className={styles.line}>{lastHereAt === null ? words.never : dateTime(lastHereAt)}</span>
+            <span className={styles.fact}>{words.since(day(since))}</span>
+          </>
+        ) : (
+          <span className={styles.line}>{`${words.ended}, ${words.endedAt(day(until))}`}</span>
+        )}
+      </td>
+      {onAsk !== undefined && (
+        <td className={styles.actions}>
+          {onAsk && isOwner && (
+            <Button kind="quiet" aria-label={words.changeNamed(name)} onClick={() => onAsk('change')}>
+              {words.change}
+            </Button>
+          )}
+          {onAsk && !isYou && (isOwner || role !== 'owner') && (
+            <Button kind="quiet" aria-label={lost.actionNamed(name)} onClick={() => onAsk('lost')}>
+              {lost.action}
+            </Button>
+          )}
+          {onAsk && isOwner && (
+            <Button kind="quiet" aria-label={words.endNamed(name)} onClick={() => onAsk('end')}>
+              {words.end}
+            </Button>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function AsWhat({ role, title, holdsWhole }: Pick<Member, 'role' | 'title' | 'holdsWhole'>) {
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const { roles } = useTextsOf('acting', actingTexts)
+  const facts = [title, role === 'teacher' && holdsWhole ? words.holdsWhole : ''].filter((fact) => fact !== '')
+  return (
+    <>
+      <b className={styles.line}>{roles[role]}</b>
+      {facts.map((fact) => (
+        <span key={fact} className={styles.fact}>
+          {fact}
+        </span>
+      ))}
+    </>
+  )
+}
+
+type InvitedRowProps = { invited: Invited; isOwner: boolean } & Pick<PeopleTableProps, 'isBusy' | 'onChange'>
+
+function InvitedRow({ invited, isBusy, isOwner, onChange }: InvitedRowProps) {
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const { dateTime } = useFormat()
+  const { id, email, expiresAt, canSend } = invited
+  return (
+    <tr>
+      <td>
+        <div className={styles.who}>
+          <span className={styles.mail}>
+            <IconMail size={18} stroke={1.8} aria-hidden="true" />
+          </span>
+          <span className={styles.words}>
+            <span className={styles.name}>
+              <EmailAddress>{email}</EmailAddress>
+            </span>
+            <span className={styles.fact}>{words.invitedUntil(dateTime(expiresAt))}</span>
+          </span>
+        </div>
+      </td>
+      <td data-label={words.role}>
+        <AsWhat {...invited} />
+      </td>
+      <td />
+      <td>{words.waiting}</td>
+      {onChange && (
+        <td className={styles.actions}>
+          {isOwner && canSend && (
+            <Button
+              kind="quiet"
+              aria-label={words.remindNamed(email)}
+              resting={isBusy}
+              onClick={() => void onChange({ act: () => remindInvited(id), done: words.reminded })}
+            >
+              {words.remind}
+            </Button>
+          )}
+          {isOwner && (
+            <ConfirmButton
+              kind="quiet"
+              aria-label={words.withdrawNamed(email)}
+              busy={isBusy}
+              onClick={() => void onChange({ act: () => withdrawInvitation(id), done: words.withdrawn })}
+            >
+              {words.withdraw}
+            </ConfirmButton>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}

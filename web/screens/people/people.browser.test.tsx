@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { StaffList } from '#contract/staff.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
+import { People } from './people.tsx'
+
+const since = 1_762_000_000_000
+
+const meera: StaffList['people'][number] = {
+  id: 'meera',
+  name: 'Meera Iyer',
+  title: 'Head of Physics',
+  role: 'owner',
+  email: 'meera@college.example',
+  holdsWhole: false,
+  isYou: false,
+  passkeys: 2,
+  since,
+  until: null,
+  lastHereAt: since,
+  held: [],
+}
+const invited: StaffList['invitations'][number] = {
+  id: 'invitation',
+  email: 'ravi@college.example',
+  role: 'teacher',
+  title: '',
+  holdsWhole: true,
+  invitedAt: since,
+  expiresAt: since + 1,
+  canSend: false,
+}
+const acting = { institute: office.$id, name: 'Rosa Jiménez', title: '', holdsWhole: false } as const
+const ownLogin = { readsOnlySince: null, canClose: true }
+const none: StaffList = { ownLogin, people: [], invitations: [] }
+
+function open(list: StaffList, answers: Parameters<typeof answerCalls>[0] = {}, account = office) {
+  const asked = answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
+    'GET /account': account,
+    'GET /passkeys': noPasskeys,
+    'GET /staff': list,
+    ...answers,
+  })
+  showPart(<People />, { account })
+  return asked
+}
+
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+
+test('an institute without people is told to begin with an owner', async () => {
+  const asked = open(none, { 'POST /staff-invitations': { ...none, invitations: [{ ...invited, role: 'owner' }] } })
+  await expect.element(page.getByText('Invite the first person: an owner.')).toBeVisible()
+  await page.getByLabelText('Email').fill(invited.email)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect.element(toast('The invitation is on its way')).toBeVisible()
+  await expect.element(row(invited.email)).toBeVisible()
+  expect(asked.find(({ call }) => call === 'POST /staff-invitations')?.body).toEqual({
+    email: invited.email,
+    role: 'owner',
+    title: '',
+    holdsWhole: true,
+  })
+})
+
+test('lists who acts, who is invited and who was ended', async () => {
+  const left = { ...meera, role: 'desk', until: since + 1, lastHereAt: null } as const
+  const former = { ...left, id: 'dan', name: 'Dan Roy', email: 'dan@college.example' }
+  const fresh = { ...meera, id: 'ada', name: 'Ada Bose', email: 'ada@college.example', passkeys: 0, lastHereAt: null }
+  const before = { ...fresh, id: 'before', role: 'viewer', since: since - 1, until: since } as const
+  open({ ownLogin, people: [before, meera, former, fresh], invitations: [invited] })
+  await expect.poll(() => row('Meera Iyer').element().textContent).toMatch(/Owner.*Head of Physics/)
+  await expect.poll(() => row('Ada Bose').element().textContent).toMatch(/None yet.*Not yet/)
+  await expect
+    .poll(() => row(invited.email).element().textContent)
+    .toMatch(/Teacher.*Classes of the whole institute.*Invited/)
+  await expect.poll(() => row('Dan Roy').element().textContent).toMatch(/Ended, until/)
+  await expectCount(row('Dan Roy').getByRole('button'), 0)
+  // What a person was before is no row of its own.
+  await expectCount(row('Ada Bose'), 1)
+  // The reminder was sent already.
+  await expectCount(page.getByRole('button', { name: /^Send again/ }), 0)
+})
+
+test('the last owner stays, and the refusal says why', async () => {
+  open({ ownLogin, people: [meera], invitations: [] }, { 'DELETE /staff/:staffId': refuse('last-owner') })
+  await page.getByRole('button', { name: 'End the work of Meera Iyer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
+  await expect.element(toast('An institute keeps one owner. Make another person an owner first.')).toBeVisible()
+})
+
+test('the screens that a person approved are named at the end of the work', async () => {
+  const dan = { ...meera, id: 'dan', name: 'Dan Roy', role: 'desk' } as const
+  const left = { ownLogin, people: [meera, { ...dan, until: since + 1 }], invitations: [] }
+  open(
+    { ownLogin, people: [meera, dan], invitations: [] },
+    { 'DELETE /staff/:staffId': { ...left, screens: [{ id: 'screen', name: 'Physics hall' }] } },
+  )
+  await page.getByRole('button', { name: 'End the work of Dan Roy' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Screens that stay' })
+  await expect.element(dialog.getByRole('listitem')).toHaveTextContent('Physics hall')
+  await expect.element(dialog.getByRole('link', { name: 'To the settings' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expectCount(page.getByRole('dialog'), 0)
+})
+
+test('a role is changed with what belongs to it', async () => {
+  const changed = { ...meera, role: 'teacher', holdsWhole: true } as const
+  const asked = open(
+    { ownLogin, people: [meera], invitations: [] },
+    { 'PATCH /staff/:staffId': { ownLogin, people: [changed], invitations: [] } },
+  )
+  await page.getByRole('button', { name: 'Change the role of Meera Iyer' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectCount(dialog.getByRole('switch'), 0)
+  await dialog.getByRole('button', { name: 'Teacher' }).click()
+  await dialog.getByRole('switch', { name: 'Classes of the whole institute' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(toast('The role was changed')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'PATCH /staff/:staffId')?.body).toEqual({
+    role: 'teacher',
+    title: 'Head of Physics',
+    holdsWhole: true,
+  })
+})
+
+test('a link for a lost passkey is sent, and its new passkey confirmed by an owner who has seen the person', async () => {
+  const ravi = { ...meera, id: 'ravi', name: 'Ravi Kulkarni', role: 'desk', email: invited.email } as const
+  const held = [{ id: 'new', createdAt: since, heldUntil: since + 43_200_000 }]
+  const me = { ...meera, isYou: true, held }
+  const asked = open(
+    { ownLogin, people: [me, ravi], invitations: [] },
+    {
+      'POST /staff/:staffId/passkey-link': { ownLogin, people: [me, { ...ravi, held }], invitations: [] },
+      'POST /staff/:staffId/passkeys/:passkeyId/confirm': { ownLogin, people: [me, ravi], invitations: [] },
+    },
+  )
+  await page.getByRole('button', { name: 'Passkey lost: Ravi Kulkarni' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/^The link goes to ravi@college\.example\./)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send link' }).click()
+  await expect.element(toast('The link is on its way')).toBeVisible()
+  await expect.poll(() => row('Ravi Kulkarni').element().textContent).toMatch(/New passkey of .*, waits until/)
+  // No one confirms the own one.
+  await expectCount(row('Meera Iyer').getByRole('button', { name: /^I have seen them/ }), 0)
+  await row('Ravi Kulkarni')
+    .getByRole('button', { name: 'I have seen them: confirm the new passkey of Ravi Kulkarni' })
+    .click()
+  await expect.element(toast('The new passkey works now')).toBeVisible()
+  expect(asked.map(({ call }) => call)).toContain('POST /staff/:staffId/passkeys/:passkeyId/confirm')
+})
+
+test('a registrar sends links to all but owners, and changes nothing else', async () => {
+  const registrar = { ...office, prefs: { acting: { ...acting, role: 'registrar' } } } as const
+  const ravi = { ...meera, id: 'ravi', name: 'Ravi Kulkarni', role: 'teacher' } as const
+  open({ ownLogin, people: [meera, ravi], invitations: [invited] }, { 'GET /institute': officeDocument }, registrar)
+  await expect.element(page.getByRole('button', { name: 'Passkey lost: Ravi Kulkarni' })).toBeVisible()
+  await expectCount(row('Meera Iyer').getByRole('button'), 0)
+  await expectCount(row('Ravi Kulkarni').getByRole('button'), 1)
+  await expectCount(row(invited.email).getByRole('button'), 0)
+  await expectCount(page.getByRole('button', { name: 'Send invitation' }), 0)
+})
+
+test('the own login is made read only, after the screen has said what that ends', async () => {
+  const closed = { readsOnlySince: since, canClose: true }
+  const asked = open(
+    { ownLogin, people: [meera], invitations: [] },
+    { 'PUT /own-login': { ownLogin: closed, people: [meera], invitations: [] } },
+  )
+  await page.getByRole('button', { name: 'Let it only read' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/keeps its password, passkeys, recovery codes/)).toBeVisible()
+  await expect.element(dialog.getByText(/collections\/students\/documents\/\{id\} \(attendance\)/)).toBeVisible()
+  await dialog.getByText('Further calls that are refused').click()
+  await expect.element(dialog.getByText('POST /api/v1/attendance/sessions', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Let it only read' }).click()
+  await expect.element(toast('The own login only reads now')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'PUT /own-login')?.body).toEqual({ readsOnly: true })
+  await expect.element(page.getByText(/^It only reads since/)).toBeVisible()
+})
+
+test('an own login that only reads has the way back, and no other button', async () => {
+  const closed = { ownLogin: { readsOnlySince: since, canClose: true }, people: [meera], invitations: [invited] }
+  const asked = open(
+    closed,
+    { 'PUT /own-login': { ...closed, ownLogin } },
+    {
+      ...office,
+      prefs: { hasPeople: true, readsOnly: true },
+    },
+  )
+  await expect.element(page.getByText(/^This login only reads\./)).toBeVisible()
+  await expectCount(row('Meera Iyer').getByRole('button'), 0)
+  await expectCount(page.getByRole('button', { name: 'Send invitation' }), 0)
+  await page.getByRole('button', { name: 'Let it act again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Let it act again' }).click()
+  await expect.element(toast('The own login acts again')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'PUT /own-login')?.body).toEqual({ readsOnly: false })
+})
+
+test('without an owner who has a passkey the own login stays as it is', async () => {
+  open({ ownLogin: { readsOnlySince: null, canClose: false }, people: [meera], invitations: [] })
+  await expect.element(page.getByRole('button', { name: 'Let it only read' })).toBeDisabled()
+})
+
+test('the table of rights has a column for each role', async () => {
+  open(none)
+  const rights = page.getByRole('region', { name: 'What each role may do' }).first()
+  await expect.element(rights.getByRole('row', { name: 'People and settings yes no no no no' })).toBeVisible()
+  await expect.element(rights.getByRole('row', { name: 'See and export reports yes yes own no yes' })).toBeVisible()
+})

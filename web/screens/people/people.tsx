@@ -1,0 +1,76 @@
+import { Navigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { TimeZoneContext } from '../../language/format.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
+import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
+import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
+import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { useMay, useReadsOnly } from '../../session/may.ts'
+import { useInstitute, useInstituteProfile } from '../../session/session.ts'
+import { BackLink, PageHeading, Skeleton } from '../../ui/index.ts'
+import { InviteForm } from './invite-form.tsx'
+import { OwnLogin } from './own-login.tsx'
+import styles from './people.module.css'
+import { PeopleTable } from './people-table.tsx'
+import { RoleRights } from './role-rights.tsx'
+import { usePeople } from './use-people.ts'
+
+/** /admin/dashboard/{userId}/staff: who acts for the institute, and who is invited. */
+export function People() {
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const { $id } = useInstitute()
+  const organisation = useInstituteProfile()
+  const settings = useInstituteSettings()
+  const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
+  const readsOnly = useReadsOnly()
+  if (!useMay('office') && !readsOnly) return <Navigate to={paths.organisationDashboard($id)} replace />
+  return (
+    <>
+      <InstituteBar />
+      <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
+        {!readsOnly && (
+          <BackLink to={paths.settings($id)} className={styles.back}>
+            {words.back}
+          </BackLink>
+        )}
+        <div>
+          <PageHeading>{words.title}</PageHeading>
+          <p className={styles.hint}>{words.about}</p>
+        </div>
+        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
+          <Content hasPasskey={organisation.data && !needsPasskey} />
+        </TimeZoneContext>
+      </SignedInPage>
+    </>
+  )
+}
+
+/** `hasPasskey`: undefined while unknown. */
+function Content({ hasPasskey }: { hasPasskey: boolean | undefined }) {
+  const { list, change, isBusy, dialog } = usePeople(hasPasskey === true)
+  const error = useKeptError(list)
+  const isOwner = useMay('owners')
+  const readsOnly = useReadsOnly()
+  if (list.data === undefined || hasPasskey === undefined) {
+    if (!error) return <Skeleton width="100%" height="320px" />
+    return <QueryError error={error} of={list} />
+  }
+  const { people } = list.data
+  const own = { ownLogin: list.data.ownLogin, onChange: hasPasskey ? change : undefined }
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        {readsOnly && <OwnLogin {...own} />}
+        {hasPasskey && isOwner && <InviteForm isFirst={people.length === 0} onChange={change} />}
+        <PeopleTable list={list.data} isBusy={isBusy} onChange={hasPasskey && !readsOnly ? change : undefined} />
+        {isOwner && people.length > 0 && <OwnLogin {...own} />}
+      </div>
+      <RoleRights />
+      {dialog}
+    </div>
+  )
+}

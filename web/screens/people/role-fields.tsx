@@ -1,0 +1,50 @@
+import { actingTexts } from '#contract/acting-texts.ts'
+import type { StaffChange } from '#contract/staff.ts'
+import { maxTitleLength, staffRoles } from '#contract/staff-rights.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { checkOptionalText } from '../../forms/check-field.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { Choice, Switch, TextField } from '../../ui/index.ts'
+import styles from './people.module.css'
+
+type RoleFieldsProps = { value: StaffChange; onChange: (value: StaffChange) => void }
+
+/** As what a person acts: role, title, and whether the classes of the whole institute are a teacher's own. */
+export function RoleFields({ value, onChange }: RoleFieldsProps) {
+  const texts = useTexts()
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const { roles } = useTextsOf('acting', actingTexts)
+  return (
+    <>
+      <div className={styles.role}>
+        <span className={styles.label} aria-hidden="true">
+          {words.role}
+        </span>
+        <Choice
+          label={words.role}
+          options={staffRoles.map((role) => ({ value: role, label: roles[role] }))}
+          value={value.role}
+          onChoose={(role) => onChange({ ...value, role })}
+        />
+      </div>
+      <TextField
+        label={words.personTitle}
+        optional
+        hint={words.titleHint}
+        autoComplete="off"
+        value={value.title}
+        error={checkOptionalText(maxTitleLength)(value.title, texts)}
+        onValueChange={(title) => onChange({ ...value, title })}
+      />
+      {value.role === 'teacher' && (
+        <div className={styles.whole}>
+          <Switch
+            label={words.holdsWhole}
+            checked={value.holdsWhole}
+            onChange={(holdsWhole) => onChange({ ...value, holdsWhole })}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,256 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Navigate } from 'react-router'
+import type { DeskPerson } from '#contract/desk.ts'
+import { enrolTexts } from '#contract/enrol-texts.ts'
+import { paths } from '#contract/paths.ts'
+import type { RosterPerson } from '#contract/roster.ts'
+import type { RosterFilter } from '#contract/roster-rules.ts'
+import { rosterTexts } from '#contract/roster-texts.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { listPeople } from '../../client/roster-calls.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { TimeZoneContext, useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { rosterKey } from '../../live/live-keys.ts'
+import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
+import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
+import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
+import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
+import { SearchInput } from '../../parts/search/search-input.tsx'
+import { useMay } from '../../session/may.ts'
+import { useInstitute, useInstituteProfile } from '../../session/session.ts'
+import { BackLink, Choice, EmptyState, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
+import styles from './desk.module.css'
+import { DeskPanel, SamePhone } from './desk-panel.tsx'
+import { Missing, nameOf } from './missing.tsx'
+import { useDesk, useDeskKeys } from './use-desk.ts'
+
+const shownPeople = 20
+const everyone = { show: 'all', search: '', limit: 1, offset: 0 } as const
+/** Those who can be helped at a desk. */
+const offered = ['all', 'not-registered', 'no-passkey', 'held'] as const satisfies readonly RosterFilter[]
+
+/** /admin/dashboard/{userId}/people/desk: people who come in person get an account and a passkey on their own phones. */
+export function EnrolmentDesk() {
+  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { $id } = useInstitute()
+  const organisation = useInstituteProfile()
+  const settings = useInstituteSettings()
+  if (!useMay('officeAndDesk')) return <Navigate to={paths.organisationDashboard($id)} replace />
+  const hasPasskey = organisation.data?.passKey === true
+  return (
+    <>
+      <InstituteBar />
+      <SignedInPage banner={organisation.data !== undefined && !hasPasskey && <PasskeyBanner category="ORG" />}>
+        <BackLink to={paths.roster($id)}>{words.back}</BackLink>
+        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
+          {hasPasskey ? <Content /> : <PageHeading>{words.title}</PageHeading>}
+        </TimeZoneContext>
+      </SignedInPage>
+    </>
+  )
+}
+
+function Content() {
+  const texts = useTexts()
+  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { $id } = useInstitute()
+  const [show, setShow] = useState<RosterFilter>('not-registered')
+  const [search, setSearch] = useState('')
+  const [typed, setTyped] = useState('')
+  const searchPlace = useRef<HTMLDivElement>(null)
+  const findSearch = () => searchPlace.current?.querySelector('input')
+  const desk = useDesk(() => {
+    setTyped('')
+    setSearch('')
+    findSearch()?.focus()
+  })
+  const query = { show, search, limit: shownPeople, offset: 0 }
+  const people = useQuery({
+    queryKey: [...rosterKey($id), 'desk', query],
+    queryFn: () => listPeople(query),
+    placeholderData: keepPreviousData,
+  })
+  const error = useKeptError(people)
+  const { called, current } = desk
+  useDeskKeys({
+    findSearch,
+    onNext: desk.next,
+    onSeen: () => {
+      if (current?.state === 'passkey') void desk.see(current)
+    },
+    onFirst: () => {
+      const first = people.data?.people.find(canBeCalled)
+      // What is listed is what was typed.
+      if (first && search === typed.trim() && !people.isPlaceholderData) void desk.call(first.id)
+    },
+  })
+  return (
+    <>
+      <div className={styles.head}>
+        <PageHeading>{words.title}</PageHeading>
+        <Progress />
+      </div>
+      <div className={styles.halves}>
+        <div className={styles.left}>
+          <div ref={searchPlace}>
+            <SearchInput typed={typed} onType={setTyped} onPause={setSearch} />
+          </div>
+          <Filters show={show} onShow={setShow} counts={people.data?.counts} />
+          {called.length > 0 && <Called called={called} chosen={current?.id} onChoose={desk.choose} />}
+          {people.data ? (
+            <People
+              people={people.data.people}
+              called={called}
+              total={people.data.counts[show]}
+              onCall={(id) => void desk.call(id)}
+            />
+          ) : error ? (
+            <ErrorState
+              message={messageOf(error, texts)}
+              busy={people.isFetching}
+              onRetry={() => void people.refetch()}
+            />
+          ) : (
+            <Skeleton width="100%" height="280px" />
+          )}
+          <ul className={styles.keys}>
+            {Object.values(words.keys).map((key) => (
+              <li key={key}>{key}</li>
+            ))}
+          </ul>
+        </div>
+        <DeskPanel key={current?.id} person={current} desk={desk} />
+      </div>
+      {desk.dialog}
+    </>
+  )
+}
+
+/** How many of all have a passkey. */
+function Progress() {
+  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { number } = useFormat()
+  const { $id } = useInstitute()
+  const { data } = useQuery({
+    queryKey: [...rosterKey($id), 'desk', everyone],
+    queryFn: () => listPeople(everyone),
+  })
+  if (!data) return null
+  const { counts } = data
+  const ready = counts.all - counts['not-registered'] - counts['no-passkey']
+  return <p className={styles.progress}>{words.enrolled(number(ready), number(counts.all))}</p>
+}
+
+const canBeCalled = ({ studentId, email }: RosterPerson) => studentId === null && email !== ''
+
+type FiltersProps = {
+  show: RosterFilter
+  onShow: (show: RosterFilter) => void
+  counts: Readonly<Record<RosterFilter, number>> | undefined
+}
+
+function Filters({ show, onShow, counts }: FiltersProps) {
+  const roster = useTextsOf('roster', rosterTexts)
+  const { number } = useFormat()
+  const options = offered
+    .filter((value) => value === 'all' || value === show || counts?.[value])
+    .map((value) => ({
+      value,
+      label: counts ? `${roster.filters[value]} ${number(counts[value])}` : roster.filters[value],
+    }))
+  return <Choice<RosterFilter> label={roster.filterLabel} options={options} value={show} onChoose={onShow} />
+}
+
+type CalledProps = {
+  called: readonly DeskPerson[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** Whom the desks have called, and how far each is. */
+function Called({ called, chosen, onChoose }: CalledProps) {
+  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  return (
+    <section aria-label={words.atDesks}>
+      <ul className={styles.rows}>
+        {called.map((one) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              className={styles.row}
+              aria-pressed={one.id === chosen}
+              onClick={() => onChoose(one.id)}
+            >
+              <Who person={one} />
+              <span className={styles.state}>
+                <span className={one.state === 'passkey' ? styles.waits : undefined}>{words.states[one.state]}</span>
+                <SamePhone person={one} />
+                <span>{one.isYours ? words.yours : (one.calledBy?.name ?? words.own)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type PeopleProps = {
+  people: readonly RosterPerson[]
+  called: readonly DeskPerson[]
+  total: number
+  onCall: (id: string) => void
+}
+
+/** Those whom search and filter leave, with what is missing. */
+function People({ people, called, total, onCall }: PeopleProps) {
+  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const atDesks = new Set(called.map(({ personId }) => personId))
+  const left = people.filter(({ id }) => !atDesks.has(id))
+  if (people.length === 0) return <EmptyState title={words.noMatch}>{words.chooseHint}</EmptyState>
+  return (
+    <section aria-label={words.list}>
+      <ul className={styles.rows}>
+        {left.map((one) => (
+          <li key={one.id}>
+            {canBeCalled(one) ? (
+              <button type="button" className={styles.row} onClick={() => onCall(one.id)}>
+                <Who person={one} />
+                <Missing person={one} />
+              </button>
+            ) : (
+              <div className={styles.row}>
+                <Who person={one} />
+                {one.studentId === null ? (
+                  <span className={styles.hint}>{words.noEmail}</span>
+                ) : (
+                  <Missing person={one} />
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {total > people.length && <p className={styles.hint}>{words.more}</p>}
+    </section>
+  )
+}
+
+type WhoProps = { person: Pick<RosterPerson, 'name' | 'rollNumber'> & Partial<Pick<RosterPerson, 'isNumberTaken'>> }
+
+function Who({ person }: WhoProps) {
+  const { numberTaken } = useTextsOf('roster', rosterTexts)
+  const name = nameOf(person)
+  return (
+    <span className={styles.who}>
+      <span className={styles.name} lang={nameLanguage(name)}>
+        {name}
+      </span>
+      <span className={styles.number}>{person.rollNumber}</span>
+      {person.isNumberTaken && <span className={styles.hint}>{numberTaken}</span>}
+    </span>
+  )
+}

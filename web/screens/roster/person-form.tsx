@@ -1,0 +1,89 @@
+import type { PersonFields } from '#contract/roster.ts'
+import { maxSectionLength } from '#contract/roster-rules.ts'
+import { rosterTexts } from '#contract/roster-texts.ts'
+import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
+import type { Texts } from '#contract/texts.ts'
+import { messageOf, RequestError } from '../../client/request-error.ts'
+import { checkEmail, checkOptionalText, checkRollNumber, checkText } from '../../forms/check-field.ts'
+import { type FormErrors, useForm, useFormValues } from '../../forms/use-form.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { Button, ConfirmButton, TextField } from '../../ui/index.ts'
+import styles from './roster.module.css'
+
+type Fields = Readonly<Record<keyof PersonFields, string>>
+
+type PersonFormProps = {
+  initial: Fields
+  /** The email of a person who has confirmed one is that person's own. */
+  hasEmail: boolean
+  action: string
+  busy: boolean
+  onCancel: () => void
+  /** `refuse` shows a refusal at its field. */
+  onSend: (fields: PersonFields, refuse: (error: unknown) => void) => Promise<boolean>
+}
+
+/** What the office says of a person. */
+export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }: PersonFormProps) {
+  const texts = useTexts()
+  const words = useTextsOf('roster', rosterTexts)
+  const state = useFormValues(initial)
+  const form = useForm(state, checkPerson(state.values, texts))
+  const send = form.submit(async (values) => {
+    const refuse = (error: unknown) => form.fail(fieldOf(error), messageOf(error, texts))
+    if (await onSend(normalisePerson(values), refuse)) form.clear()
+  })
+  const typed = { autoComplete: 'off', spellCheck: false }
+  return (
+    <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+      <TextField label={texts.members.rollNumber} asciiDigits code {...typed} {...form.field('rollNumber')} />
+      <TextField label={words.givenName} {...typed} {...form.field('givenName')} />
+      <TextField label={words.familyName} {...typed} {...form.field('familyName')} />
+      {hasEmail && (
+        <TextField
+          label={words.columns.email}
+          hint={words.emailHint}
+          optional
+          type="email"
+          inputMode="email"
+          autoCapitalize="none"
+          {...typed}
+          {...form.field('email')}
+        />
+      )}
+      <TextField label={words.section} optional {...typed} {...form.field('section')} />
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>{texts.profile.cancel}</Button>
+        <ConfirmButton type="submit" kind="primary" busy={busy}>
+          {action}
+        </ConfirmButton>
+      </div>
+    </form>
+  )
+}
+
+/** The same rules as the server's. */
+function checkPerson(values: Fields, texts: Texts): FormErrors<keyof Fields> {
+  return {
+    rollNumber: checkRollNumber(values.rollNumber, texts),
+    givenName: checkText(maxNameLength)(values.givenName, texts),
+    familyName: checkText(maxNameLength)(values.familyName, texts),
+    email: normaliseText(values.email) === '' ? undefined : checkEmail(values.email, texts),
+    section: checkOptionalText(maxSectionLength)(values.section, texts),
+  }
+}
+
+function normalisePerson({ rollNumber, givenName, familyName, email, section }: Fields): PersonFields {
+  return {
+    rollNumber: normaliseText(rollNumber),
+    givenName: normaliseText(givenName),
+    familyName: normaliseText(familyName),
+    email: normaliseText(email),
+    section: normaliseText(section),
+  }
+}
+
+/** Where a refusal is shown: most are about the number. */
+function fieldOf(error: unknown): 'email' | 'rollNumber' {
+  return error instanceof RequestError && error.reason === 'email-invalid' ? 'email' : 'rollNumber'
+}

@@ -1,0 +1,251 @@
+import { useEffect, useId, useState } from 'react'
+import type { RosterPerson } from '#contract/roster.ts'
+import { type RosterFilter, rosterFilters } from '#contract/roster-rules.ts'
+import { rosterTexts } from '#contract/roster-texts.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { removePeople } from '../../client/roster-calls.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { type Column, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
+import { pageCount } from '../../parts/paging/page-address.ts'
+import { Pager } from '../../parts/paging/pager.tsx'
+import { SearchInput } from '../../parts/search/search-input.tsx'
+import { useMay } from '../../session/may.ts'
+import {
+  Choice,
+  ConfirmButton,
+  EmailAddress,
+  EmptyState,
+  ErrorState,
+  OpenOnDemand,
+  TableFrame,
+  useLostFocus,
+} from '../../ui/index.ts'
+import { InviteAll, InviteChosen } from './invite.tsx'
+import { Invited, Missing, nameOf } from './missing.tsx'
+import styles from './roster.module.css'
+import { rosterPageSize, type useRoster, type useRosterActs, useRosterAddress } from './use-roster.ts'
+
+const loadPerson = async () => (await import('./person-modal.tsx')).PersonModal
+
+type RosterListProps = { roster: ReturnType<typeof useRoster>; acts: ReturnType<typeof useRosterActs> }
+
+/** The people whom the address chooses: searched, filtered and paged on the server. */
+export function RosterList({ roster, acts }: RosterListProps) {
+  const texts = useTexts()
+  const words = useTextsOf('roster', rosterTexts)
+  const { show, section, search, page, change } = useRosterAddress()
+  const error = useKeptError(roster)
+  const lostFocus = useLostFocus()
+  const [opened, setOpened] = useState<RosterPerson>()
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const isOffice = useMay('office')
+  const { data } = roster
+  const total = data?.counts[show]
+  const lastPage = total === undefined ? undefined : pageCount(total, rosterPageSize) - 1
+  const isBeyond = lastPage !== undefined && page > lastPage && !roster.isPlaceholderData
+  useEffect(() => {
+    // People may be gone meanwhile.
+    if (isBeyond) change({ page: lastPage === 0 ? null : String(lastPage + 1) }, 'replace')
+  })
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  const columns = useColumns({
+    onOpen: (person) => {
+      setOpened(person)
+      setOpen(true)
+    },
+    chosen,
+    onToggle: toggle,
+  })
+  if (data === undefined && error) {
+    return (
+      <ErrorState message={messageOf(error, texts)} busy={roster.isFetching} onRetry={() => void roster.refetch()} />
+    )
+  }
+  const isFiltered = show !== 'all' || section !== undefined || search !== ''
+  return (
+    <div className={styles.list} {...lostFocus}>
+      <Tools roster={roster} />
+      {chosen.size > 0 ? (
+        <div className={styles.chosen}>
+          <InviteChosen chosen={chosen} onDone={() => setChosen(new Set())} />
+          {isOffice && <RemoveChosen chosen={chosen} acts={acts} onDone={() => setChosen(new Set())} />}
+        </div>
+      ) : (
+        show === 'not-registered' &&
+        total !== undefined &&
+        total > 0 && (
+          <div className={styles.chosen}>
+            <InviteAll count={total} />
+            <p className={styles.hint}>{words.invitation.hint}</p>
+          </div>
+        )
+      )}
+      {total === 0 ? (
+        <TableFrame>
+          <div className={styles.empty}>
+            <EmptyState title={isFiltered ? words.noMatch : words.empty}>
+              {isFiltered ? words.noMatchHint : words.emptyHint}
+            </EmptyState>
+          </div>
+        </TableFrame>
+      ) : (
+        <RegisterTable
+          label={words.list}
+          columns={columns}
+          rows={data?.people}
+          keyOf={({ id }) => id}
+          busy={roster.isPlaceholderData}
+          foot={
+            <Pager
+              page={page}
+              pageSize={rosterPageSize}
+              total={total}
+              shown={data?.people.length ?? 0}
+              busy={roster.isPlaceholderData || data === undefined}
+              onPageChange={(next) => change({ page: next === 0 ? null : String(next + 1) })}
+            />
+          }
+        />
+      )}
+      {opened && (
+        <OpenOnDemand
+          load={loadPerson}
+          props={{ open: isOpen, onClose: () => setOpen(false), person: opened, acts, isOffice }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Search, what is missing, and the section. */
+function Tools({ roster: { data } }: Pick<RosterListProps, 'roster'>) {
+  const words = useTextsOf('roster', rosterTexts)
+  const { number } = useFormat()
+  const { show, section, search, change } = useRosterAddress()
+  const [typed, setTyped] = useState(search)
+  const sectionId = useId()
+  const sections = data?.sections ?? []
+  const labelOf = (filter: RosterFilter) =>
+    data ? `${words.filters[filter]} ${number(data.counts[filter])}` : words.filters[filter]
+  // What concerns no one is not offered, but what is chosen stays.
+  const offered = rosterFilters.filter((filter) => filter === 'all' || filter === show || data?.counts[filter])
+  return (
+    <div className={styles.tools}>
+      <SearchInput
+        className={styles.search}
+        typed={typed}
+        onType={setTyped}
+        onPause={(text) => text !== search && change({ search: text }, 'replace')}
+      />
+      {(sections.length > 0 || section !== undefined) && (
+        <div className={styles.section}>
+          <label htmlFor={sectionId}>{words.section}</label>
+          <select
+            id={sectionId}
+            value={section ?? ''}
+            onChange={({ currentTarget }) => change({ section: currentTarget.value })}
+          >
+            <option value="">{words.allSections}</option>
+            {[...new Set([...sections, ...(section === undefined ? [] : [section])])].map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <Choice
+        label={words.filterLabel}
+        options={offered.map((value) => ({ value, label: labelOf(value) }))}
+        value={show}
+        onChoose={(filter) => change({ show: filter === 'all' ? null : filter })}
+      />
+    </div>
+  )
+}
+
+type RemoveChosenProps = { chosen: ReadonlySet<string>; acts: RosterListProps['acts']; onDone: () => void }
+
+/** The same button asks and acts, so that it keeps the focus. */
+function RemoveChosen({ chosen, acts, onDone }: RemoveChosenProps) {
+  const words = useTextsOf('roster', rosterTexts)
+  const { number } = useFormat()
+  const [isAsked, setAsked] = useState(false)
+  const count = number(chosen.size)
+  async function remove() {
+    const act = () => removePeople([...chosen])
+    if (await acts.run({ act, done: words.removedChosen(count) })) onDone()
+    setAsked(false)
+  }
+  return (
+    <ConfirmButton isAsking={isAsked} busy={acts.isBusy} onClick={() => (isAsked ? void remove() : setAsked(true))}>
+      {isAsked ? words.removeChosenNow : words.removeChosen(count)}
+    </ConfirmButton>
+  )
+}
+
+type Choosing = {
+  onOpen: (person: RosterPerson) => void
+  chosen: ReadonlySet<string>
+  onToggle: (id: string) => void
+}
+
+function useColumns({ onOpen, chosen, onToggle }: Choosing): readonly Column<RosterPerson>[] {
+  const words = useTextsOf('roster', rosterTexts)
+  return [
+    {
+      key: 'rollNumber',
+      label: words.columns.rollNumber,
+      isCode: true,
+      isPlain: true,
+      cell: ({ rollNumber }) => rollNumber,
+    },
+    {
+      key: 'name',
+      label: words.columns.name,
+      isMain: true,
+      wraps: true,
+      cell: (person) => {
+        const name = nameOf(person)
+        return (
+          <span className={styles.who}>
+            <input
+              type="checkbox"
+              aria-label={words.choose(name)}
+              checked={chosen.has(person.id)}
+              onChange={() => onToggle(person.id)}
+            />
+            <button type="button" className={styles.name} lang={nameLanguage(name)} onClick={() => onOpen(person)}>
+              {name}
+            </button>
+          </span>
+        )
+      },
+    },
+    {
+      key: 'email',
+      label: words.columns.email,
+      cell: ({ email }) => (email === '' ? '–' : <EmailAddress>{email}</EmailAddress>),
+    },
+    { key: 'section', label: words.columns.section, cell: ({ section }) => section || '–' },
+    {
+      key: 'missing',
+      label: words.columns.missing,
+      isVerdict: true,
+      cell: (person) => (
+        <>
+          <Missing person={person} />
+          <Invited person={person} />
+        </>
+      ),
+    },
+  ]
+}

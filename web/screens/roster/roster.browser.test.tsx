@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { PersonDetail, RosterPage, RosterPerson } from '#contract/roster.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
+import { Roster } from './roster.tsx'
+
+const aarav: RosterPerson = {
+  id: 'aarav',
+  rollNumber: '21CS1001',
+  name: { given: 'Aarav', family: 'Mehta' },
+  email: 'aarav@college.example',
+  section: 'A',
+  studentId: null,
+  isVerified: false,
+  passkey: 'none',
+  isNumberTaken: false,
+}
+const bela: RosterPerson = {
+  ...aarav,
+  id: 'bela',
+  rollNumber: '21CS1002',
+  name: { given: 'Bela', family: 'Shah' },
+  ownName: { given: 'Bella', family: 'Shah' },
+  studentId: 'student-bela',
+  isVerified: true,
+  passkey: 'ready',
+}
+const detail: PersonDetail = { ...aarav, externalId: 'x-17', source: 'Office', addedAt: 1_762_000_000_000 }
+const roster = (...people: RosterPerson[]): RosterPage => ({
+  people,
+  counts: { all: people.length, 'not-registered': 1, 'not-verified': 0, 'no-passkey': 0, held: 0 },
+  sections: ['A', 'B'],
+})
+
+function open(answers: Parameters<typeof answerCalls>[0] = {}, { account = office, path = '/' } = {}) {
+  const asked = answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
+    'GET /account': account,
+    'GET /passkeys': noPasskeys,
+    'GET /people': roster(aarav, bela),
+    'GET /people/:personId': detail,
+    ...answers,
+  })
+  showPart(<Roster />, { account, path })
+  return asked
+}
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+
+test('everyone is listed with what is missing, and how many are registered', async () => {
+  open()
+  await expect.element(page.getByText('1 of 2 are registered')).toBeVisible()
+  await expect.element(row('21CS1001').getByText('Not registered')).toBeVisible()
+  await expect.element(row('21CS1002').getByText('Ready')).toBeVisible()
+})
+
+test('search, section and what is missing are asked of the server', async () => {
+  const asked = open()
+  await page.getByRole('searchbox').fill('aarav')
+  await expect.poll(() => asked.some(({ address }) => address.includes('search=aarav'))).toBe(true)
+  await userEvent.selectOptions(page.getByLabelText('Section'), 'B')
+  await expect.poll(() => asked.some(({ address }) => address.includes('section=B'))).toBe(true)
+  await page.getByRole('button', { name: 'Not registered 1' }).click()
+  await expect.poll(() => asked.some(({ address }) => address.includes('show=not-registered'))).toBe(true)
+})
+
+test('a person is added by hand, and a taken number is told at its field', async () => {
+  const asked = open({ 'POST /people': refuse('person-number-taken') })
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Roll number').fill('21CS1003')
+  await dialog.getByLabelText('First name').fill('Chandra')
+  await dialog.getByRole('button', { name: 'Add a person' }).click()
+  await expect.element(dialog.getByLabelText('Last name')).toHaveAccessibleDescription(/./)
+  await dialog.getByLabelText('Last name').fill('Rao')
+  await dialog.getByRole('button', { name: 'Add a person' }).click()
+  await expect.element(dialog.getByText('Another person of your institute has this roll number.')).toBeVisible()
+  expect(asked.filter(({ call }) => call === 'POST /people').length).toBe(1)
+})
+
+test('one person shows what the roster knows, and only what changed is sent', async () => {
+  const asked = open({ 'PATCH /people/:personId': { ...detail, section: 'B' } })
+  await page.getByRole('button', { name: 'Aarav Mehta' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('x-17')).toBeVisible()
+  await dialog.getByLabelText(/^Section/).fill('B')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(toast('Aarav Mehta was changed')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'PATCH /people/:personId')?.body).toEqual({ section: 'B' })
+})
+
+test('several are chosen and removed at once, after a question', async () => {
+  const asked = open({ 'POST /people/remove': () => undefined })
+  await page.getByRole('checkbox', { name: 'Choose Aarav Mehta' }).click()
+  await page.getByRole('checkbox', { name: 'Choose Bela Shah' }).click()
+  await page.getByRole('button', { name: 'Remove the chosen (2)' }).click()
+  await page.getByRole('button', { name: 'Yes, remove them' }).click()
+  await expect.element(toast('Removed: 2')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'POST /people/remove')?.body).toEqual({ people: ['aarav', 'bela'] })
+  await expectCount(page.getByRole('button', { name: /^Remove the chosen/ }), 0)
+})
+
+test('those who are not registered are invited, after a question, and who is left out is told', async () => {
+  const left = [{ id: 'aarav', why: 'mailed-already' }] as const
+  const asked = open({ 'POST /people/invite': { queued: 1, left } }, { path: '/?show=not-registered' })
+  await page.getByRole('button', { name: 'Invite all by mail (1)' }).click()
+  await page.getByRole('button', { name: 'Yes, send the mails' }).click()
+  await expect.element(toast('Invitations on their way, one a second: 1')).toBeVisible()
+  await expect.element(toast('Left out, after two mails or by their own wish: 1')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'POST /people/invite')?.body).toEqual({ people: ['aarav', 'bela'] })
+})
+
+test('what became of an invitation stands with the person', async () => {
+  const invitation = { state: 'refused', at: 1_762_000_000_000, words: '550 no such user' } as const
+  open({ 'GET /people': roster({ ...aarav, invitation }) })
+  await expect.element(row('21CS1001').getByText('The mail server refused the invitation')).toBeVisible()
+  await expect.element(row('21CS1001').getByText('It said: 550 no such user')).toBeVisible()
+})
+
+test('the front desk reads and adds, and changes no one', async () => {
+  const acting = { institute: office.$id, role: 'desk', name: 'Rosa Jiménez', title: '', holdsWhole: false } as const
+  const desk = { ...office, prefs: { acting } }
+  open({ 'GET /institute': officeDocument }, { account: desk })
+  await expect.element(page.getByRole('button', { name: 'Add a person' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Choose Aarav Mehta' }).click()
+  await expect.element(page.getByRole('button', { name: 'Invite the chosen by mail (1)' })).toBeVisible()
+  await expectCount(page.getByRole('button', { name: 'Remove the chosen (1)' }), 0)
+  await page.getByRole('button', { name: 'Aarav Mehta' }).click()
+  await expect.element(page.getByRole('dialog').getByText('x-17')).toBeVisible()
+  await expectCount(page.getByRole('dialog').getByRole('button', { name: 'Save' }), 0)
+})
+
+test('an empty roster says what to do', async () => {
+  open({ 'GET /people': { ...roster(), sections: [] } })
+  await expect.element(page.getByText('Your roster is empty')).toBeVisible()
+})

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { DeskPerson } from '#contract/desk.ts'
+import { enrolTexts } from '#contract/enrol-texts.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { callToDesk, confirmSeen, readDesk, refuseSeen } from '../../client/roster-calls.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { deskKey } from '../../live/live-keys.ts'
+import { useInstitute } from '../../session/session.ts'
+import { showError } from '../../ui/index.ts'
+import { nameOf } from './missing.tsx'
+import { useRosterActs } from './use-roster.ts'
+
+const askEveryMs = 2_000
+
+/** Whom the desks have called, the one who is at this page, and what the page does. `onNext`: the one is done. */
+export function useDesk(onNext: () => void) {
+  const texts = useTexts()
+  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { $id } = useInstitute()
+  const queries = useQueryClient()
+  const acts = useRosterActs(true)
+  const [chosen, choose] = useState<string>()
+  /** Of the codes that this page asked for: they are told once. */
+  const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map())
+  const [isCalling, setCalling] = useState(false)
+  const desk = useQuery({ queryKey: deskKey($id), queryFn: readDesk, refetchInterval: askEveryMs })
+  const called = desk.data?.people ?? []
+  const current = called.find(({ id }) => id === chosen)
+  const next = () => {
+    choose(undefined)
+    onNext()
+  }
+  async function call(personId: string, newMail = false): Promise<void> {
+    if (isCalling) return
+    setCalling(true)
+    try {
+      const { id, secret } = await callToDesk(personId, newMail)
+      setSecrets((before) => new Map(before).set(id, secret))
+      await queries.invalidateQueries({ queryKey: deskKey($id) })
+      choose(id)
+    } catch (refused) {
+      showError(messageOf(refused, texts))
+    }
+    setCalling(false)
+  }
+  async function decide(one: DeskPerson, act: typeof confirmSeen, done: string): Promise<void> {
+    if (!(await acts.run({ act: () => act(one.id), done }))) return
+    await queries.invalidateQueries({ queryKey: deskKey($id) })
+    next()
+  }
+  return {
+    called,
+    current,
+    secret: current && secrets.get(current.id),
+    isBusy: isCalling || acts.isBusy,
+    choose,
+    next,
+    call,
+    see: (one: DeskPerson) => decide(one, confirmSeen, words.done(nameOf(one))),
+    refuse: (one: DeskPerson) => decide(one, refuseSeen, words.removed(nameOf(one))),
+    dialog: acts.dialog,
+  }
+}
+
+type DeskKeys = {
+  readonly findSearch: () => HTMLInputElement | null | undefined
+  readonly onFirst: () => void
+  readonly onSeen: () => void
+  readonly onNext: () => void
+}
+
+/** The whole desk by keys alone: '/', Enter in the search, Ctrl and Enter, Escape. */
+export function useDeskKeys({ findSearch, onFirst, onSeen, onNext }: DeskKeys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // A dialog has its own keys, and a key that is held down does nothing twice.
+    if (event.repeat || document.querySelector('dialog[open]')) return
+    const { key, ctrlKey, target } = event
+    if (key === '/' && !(target instanceof HTMLInputElement)) {
+      event.preventDefault()
+      findSearch()?.focus()
+    } else if (key === 'Escape') onNext()
+    else if (key === 'Enter' && ctrlKey) onSeen()
+    else if (key === 'Enter' && target === findSearch()) onFirst()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
