@@ -1,0 +1,114 @@
+import type { ToldRuling } from './rulings.ts'
+import type { WayOfMark } from './ways.ts'
+
+/** One cell of a register: a person in a session of a course. Times are epoch ms. */
+
+export const cellLetters = { present: 'P', late: 'L', 'left-early': 'E', excused: 'X', absent: 'A' } as const
+export type CellStatus = keyof typeof cellLetters
+
+/** `begunAt`: when the check-in began, as the student's key signed it. */
+export type CellMark = { readonly begunAt: number; readonly markedAt: number; readonly way: WayOfMark }
+
+export type CellRuling = {
+  readonly status: CellStatus
+  readonly cause: ToldRuling['cause'] | 'roll-call'
+  readonly decidedAt: number
+}
+
+/** When a check-in is late, and when it is after closing. `closesAfterMs` is null where it never is. */
+export type CellThresholds = {
+  readonly startedAt: number
+  readonly lateAfterMs: number
+  readonly closesAfterMs: number | null
+}
+
+/** `isAfterClosing`: a check-in stands there, and it came too late to count. */
+export type CellTruth = { readonly status: CellStatus; readonly isAfterClosing: boolean }
+
+/**
+ * What holds in a cell: the last ruling, otherwise the mark. Null where there is neither: a person on the sheet is
+ * then absent. `mark` and `ruling` are of one person in one session.
+ */
+export function truthOf({
+  mark,
+  ruling,
+  session,
+}: {
+  readonly mark: CellMark | null
+  readonly ruling: CellRuling | null
+  readonly session: CellThresholds
+}): CellTruth | null {
+  if (mark !== null && (ruling === null || cameAfterRollCall(mark, ruling))) return truthOfMark(mark, session)
+  return ruling === null ? null : { status: ruling.status, isAfterClosing: false }
+}
+
+/** A roll call only saw who was there by then. */
+function cameAfterRollCall(mark: CellMark, ruling: CellRuling): boolean {
+  return ruling.cause === 'roll-call' && ruling.status === 'absent' && mark.markedAt > ruling.decidedAt
+}
+
+function truthOfMark({ begunAt, way }: CellMark, session: CellThresholds): CellTruth {
+  // A teacher may make it after the class.
+  if (way === 'hand') return { status: 'present', isAfterClosing: false }
+  const afterMs = begunAt - session.startedAt
+  if (session.closesAfterMs !== null && afterMs >= session.closesAfterMs) {
+    return { status: 'absent', isAfterClosing: true }
+  }
+  return { status: afterMs < session.lateAfterMs ? 'present' : 'late', isAfterClosing: false }
+}
+
+/** `endsAt` is null while it lasts. A session that ended before `countsFrom` is left out unless a mark or ruling is there. */
+export type CellEnrolment = {
+  readonly beginsAt: number
+  readonly endsAt: number | null
+  readonly countsFrom: number
+}
+
+export type CellSession = {
+  readonly endsAt: number
+  readonly isOver: boolean
+  readonly isCancelled: boolean
+  /** There is a mark or a ruling of any person. */
+  readonly isTaken: boolean
+  /** A person of the institute has said that no student came. */
+  readonly noOneCame: boolean
+}
+
+/** False while a session runs, after it was cancelled, and where no one has taken the attendance. */
+export function sessionCounts({ isOver, isCancelled, isTaken, noOneCame }: Omit<CellSession, 'endsAt'>): boolean {
+  return isOver && !isCancelled && (isTaken || noOneCame)
+}
+
+/**
+ * Whether a person is on the sheet of a session, and the enrolment in whose numbers the cell counts; null where it counts
+ * in none. `enrolments`: of this person in the course, which never overlap.
+ */
+export function cellOnSheet<Enrolment extends CellEnrolment>({
+  session,
+  enrolments,
+  hasMark,
+  hasRuling,
+}: {
+  readonly session: CellSession
+  readonly enrolments: readonly Enrolment[]
+  readonly hasMark: boolean
+  readonly hasRuling: boolean
+}): { readonly isOnSheet: boolean; readonly countsIn: Enrolment | null } {
+  const hasEntry = hasMark || hasRuling
+  const enrolment = lastBegunBefore(session.endsAt, enrolments)
+  // Without one, a person with a mark is a guest.
+  if (enrolment === null) return { isOnSheet: hasEntry, countsIn: null }
+  const isEnrolled = enrolment.endsAt === null || enrolment.endsAt >= session.endsAt
+  const isExpected = isEnrolled && session.endsAt >= enrolment.countsFrom
+  const isCounted = sessionCounts(session) && (hasEntry || isExpected)
+  return { isOnSheet: hasEntry || isEnrolled, countsIn: isCounted ? enrolment : null }
+}
+
+function lastBegunBefore<Enrolment extends CellEnrolment>(
+  time: number,
+  enrolments: readonly Enrolment[],
+): Enrolment | null {
+  return enrolments
+    .filter(({ beginsAt }) => beginsAt < time)
+    .reduce<Enrolment | null>((last, one) => (last === null || one.beginsAt > last.beginsAt ? one : last), null)
+}
