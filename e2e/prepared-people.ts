@@ -38,7 +38,7 @@ export async function prepareStudent(
 }
 
 /** Gives the person's login session to a browser. From then on it is that browser's alone. */
-export async function openSessionIn(context: BrowserContext, { http }: Person): Promise<void> {
+export async function openSessionIn(context: BrowserContext, { http }: Pick<Person, 'http'>): Promise<void> {
   const cookies = [...http.cookies.all()].map(([name, { value, httpOnly }]) => ({
     name,
     value,
@@ -71,7 +71,7 @@ export function nextLiveConnection(page: Page): Promise<WebSocket> {
 }
 
 /** Opens a screen with the person's session and waits until its live connection stands. */
-export async function openLive(page: Page, person: Person, path: string): Promise<void> {
+export async function openLive(page: Page, person: Pick<Person, 'http'>, path: string): Promise<void> {
   await openSessionIn(page.context(), person)
   const connected = nextLiveConnection(page)
   await page.goto(path)
@@ -101,7 +101,7 @@ function toExported({ id, rpId, userHandle, privateKey, counter }: SoftwareCrede
 /** An authenticator in this page that holds the person's passkey. */
 export async function bringPasskey(
   page: Page,
-  person: Person,
+  person: Pick<Person, 'authenticator'>,
   transport: 'internal' | 'cable',
 ): Promise<VirtualAuthenticator> {
   const authenticator = await addAuthenticator(page, { transport })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
-import { type AnyPerson, registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
+import { registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
 import { addStaff, invite } from '#testing/staff-over-http.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -12,8 +12,6 @@ test.use({ contextOptions: still })
 
 const nameOf = (page: Page, name: string) => page.getByRole('button', { name: `Open the profile of ${name}` })
 const ways = (page: Page) => page.getByRole('navigation', { name: 'Parts of the institute' })
-/** A person of the tests over HTTP, as those of a browser take it. */
-const asLogin = (person: AnyPerson) => person as Parameters<typeof openSessionIn>[1]
 
 test('a student who is staff acts in a session of its own, beside the student’s', async ({
   page,
@@ -59,7 +57,7 @@ test('a person with several institutes chooses, and each shows its own role', as
   const link = await invite(server, academy, { email: person.email, role: 'viewer' })
   await person.http.delete('/api/v1/acting')
   expect((await person.http.put('/api/v1/invitation', link)).status).toBe(204)
-  await bringPasskey(page, asLogin(person), 'internal')
+  await bringPasskey(page, person, 'internal')
   await tryToLogIn(page, 'Organisation', person.email, person.password)
   await expect(page.getByRole('heading', { name: 'Which institute?' })).toBeVisible()
   await expectAccessible(page, 'choice of the institute')
@@ -89,7 +87,7 @@ test('a lost passkey: a link of the owner, a new passkey, and an owner who has s
   })
   // That of the first passkey.
   await server.inbox.next(teacher.email)
-  await openLive(meera, asLogin(owner), `/admin/dashboard/${college.id}/staff`)
+  await openLive(meera, owner, `/admin/dashboard/${college.id}/staff`)
   await meera.getByRole('button', { name: 'Passkey lost: Ravi Kulkarni' }).click()
   await expectAccessible(meera, 'link for a lost passkey')
   await meera.getByRole('dialog').getByRole('button', { name: 'Send link' }).click()
@@ -126,7 +124,7 @@ test('an owner makes the own login one that only reads, and it finds the way bac
   await openLive(office, college, `/admin/dashboard/${college.id}`)
   await expect(office.getByRole('button', { name: 'Start Attendance' })).toBeVisible()
 
-  await openLive(meera, asLogin(owner), people)
+  await openLive(meera, owner, people)
   await meera.getByRole('button', { name: 'Let it only read' }).click()
   await meera.getByText('Further calls that are refused').click()
   await expectAccessible(meera, 'an own login that shall only read')
