@@ -12,13 +12,16 @@ export type CheckInFacts = {
   /** Null where the passkey itself said who it was. */
   readonly boundStudentId: string | null
   readonly way: WayOfMark
-  /** The step of the room code, in decimal digits; the hash of the screen's login session; by hand that of the list. */
+  /** The step of the room code, in decimal digits; the hash of the screen's login session; by hand that of the list, in a roll call that of its lines. */
   readonly place: string
   /** Epoch ms. */
   readonly begunAt: number
-  /** Why the institute marks by hand. */
+  /** Why the institute marks by hand; of a roll call '' where it changes nothing. */
   readonly reason?: string
 }
+
+/** The same of a list that an institute signs: marks by hand, or a roll call. */
+export type SignedFacts = Omit<CheckInFacts, 'way'> & { readonly way: WayOfMark | 'roll-call' }
 
 const label = 'rollkey check-in v1'
 
@@ -26,7 +29,7 @@ const label = 'rollkey check-in v1'
  * The bytes whose SHA-256 is the challenge of a check-in: its parts in this order, each behind its length in four bytes,
  * big end first. docs/evidence.md has vectors of it. Throws for a nonce that is no base64url.
  */
-export function encodeFacts(facts: CheckInFacts): Uint8Array<ArrayBuffer> {
+export function encodeFacts(facts: SignedFacts): Uint8Array<ArrayBuffer> {
   const parts = [
     toBytes(label),
     fromBase64url(facts.nonce),

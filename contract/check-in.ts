@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking } from './attendance-standing.ts'
 import { requestOptions } from './ceremony-options.ts'
+import { cellStatuses } from './course-cells.ts'
+import { maxCoursePeople } from './course-rules.ts'
 import { codeAlphabet, publicSessionIdLength, roomCodeLength, typedCodeLength } from './identifiers.ts'
-import { emailInput, rollNumberInput, textInput } from './inputs.ts'
+import { emailInput, optionalTextInput, rollNumberInput, textInput } from './inputs.ts'
 import { authenticationCredential } from './passkey.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxMarksByHand } from './rules.ts'
+import { maxRulingReasonLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
 
 /** Check-ins: a student is marked by one begun and finished ceremony (decision 24). Times are epoch ms. */
@@ -23,6 +26,8 @@ const checkInSession = z.strictObject({
   number: countAnswer,
   organisationId: idAnswer,
   organisationName: z.string(),
+  /** Absent in a class of the whole institute. */
+  course: z.strictObject({ code: z.string(), title: z.string() }).exactOptional(),
   startsAt: timeAnswer,
   endsAt: timeAnswer,
 })
@@ -34,11 +39,14 @@ const checkInStudent = z.strictObject({
   rollNumber: z.string(),
   /**
    * The standing as the dashboards show it (decision 31): `attended` is the total, `counted` all classes, those before the
-   * student joined among them, and without one that runs in which the student has no mark. Pages of the first version read this name. Null on a screen that others see.
+   * student joined among them, and without one that runs in which the student has no mark. Pages of the first version read this name. Null on a screen that others see, and in a session of a course.
    */
   working: attendanceWorking.nullable(),
 })
 export type CheckInStudent = ReadOnly<typeof checkInStudent>
+
+/** A roll call makes rulings, and no marks. */
+const wayOfCheckIn = z.enum([...wayOfMark.options, 'roll-call'])
 
 /**
  * What the browser can do next. 'ready' and 'log-in' come with a ceremony; at 'log-in' the passkey says who it is.
@@ -47,6 +55,8 @@ const offerState = z.enum([
   'ready',
   'log-in',
   'not-a-member',
+  'not-in-course',
+  'after-closing',
   'already-marked',
   'withdrawn',
   'no-passkey',
@@ -60,7 +70,7 @@ export type OfferState = z.output<typeof offerState>
 
 /** The answer of POST /check-ins/scan and POST /check-ins. */
 export const checkInOffer = z.strictObject({
-  way: wayOfMark,
+  way: wayOfCheckIn,
   session: checkInSession,
   /** When the ticket or the ceremony ends, whichever is first. */
   goodUntil: timeAnswer,
@@ -97,6 +107,8 @@ export const beginCheckInInput = z.discriminatedUnion('way', [
   z
     .strictObject({
       way: z.literal('screen'),
+      /** By a login of the institute: of a course. Without it the institute's class. */
+      session: idAnswer.exactOptional(),
       rollNumber: rollNumberInput.exactOptional(),
       email: emailInput.exactOptional(),
     })
@@ -111,6 +123,17 @@ export const beginCheckInInput = z.discriminatedUnion('way', [
     students: z.array(idAnswer).min(1).max(maxMarksByHand),
     reason: textInput('reason', 200),
   }),
+  /** By an institute, for each of these people of a course: who is here and who is not, with one gesture. */
+  z.strictObject({
+    way: z.literal('roll-call'),
+    session: idAnswer,
+    statuses: z
+      .array(z.strictObject({ person: idAnswer, status: z.enum(cellStatuses) }))
+      .min(1)
+      .max(maxCoursePeople),
+    /** Asked where it changes what stands; '' otherwise. */
+    reason: optionalTextInput('reason', maxRulingReasonLength),
+  }),
 ])
 export type BeginCheckInInput = z.output<typeof beginCheckInInput>
 
@@ -118,7 +141,7 @@ export type BeginCheckInInput = z.output<typeof beginCheckInInput>
 export const finishCheckInInput = z.strictObject({ assertion: authenticationCredential })
 
 const checkInMark = z.strictObject({
-  student: z.strictObject({ ...checkInStudent.shape, working: attendanceWorking }),
+  student: checkInStudent,
   /** 'already-marked' and 'withdrawn': no mark was made now. */
   outcome: z.enum(['counted', 'already-marked', 'withdrawn']),
   /** When the student's mark of this session was made; null where there is none: the window of an earlier one is open. */
@@ -128,7 +151,7 @@ const checkInMark = z.strictObject({
 export type CheckInMark = ReadOnly<typeof checkInMark>
 
 export const finishedCheckIn = z.strictObject({
-  way: wayOfMark,
+  way: wayOfCheckIn,
   session: checkInSession,
   marks: z.array(checkInMark),
   /** True where this call logged the student in. */

@@ -5,6 +5,7 @@ import type { WayOfMark } from './ways.ts'
 
 export const cellLetters = { present: 'P', late: 'L', 'left-early': 'E', excused: 'X', absent: 'A' } as const
 export type CellStatus = keyof typeof cellLetters
+export const cellStatuses = Object.keys(cellLetters) as [CellStatus, ...CellStatus[]]
 
 /** `begunAt`: when the check-in began, as the student's key signed it. */
 export type CellMark = { readonly begunAt: number; readonly markedAt: number; readonly way: WayOfMark }

@@ -49,6 +49,10 @@ export type ProblemType = keyof typeof problems
  * any other reason has hyphens. Refusals that must look the same to the caller share one reason (rules §2).
  */
 export const reasons = {
+  'after-closing': {
+    type: 'user_unauthorized',
+    message: 'Check-in to this session has closed. Please speak to the teacher.',
+  },
   'already-marked': { type: 'document_update_conflict', message: texts.attendance.alreadyMarked },
   'already-staff': { type: 'document_already_exists', message: 'You work with this institute already.' },
   'already-member': { type: 'document_already_exists', message: texts.addInstitute.duplicate },
@@ -69,6 +73,17 @@ export const reasons = {
   'classes-changed': {
     type: 'document_invalid_structure',
     message: 'The number of classes has changed meanwhile. Please try again.',
+  },
+  'course-closed': { type: 'document_update_conflict', message: 'This course is closed. Open it again first.' },
+  'course-code-taken': { type: 'document_already_exists', message: 'Another open course has this code.' },
+  'course-full': { type: 'document_update_conflict', message: 'A course has room for 5,000 people.' },
+  'course-has-sections': {
+    type: 'document_update_conflict',
+    message: 'This course has sections. Please enrol the person in one of them.',
+  },
+  'course-not-empty': {
+    type: 'document_update_conflict',
+    message: 'Sections can be made of a course without people and sessions alone.',
   },
   'current-password-wrong': { type: 'user_invalid_credentials', message: 'The current password is wrong.' },
   'desk-digits-old': {
@@ -128,6 +143,10 @@ export const reasons = {
     type: 'document_unique_constraint_violation',
     message: 'More than one student matches. Please be more exact.',
   },
+  'not-in-course': {
+    type: 'user_unauthorized',
+    message: 'You are not enrolled in this course. Please speak to the teacher.',
+  },
   'not-a-member': {
     type: 'document_not_found',
     message: 'You are not a member of this institute yet. Please add it by its code first.',
@@ -158,6 +177,14 @@ export const reasons = {
   'password-too-common': { type: 'general_argument_invalid', message: texts.newPassword.tooCommon },
   'password-too-long': { type: 'general_argument_invalid', message: texts.newPassword.tooLong(maxPasswordLength) },
   'password-too-short': { type: 'general_argument_invalid', message: texts.newPassword.tooShort },
+  'enrolment-overlaps': {
+    type: 'document_update_conflict',
+    message: 'The person was enrolled at that time. Please choose a later time.',
+  },
+  'enrolment-too-early': {
+    type: 'document_update_conflict',
+    message: 'The person was enrolled later than that. Please choose a later time.',
+  },
   'person-number-taken': {
     type: 'document_unique_constraint_violation',
     message: 'Another person of your institute has this roll number.',
@@ -179,6 +206,16 @@ export const reasons = {
     type: 'document_update_conflict',
     message: 'Someone changed the roster meanwhile. Please run it again.',
   },
+  'roll-call-empty': { type: 'document_update_conflict', message: 'Everything in this roll call is saved already.' },
+  'roll-call-reason': {
+    type: 'general_argument_invalid',
+    message: 'Please say why this roll call changes what stands.',
+  },
+  'room-busy': {
+    type: 'document_update_conflict',
+    message: 'Another session runs in this room. Please choose another.',
+  },
+  'room-name-taken': { type: 'document_already_exists', message: 'Another room has this name.' },
   'ruled-meanwhile': { type: 'document_update_conflict', message: texts.rulings.meanwhile },
   'scan-ticket-old': {
     type: 'user_invalid_token',
@@ -206,6 +243,15 @@ export const reasons = {
     type: 'document_update_conflict',
     message: 'A student was marked in this session. It can be ended, but not taken back.',
   },
+  'session-left-room': {
+    type: 'user_unauthorized',
+    message: 'This session has moved to another room. Please use the screen there.',
+  },
+  'session-locked': {
+    type: 'user_unauthorized',
+    message: 'Teachers can change this session until 14 days after it. Please ask the office.',
+  },
+  'session-still-runs': { type: 'document_update_conflict', message: 'This session still runs. Please end it first.' },
   'session-too-old': {
     type: 'document_update_conflict',
     message: 'Only the newest session can be taken back, in its first 15 minutes.',

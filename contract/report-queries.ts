@@ -70,6 +70,9 @@ const inOrder = <Shape extends z.ZodRawShape & typeof period>(shape: Shape) =>
 /** `name`: an email or a roll number, whole. */
 export const instituteStudentsQuery = z.strictObject({ ...page, name: z.string().max(maxSearchLength).optional() })
 
+/** `after`: how many courses were read already. */
+export const coursesReportQuery = z.strictObject({ after: wholeNumber('after', 0, maxOffset).default(0) })
+
 export const rosterQuery = z.strictObject({
   ...page,
   search,

@@ -65,11 +65,18 @@ export const approveScreenInput = z.strictObject({
   name: screenName,
   days: z.int('days must be a number').min(1, 'days must be 1 to 30').max(maxScreenDays, 'days must be 1 to 30'),
   timeZone: timeZoneInput('timeZone'),
+  /** The room that it stands in. */
+  roomId: idAnswer.nullable().exactOptional(),
 })
 export type ApproveScreenInput = z.output<typeof approveScreenInput>
 
 /** PATCH /screens/:screenId */
-export const renameScreenInput = z.strictObject({ name: screenName })
+export const renameScreenInput = z.strictObject({
+  name: screenName,
+  /** What is left out stays. */
+  roomId: idAnswer.nullable().exactOptional(),
+})
+export type RenameScreen = z.output<typeof renameScreenInput>
 
 /** 'copied': two browsers used its pairing, so both were stopped. */
 const screenState = z.enum(['paired', 'copied'])
@@ -77,6 +84,8 @@ const screenState = z.enum(['paired', 'copied'])
 const pairedScreen = z.strictObject({
   id: idAnswer,
   name: z.string(),
+  /** Absent where it shows the classes of the whole institute. */
+  roomId: idAnswer.exactOptional(),
   ...browserFacts,
   address: z.string(),
   state: screenState,
@@ -96,11 +105,15 @@ export const screenDisplay = z.strictObject({
   name: z.string(),
   endsAt: timeAnswer,
   organisation: z.strictObject({ id: idAnswer, name: z.string() }),
+  /** Where it stands; absent where it shows the classes of the whole institute. */
+  roomName: z.string().exactOptional(),
   /** The session that runs; null between sessions. */
   session: z
     .strictObject({
       id: idAnswer,
       number: countAnswer,
+      /** Of a session of a course. */
+      course: z.strictObject({ code: z.string(), title: z.string() }).exactOptional(),
       startedAt: timeAnswer,
       endsAt: timeAnswer,
       ways: waysOfMarking,

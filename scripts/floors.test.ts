@@ -79,6 +79,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'client-calls',
     'reports',
     'check-ins',
+    'courses',
     'register',
     'attendance',
     'desk',

@@ -176,7 +176,7 @@ export async function logStaffIn(
 /** A paired screen of the institute, for an hour. */
 export async function addScreen(storage: OpenStorage, organisationId: string, id: string): Promise<Phone> {
   const now = await storage.now()
-  const screen = { id, organisationId, name: `Room ${id}`, endsAt: now + attendanceSessionMs }
+  const screen = { id, organisationId, name: `Room ${id}`, roomId: null, endsAt: now + attendanceSessionMs }
   const unused = { publicKey: '', addressPrefix: '', userAgent: '', counter: 0, signature: '', lastSeenAt: null }
   await storage.screens.insert(
     { ...screen, ...unused, approvedAt: now, endedBecause: null },

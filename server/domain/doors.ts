@@ -161,6 +161,18 @@ export const doors = {
   'imports.plan': forOne('imports.plan', requestLimits.importRoster.byAccount),
   'imports.apply': forOne('imports.apply', requestLimits.importRoster.byAccount),
 
+  'courses.view': forOne('courses.view'),
+  'courses.manage': forOne('courses.manage', requestLimits.manageCourses.byAccount),
+  'courses.policy': forOne('courses.policy', requestLimits.manageCourses.byAccount),
+  'register.view': forOne('register.view'),
+  'courses.own': forOne('courses.own'),
+  'course-sessions.view': forOne('course-sessions.view'),
+  'course-sessions.start': forOne('course-sessions.start', requestLimits.manageCourseSessions.byAccount),
+  'course-sessions.move': forOne('course-sessions.move', requestLimits.manageCourseSessions.byAccount),
+  'course-sessions.end': forOne('course-sessions.end', requestLimits.manageCourseSessions.byAccount),
+  'course-sessions.status': forOne('course-sessions.status', requestLimits.manageCourseSessions.byAccount),
+  'cells.rule': forOne('cells.rule', requestLimits.ruleOnCells.byAccount),
+
   'staff.view': forOne('staff.view'),
   'staff.manage': forOne('staff.manage', requestLimits.manageStaff.byAccount),
   // What one person is sent is counted by the use case.

@@ -23,6 +23,7 @@ import { takeBackAttendanceSession } from './attendance/take-back-attendance-ses
 import { beginAtScreen } from './check-ins/begin-at-screen.ts'
 import { beginByHand } from './check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from './check-ins/begin-by-room-code.ts'
+import { beginRollCall } from './check-ins/begin-roll-call.ts'
 import { chooseSessionWays } from './check-ins/choose-session-ways.ts'
 import { finishByHand } from './check-ins/finish-by-hand.ts'
 import { finishByInstitute } from './check-ins/finish-by-institute.ts'
@@ -39,6 +40,27 @@ import { type Channel, listenToChannel } from './client-calls/listen-to-channel.
 import { ping, pingFromSdk } from './client-calls/ping.ts'
 import { updateOrganisation, updateStudent } from './client-calls/update-profile.ts'
 import { assertMayChange } from './client-calls/visibility.ts'
+import {
+  endCourseSession,
+  moveCourseSession,
+  setSessionStatus,
+  startCourseSession,
+  takeBackCourseSession,
+} from './courses/course-sessions.ts'
+import {
+  addCourse,
+  changeCourse,
+  listCourses,
+  makeCoursesOfSections,
+  readCourse,
+  setClosed,
+  setTeachers,
+} from './courses/courses.ts'
+import { endEnrolment, enrolPeople, enrolSection, listCoursePeople, movePerson } from './courses/enrolments.ts'
+import { readCoursesReport, readOwnCourses, readRegister, setPolicy } from './courses/read-register.ts'
+import { readCellHistory, readCourseSheet, readToday } from './courses/read-sheet.ts'
+import { addRoom, endRoom, listRooms, renameRoom } from './courses/rooms.ts'
+import { ruleOnCell } from './courses/rule-on-cell.ts'
 import { callToDesk, readDesk } from './desk/call-to-desk.ts'
 import { enrolAtDesk, openEnrolment, proveDigits } from './desk/enrol-at-desk.ts'
 import { confirmSeen, refuseSeen } from './desk/see-at-desk.ts'
@@ -257,6 +279,36 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   answerDraw: { door: 'draws.answer', run: answerDraw, input: ['id', 'student', true] },
   showRoomCode: { door: 'room-code.show', run: showRoomCode },
   scanRoomCode: { door: 'check-ins.scan', run: scanRoomCode },
+  beginRollCall: { door: 'check-ins.begin', act: 'check-in.hand', run: beginRollCall },
+  listCourses: { door: 'courses.view', run: listCourses },
+  readCourse: { door: 'courses.view', run: readCourse, input: ['id'] },
+  addCourse: { door: 'courses.manage', run: addCourse },
+  changeCourse: { door: 'courses.manage', run: changeCourse, input: ['id', {}] },
+  setTeachers: { door: 'courses.manage', run: setTeachers, input: ['id', []] },
+  setClosed: { door: 'courses.manage', run: setClosed, input: ['id', true] },
+  makeCoursesOfSections: { door: 'courses.manage', run: makeCoursesOfSections, input: [{ sections: ['A'] }] },
+  listRooms: { door: 'courses.view', run: listRooms },
+  addRoom: { door: 'courses.manage', run: addRoom, input: ['A'] },
+  renameRoom: { door: 'courses.manage', run: renameRoom, input: ['id', 'A'] },
+  endRoom: { door: 'courses.manage', run: endRoom, input: ['id'] },
+  listCoursePeople: { door: 'courses.view', run: listCoursePeople, input: ['id'] },
+  enrolPeople: { door: 'courses.manage', run: enrolPeople, input: ['id', { people: ['id'] }] },
+  enrolSection: { door: 'courses.manage', run: enrolSection, input: ['id', {}] },
+  endEnrolment: { door: 'courses.manage', run: endEnrolment, input: ['id', 'id', null] },
+  movePerson: { door: 'courses.manage', run: movePerson, input: ['id', 'id', {}] },
+  readRegister: { door: 'register.view', run: readRegister, input: ['id'] },
+  readCoursesReport: { door: 'register.view', run: readCoursesReport, input: [0] },
+  setPolicy: { door: 'courses.policy', run: setPolicy, input: ['id', {}] },
+  readOwnCourses: { door: 'courses.own', run: readOwnCourses },
+  readToday: { door: 'course-sessions.view', run: readToday },
+  readCourseSheet: { door: 'course-sessions.view', run: readCourseSheet, input: ['id'] },
+  readCellHistory: { door: 'course-sessions.view', run: readCellHistory, input: ['id', 'id'] },
+  startCourseSession: { door: 'course-sessions.start', run: startCourseSession, input: ['id', {}] },
+  endCourseSession: { door: 'course-sessions.end', run: endCourseSession, input: ['id'] },
+  takeBackCourseSession: { door: 'course-sessions.end', run: takeBackCourseSession, input: ['id'] },
+  moveCourseSession: { door: 'course-sessions.move', run: moveCourseSession, input: ['id', null] },
+  setSessionStatus: { door: 'course-sessions.status', run: setSessionStatus, input: ['id', {}] },
+  ruleOnCell: { door: 'cells.rule', run: ruleOnCell, input: [{}, {}] },
   beginByHand: { door: 'check-ins.begin', act: 'check-in.hand', run: beginByHand },
   beginAtScreen: { door: 'check-ins.begin', act: 'check-in.screen', run: beginAtScreen },
   finishByInstitute: { door: 'check-ins.finish', act: 'check-in.screen', run: finishByInstitute },
@@ -394,7 +446,7 @@ function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
           staff: staffOf(kind),
           ...(kind === 'closed' && { readsOnlySince: 1 }),
         },
-    screen: kind === 'screen' ? { id: 'screen', organisationId: 'own', name: '', endsAt: 1 } : undefined,
+    screen: kind === 'screen' ? { id: 'screen', organisationId: 'own', name: '', roomId: null, endsAt: 1 } : undefined,
     registeringAccountId: kind === 'pre' ? 'own' : undefined,
     limiter: { count: note, check: note, look: note, miss: touchy, attempt: touchy } as unknown as RateLimiter,
     auditBudget: touchy as RequestContext['auditBudget'],

@@ -47,7 +47,7 @@ const contexts: Readonly<Record<CallerKind, RequestContext>> = {
   teacher: actingAs('teacher'),
   desk: actingAs('desk'),
   viewer: actingAs('viewer'),
-  screen: makeContext({ screen: { id: 'screen', organisationId: 'K7QF3M9T', name: '', endsAt: 1 } }),
+  screen: makeContext({ screen: { id: 'screen', organisationId: 'K7QF3M9T', name: '', roomId: null, endsAt: 1 } }),
 }
 
 function refusalOf(act: keyof typeof permissions, context: RequestContext): object | 'yes' {

@@ -15,8 +15,11 @@ type Permission = {
   readonly who: readonly Who[]
   /** An institute does it only in a session whose factors include its passkey. */
   readonly passkey?: true
-  /** A teacher does it in own groups alone. All of today's calls are about the whole institute. */
-  readonly ofGroup?: true
+  /**
+   * A teacher does it in own groups alone. `whole`: the call is about the whole institute. `named`: the use case asks
+   * requireOwnGroup, once it knows the group.
+   */
+  readonly ofGroup?: 'whole' | 'named'
   /**
    * Whether it needs a password or passkey of the last ten minutes (rules §5.7): always, or as its input decides. `at-desk`:
    * always, and half an hour is enough to see a person. The use case asks its door.
@@ -95,7 +98,7 @@ export const permissions = {
   // With or without a passkey in the session: an institute without a passkey has a register, too.
   'members.correct': { who: office, stepUp: 'always', forPeople: true },
   'members.remove': { who: office, stepUp: 'always', forPeople: true },
-  'members.passkey': { who: inClass, passkey: true, ofGroup: true },
+  'members.passkey': { who: inClass, passkey: true, ofGroup: 'whole' },
   'memberships.ended': { who: student },
 
   'people.view': { who: officeAndDesk },
@@ -109,9 +112,9 @@ export const permissions = {
   'imports.apply': { who: office, stepUp: 'always', forPeople: true },
 
   'institute.view': { who: allStaff },
-  'institute.students': { who: inClass, ofGroup: true },
-  'attendance.running': { who: inClass, ofGroup: true },
-  'attendance.start': { who: inClass, passkey: true, ofGroup: true, forPeople: true },
+  'institute.students': { who: inClass, ofGroup: 'whole' },
+  'attendance.running': { who: inClass, ofGroup: 'whole' },
+  'attendance.start': { who: inClass, passkey: true, ofGroup: 'whole', forPeople: true },
 
   // A signed-in browser may become a screen, too. What takes a right away needs no step-up.
   'screens.pair': { who: anyone },
@@ -123,15 +126,15 @@ export const permissions = {
 
   'settings.view': { who: allStaff },
   'settings.change': { who: owners, stepUp: 'always', forPeople: true },
-  'attendance.end': { who: teaching, passkey: true, ofGroup: true, stepUp: 'always', forPeople: true },
-  'attendance.take-back': { who: teaching, passkey: true, ofGroup: true, stepUp: 'always', forPeople: true },
+  'attendance.end': { who: teaching, passkey: true, ofGroup: 'whole', stepUp: 'always', forPeople: true },
+  'attendance.take-back': { who: teaching, passkey: true, ofGroup: 'whole', stepUp: 'always', forPeople: true },
 
-  'attendance.ways': { who: teaching, passkey: true, ofGroup: true, stepUp: 'always', forPeople: true },
-  'attendance.sheet': { who: inClass, ofGroup: true },
-  'head-count.set': { who: inClass, passkey: true, ofGroup: true, forPeople: true },
-  'draws.make': { who: teaching, passkey: true, ofGroup: true, forPeople: true },
-  'draws.answer': { who: teaching, passkey: true, ofGroup: true, forPeople: true },
-  'room-code.show': { who: inClass, passkey: true, ofGroup: true, forPeople: true },
+  'attendance.ways': { who: teaching, passkey: true, ofGroup: 'named', stepUp: 'always', forPeople: true },
+  'attendance.sheet': { who: inClass, ofGroup: 'whole' },
+  'head-count.set': { who: inClass, passkey: true, ofGroup: 'named', forPeople: true },
+  'draws.make': { who: teaching, passkey: true, ofGroup: 'named', forPeople: true },
+  'draws.answer': { who: teaching, passkey: true, ofGroup: 'named', forPeople: true },
+  'room-code.show': { who: inClass, passkey: true, ofGroup: 'named', forPeople: true },
   // The answer says what the caller can do next.
   'check-in.scan': { who: anyone },
   // An institute marks at its screen and by hand, and never by room code. Without its passkey it is told so before its
@@ -140,18 +143,31 @@ export const permissions = {
     who: ['guest', 'pre', 'STD'],
     refusals: { ORG: 'passkey-login-needed', closed: 'own-login-reads-only' },
   },
-  'check-in.screen': { who: [...inClass, 'screen'], passkey: true, ofGroup: true, forPeople: true },
-  'check-in.hand': { who: inClass, passkey: true, ofGroup: true, forPeople: true },
+  'check-in.screen': { who: [...inClass, 'screen'], passkey: true, ofGroup: 'named', forPeople: true },
+  'check-in.hand': { who: inClass, passkey: true, ofGroup: 'named', forPeople: true },
+
+  'courses.view': { who: allStaff, ofGroup: 'named' },
+  'courses.manage': { who: office, forPeople: true },
+  'courses.policy': { who: office, stepUp: 'always', forPeople: true },
+  'register.view': { who: readers, ofGroup: 'named' },
+  'courses.own': { who: student },
+  'course-sessions.view': { who: inClass, ofGroup: 'named' },
+  // To end what runs in the room.
+  'course-sessions.start': { who: inClass, passkey: true, ofGroup: 'named', stepUp: 'by-input', forPeople: true },
+  'course-sessions.move': { who: teaching, passkey: true, ofGroup: 'named', forPeople: true },
+  'course-sessions.end': { who: teaching, passkey: true, ofGroup: 'named', stepUp: 'always', forPeople: true },
+  'course-sessions.status': { who: teaching, ofGroup: 'named', stepUp: 'always', forPeople: true },
+  'cells.rule': { who: teaching, ofGroup: 'named', stepUp: 'always', forPeople: true },
 
   // An organisation without a passkey in its session may read reports (rules §5.6).
-  'reports.view': { who: readers, ofGroup: true },
-  'reports.export': { who: readers, ofGroup: true, stepUp: 'always' },
+  'reports.view': { who: readers, ofGroup: 'whole' },
+  'reports.export': { who: readers, ofGroup: 'whole', stepUp: 'always' },
   'reports.own': { who: student },
-  'marks.flagged': { who: teaching, ofGroup: true },
-  'marks.rule': { who: teaching, ofGroup: true, stepUp: 'always', forPeople: true },
-  'marks.history': { who: inClass, ofGroup: true },
+  'marks.flagged': { who: teaching, ofGroup: 'whole' },
+  'marks.rule': { who: teaching, ofGroup: 'whole', stepUp: 'always', forPeople: true },
+  'marks.history': { who: inClass, ofGroup: 'whole' },
   // An institute needs a step-up, a student none. Whose mark it is, is decided where it is read.
-  'marks.evidence': { who: ['STD', ...teaching], ofGroup: true, stepUp: 'by-input' },
+  'marks.evidence': { who: ['STD', ...teaching], ofGroup: 'whole', stepUp: 'by-input' },
   'mark.flag': { who: student },
   'mark.unflag': { who: student },
   'receipts.list': { who: student },
@@ -195,9 +211,9 @@ export const permissions = {
   // A socket carries no signature, so a screen is a guest there.
   'realtime.connect': { who: anyoneAtAll },
   'channels.account': { who: session, refusals: onSocket },
-  'channels.documents': { who: ['STD', ...inClass], ofGroup: true, refusals: unverifiedOnSocket },
-  'channels.organisations': { who: inClass, ofGroup: true, refusals: unverifiedOnSocket },
-  'channels.students': { who: ['STD', ...inClass], ofGroup: true, refusals: unverifiedOnSocket },
+  'channels.documents': { who: ['STD', ...inClass], ofGroup: 'whole', refusals: unverifiedOnSocket },
+  'channels.organisations': { who: inClass, ofGroup: 'whole', refusals: unverifiedOnSocket },
+  'channels.students': { who: ['STD', ...inClass], ofGroup: 'whole', refusals: unverifiedOnSocket },
 
   'acting.end': { who: ['STF', ...staffRoles] },
 
@@ -236,7 +252,7 @@ function judge(act: Act, context: RequestContext): Verdict {
   if (kind === 'closed' && verdict === 'allowed' && passkey && !context.caller?.session.factors.includes('passkey')) {
     return 'passkey-login-needed'
   }
-  const isForeign = kind === 'teacher' && ofGroup && context.caller?.staff?.holdsWhole !== true
+  const isForeign = kind === 'teacher' && ofGroup === 'whole' && context.caller?.staff?.holdsWhole !== true
   return verdict === 'allowed' && isForeign ? 'document_not_found' : verdict
 }
 

@@ -13,6 +13,7 @@ import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
 import type { HandCheckInStore } from './check-ins/hand-stores.ts'
 import type { CheckInStore, EvidenceStore } from './check-ins/stores.ts'
 import type { ClockStore } from './clock/stores.ts'
+import type { CourseReader, CourseStore } from './courses/stores.ts'
 import type { DeskStore } from './desk/stores.ts'
 import type { InstallationKeyStore } from './installation-keys/stores.ts'
 import type { MembershipStore } from './institutes/membership-stores.ts'
@@ -95,6 +96,7 @@ export type Stores = {
   readonly imports: ImportStore
   readonly invitations: InvitationStore
   readonly desk: DeskStore
+  readonly courses: CourseStore
   readonly pushSubscriptions: PushSubscriptionStore
   readonly outbox: Outbox
   readonly notices: NoticeStore
@@ -124,5 +126,6 @@ export type Storage = Stores & {
   readonly reports: ReportStore
   /** The same, always as it is now: never from a standby. */
   readonly rosters: RosterReader
+  readonly courseReads: CourseReader
   readonly close: () => Promise<void>
 }

@@ -9,7 +9,7 @@ import type { Screen } from './screens/stores.ts'
 export type Caller = KnownSession
 
 /** The paired screen that signed a request (decision 41). */
-export type ScreenCaller = Pick<Screen, 'id' | 'organisationId' | 'name' | 'endsAt'>
+export type ScreenCaller = Pick<Screen, 'id' | 'organisationId' | 'name' | 'roomId' | 'endsAt'>
 
 /**
  * The kinds of caller of rules §4. `pre` is a guest who began a registration in this browser. `unverified` is a session

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
+import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import { type AccountLabel, type Collection, databaseId, type Label } from '#contract/identifiers.ts'
 import { type StaffRole, staffRoles } from '#contract/staff-rights.ts'
 import type { CallerKind } from '#server/domain/request-context.ts'
@@ -253,6 +254,43 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'people.change': { try: () => ['PATCH', '/api/v1/people/unknown', { section: 'A' }], open: '404 document_not_found' },
   'people.remove': {
     try: () => ['POST', '/api/v1/people/remove', { people: ['unknown'] }],
+    open: '404 document_not_found',
+  },
+  'courses.view': { try: () => ['GET', '/api/v1/courses'], open: '200' },
+  'courses.manage': { try: () => ['POST', '/api/v1/courses/unknown/close', {}], open: '404 document_not_found' },
+  'courses.policy': {
+    try: () => ['PUT', '/api/v1/courses/unknown/policy', { policy: defaultCoursePolicy, isTrial: true }],
+    open: '404 document_not_found',
+  },
+  'register.view': { try: () => ['GET', '/api/v1/courses/unknown/register'], open: '404 document_not_found' },
+  'courses.own': { try: () => ['GET', '/api/v1/own/courses'], open: '200' },
+  'course-sessions.view': { try: () => ['GET', '/api/v1/today'], open: '200' },
+  'course-sessions.start': {
+    try: () => [
+      'POST',
+      '/api/v1/courses/unknown/sessions',
+      { expected: 1, roomId: null, minutes: 60, endsOther: null },
+    ],
+    open: '404 document_not_found',
+  },
+  'course-sessions.move': {
+    try: () => ['PUT', '/api/v1/course-sessions/unknown/room', { roomId: null }],
+    open: '404 document_not_found',
+  },
+  'course-sessions.end': {
+    try: () => ['POST', '/api/v1/course-sessions/unknown/end', {}],
+    open: '404 document_not_found',
+  },
+  'course-sessions.status': {
+    try: () => ['POST', '/api/v1/course-sessions/unknown/status', { status: 'cancelled', reason: 'A holiday.' }],
+    open: '404 document_not_found',
+  },
+  'cells.rule': {
+    try: () => [
+      'POST',
+      '/api/v1/course-sessions/unknown/people/unknown/rulings',
+      { status: 'late', minutes: null, reason: 'A bus.', after: 0 },
+    ],
     open: '404 document_not_found',
   },
   'imports.plan': { try: () => ['GET', '/api/v1/imports'], open: '200' },

@@ -5,6 +5,7 @@ import { openPostgresqlReader } from './postgresql/postgresql-reader.ts'
 import type { ReportReader } from './report-reader.ts'
 import type { Schema } from './schema.ts'
 import { SingleStatementDialect } from './sqlite/single-statement-dialect.ts'
+import { courseReader } from './stores/course-reader.ts'
 import { reportStore } from './stores/report-store.ts'
 import { rosterReader } from './stores/roster-reader.ts'
 
@@ -25,6 +26,7 @@ export async function openReportReader(database: DatabaseLocation): Promise<Repo
   return {
     store: reportStore({ db, engine: 'sqlite' }),
     rosters: rosterReader({ db }),
+    courseReads: courseReader({ db }),
     async close() {
       await db.destroy()
       raw.close()

@@ -1,3 +1,4 @@
+import type { CourseReader } from '../domain/courses/stores.ts'
 import type { ReportStore } from '../domain/reports/stores.ts'
 import type { RosterReader } from '../domain/roster/stores.ts'
 
@@ -5,6 +6,7 @@ import type { RosterReader } from '../domain/roster/stores.ts'
 export type ReportReader = {
   readonly store: ReportStore
   readonly rosters: RosterReader
+  readonly courseReads: CourseReader
   readonly close: () => Promise<void>
 }
 

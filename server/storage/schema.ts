@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { CourseKind } from '#contract/course-rules.ts'
 
 /**
  * The tables, the same on both engines. Booleans are integers 0 and 1, times are epoch ms, lists are JSON text. The
@@ -298,6 +299,13 @@ export type EnrolmentsTable = {
   begins_at: number
   /** Null while it lasts. */
   ends_at: number | null
+  /** The rest is null in `whole`. A session that ended before it counts only with a mark or a ruling. */
+  counts_from: Generated<number | null>
+  /** Whose file brought it, or 'hand'. */
+  source: Generated<string | null>
+  /** The account. */
+  entered_by: Generated<string | null>
+  entered_at: Generated<number | null>
 }
 
 export type MemberBlocksTable = {
@@ -310,7 +318,29 @@ export type MemberBlocksTable = {
 export type GroupsTable = {
   id: string
   organisation_id: string
-  kind: 'whole' | 'course' | 'section' | 'homeroom'
+  kind: 'whole' | CourseKind
+  /** All that follow are null in `whole`. Of a section: the course that it is a part of. */
+  parent_id: Generated<string | null>
+  code: Generated<string | null>
+  title: Generated<string | null>
+  department: Generated<string | null>
+  term: Generated<string | null>
+  /** JSON. */
+  policy: Generated<string | null>
+  /** Its id in the system that a file comes from, and whose file began it. */
+  external_id: Generated<string | null>
+  source: Generated<string | null>
+  created_at: Generated<number | null>
+  closed_at: Generated<number | null>
+}
+
+export type RoomsTable = {
+  id: string
+  organisation_id: string
+  name: string
+  created_at: number
+  /** Null while it is used. */
+  ended_at: number | null
 }
 
 export type AttendanceSessionsTable = {
@@ -338,6 +368,26 @@ export type AttendanceSessionsTable = {
   /** Accounts. Null in rows of earlier versions; the second also where it ended by itself. */
   started_by: Generated<string | null>
   ended_by: Generated<string | null>
+  /** The rest is null in classes. */
+  room_id: Generated<string | null>
+  /** Ms after the start: from here on a check-in is late, and after closing. Null: never after closing. */
+  late_after: Generated<number | null>
+  closes_after: Generated<number | null>
+  /** 1: refuses a check-in after closing. */
+  refuses_late: Generated<Bit | null>
+  /** 1: people who are not enrolled may check in. */
+  takes_guests: Generated<Bit | null>
+}
+
+/** Rows are only ever added: of one session the last one holds. */
+export type SessionRulingsTable = {
+  attendance_session_id: string
+  sequence: number
+  /** 'held', 'cancelled' or 'no-one-came'. */
+  status: string
+  reason: string
+  decided_by: string
+  decided_at: number
 }
 
 /** A begun check-in; the last four are null while it is open. */
@@ -402,6 +452,8 @@ export type HandCheckInsTable = {
   signature: string | null
   /** The account; null in rows of before, and until the list is signed. */
   signed_by: string | null
+  /** JSON: pairs of person and status; null in a list of marks. */
+  roll_call: Generated<string | null>
 }
 
 /** Kept for 30 days. */
@@ -457,6 +509,8 @@ export type MarksTable = {
   flag_words: Generated<string | null>
   /** The ruling that answered the dispute; null while it is open. */
   flag_ruling: Generated<number | null>
+  /** When the check-in began, as it was signed; null in classes. */
+  begun_at: Generated<number | null>
 }
 
 /** Rows are only ever added: of one person in one session the last one holds. */
@@ -472,6 +526,10 @@ export type RulingsTable = {
   decided_by: string
   decided_at: number
   cause: string
+  /** Attended, of a session of a course; null where they were not said. */
+  minutes: Generated<number | null>
+  /** The roll call that says it. */
+  hand_check_in_id: Generated<string | null>
 }
 
 /** A browser that asks to become a paired screen. */
@@ -502,6 +560,8 @@ export type ScreensTable = {
   ended_because: string | null
   /** The account; null in rows of earlier versions. */
   approved_by: Generated<string | null>
+  /** The room whose sessions it shows; null: it shows the classes. */
+  room_id: Generated<string | null>
 }
 
 export type PresenceProofsTable = {
@@ -694,6 +754,7 @@ export type Schema = {
   enrolments: EnrolmentsTable
   member_blocks: MemberBlocksTable
   groups: GroupsTable
+  rooms: RoomsTable
   attendance_sessions: AttendanceSessionsTable
   marks: MarksTable
   check_ins: CheckInsTable
@@ -703,6 +764,7 @@ export type Schema = {
   mark_origins: MarkOriginsTable
   mark_seals: MarkSealsTable
   rulings: RulingsTable
+  session_rulings: SessionRulingsTable
   head_counts: HeadCountsTable
   draws: DrawsTable
   screen_pairings: ScreenPairingsTable

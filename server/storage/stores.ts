@@ -7,6 +7,7 @@ import { auditStore } from './stores/audit-store.ts'
 import { ceremonyStore } from './stores/ceremony-store.ts'
 import { checkInStore } from './stores/check-in-store.ts'
 import { clockStore } from './stores/clock-store.ts'
+import { courseStore } from './stores/course-store.ts'
 import { deskStore } from './stores/desk-store.ts'
 import { evidenceStore } from './stores/evidence-store.ts'
 import { handCheckInStore } from './stores/hand-check-in-store.ts'
@@ -65,6 +66,7 @@ export function makeStores(handle: Handle): Stores {
     imports: importStore(handle),
     invitations: invitationStore(handle),
     desk: deskStore(handle),
+    courses: courseStore(handle),
     pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
     notices: noticeStore(handle),

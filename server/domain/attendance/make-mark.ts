@@ -5,6 +5,7 @@ import type { MarkedMember, MemberAttendance, Membership } from '../institutes/m
 import type { Stores } from '../ports.ts'
 import { queueReceipts } from '../receipts/queue-receipt.ts'
 import type { RequestContext } from '../request-context.ts'
+import { wholeOf } from '../whole-group.ts'
 import { markAttendance } from './mark-attendance.ts'
 import type { AttendanceSession, KeptMark, Mark } from './stores.ts'
 
@@ -24,6 +25,8 @@ export type Counter = {
 type Counted = Pick<Membership, 'total' | 'expiryTime'>
 
 type WantedMark = Pick<Mark, 'method' | 'credentialId' | 'proofId' | 'evidence'> & {
+  /** When the check-in began, epoch ms: kept of a session of a course, where it says who was late. */
+  readonly begunAt?: number
   /** The student's mark in this session, read after the locks. */
   readonly earlier: Pick<KeptMark, 'isWithdrawn'> | undefined
   /** Epoch ms, read after the locks. */
@@ -77,7 +80,7 @@ function decideMark(
   { membership }: MarkedMember,
   session: AttendanceSession,
   counter: Counter | undefined,
-  { earlier, now, ...wanted }: WantedMark,
+  { earlier, now, begunAt, ...wanted }: WantedMark,
 ): MadeMark {
   const { organisationId, studentId, total, expiryTime } = membership
   const kept = { total, expiryTime }
@@ -85,7 +88,8 @@ function decideMark(
   // The time by the session's clock: not before its start and in the order of the marks, even if the server's clock has
   // jumped.
   const markedAt = Math.max(now + session.setBackMs, session.startedAt)
-  const mark: Mark = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
+  const own = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
+  const mark: Mark = isClass(session) || begunAt === undefined ? own : { ...own, begunAt: begunAt + session.setBackMs }
   if (counted && !earlier) return { outcome: 'counted', mark, ...counted }
   const isWithdrawn = counted && earlier?.isWithdrawn
   return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, ...kept }
@@ -132,6 +136,13 @@ export function whole(oncePer: 'hour' | 'session', assertDue: (total: number) =>
     },
   }
 }
+
+/** A class moves the member's numbers; the numbers of a course are worked out of its cells. */
+export function counterOf(session: AttendanceSession, oncePer: 'hour' | 'session'): Counter | undefined {
+  return isClass(session) ? whole(oncePer) : undefined
+}
+
+const isClass = ({ groupId, organisationId }: AttendanceSession): boolean => groupId === wholeOf(organisationId)
 
 /** A mark after the end begins no window: it would keep the student from the next class. */
 const beginsWindow = ({ endsAt }: AttendanceSession, now: number): boolean => now < endsAt

@@ -21,6 +21,15 @@ export type AttendanceSession = {
 export type StartedSession = Omit<AttendanceSession, 'setBackMs'> & {
   /** The account. */
   readonly startedBy?: string
+  /** Of a session of a course. */
+  readonly course?: {
+    readonly roomId: string | null
+    /** After the start; null: never. */
+    readonly lateAfterMs: number
+    readonly closesAfterMs: number | null
+    readonly refusesLate: boolean
+    readonly takesGuests: boolean
+  }
 }
 
 /** When a session was ended before its time, epoch ms. */
@@ -58,6 +67,8 @@ export type Mark = {
   readonly organisationId: string
   readonly studentId: string
   readonly markedAt: number
+  /** When the check-in began, as it was signed; absent in classes. */
+  readonly begunAt?: number
   readonly method: MarkMethod
   readonly credentialId: string
   readonly proofId: string
@@ -114,6 +125,8 @@ export type AttendanceStore = {
   readonly endEarly: (id: string, end: EarlyEnd) => Promise<void>
   /** Takes the number from a session without marks, so that the next one gets it. The organisation must be locked. */
   readonly giveNumberBack: (session: Pick<AttendanceSession, 'id' | 'groupId'>) => Promise<void>
+  /** Null: none. The room is locked, and no other session runs there. */
+  readonly setRoom: (id: string, roomId: string | null) => Promise<void>
   /** Ends a session at once. Only a session whose start lies in the future may be ended so. */
   readonly close: (id: string, now: number) => Promise<void>
   /** Each is the student's first mark in that session; the memberships must be locked. */

@@ -1,3 +1,4 @@
+import type { SessionStatus } from '#contract/course-rules.ts'
 import type { Collection, Label } from '#contract/identifiers.ts'
 import type { ExportFormat } from '#contract/report-requests.ts'
 import type { InstituteSettings } from '#contract/settings.ts'
@@ -89,6 +90,20 @@ export type FactsOf = {
   'person.remove': Done<OfInstitute>
   'roster.import': Done<OfInstitute & { added: number; changed: number; ended: number }>
   'roster.undo': Done<OfInstitute & { undone: number }>
+  'course.add': Done<OfGroup>
+  'course.change': DoneOrUnchanged<OfGroup>
+  'course.policy': Done<OfGroup>
+  'course.teachers': Done<OfGroup & { teachers: number }>
+  'course.close': Done<OfGroup & { isClosed: boolean }>
+  'enrolment.begin': Done<OfGroup & { people: number }>
+  'enrolment.end': Done<OfGroup>
+  'room.add': Done<OfInstitute>
+  'room.change': Done<OfInstitute>
+  'room.end': Done<OfInstitute>
+  'session.move': Done<OfSession>
+  'session.status': Done<OfSession & { status: SessionStatus }>
+  'cell.rule': Done<RulingFacts> & Unchanged<OfSession>
+  'roll-call': Done<RulingFacts>
   'staff.invite': Done<OfInstitute & { role: StaffRole }>
   'staff.withdraw': Done<OfInstitute>
   'staff.join': Done<OfInstitute & { role: StaffRole }>
@@ -109,6 +124,9 @@ export type FactsOf = {
   'audit.left-out': Refused<{ entries: number }>
   'clock.jump': Done<{ before: number; after: number }>
 }
+
+/** A course, a section or a homeroom. */
+type OfGroup = OfInstitute & { groupId: string }
 
 type Done<Facts = undefined> = { done: Facts }
 type Refused<Facts = undefined> = { refused: Facts }

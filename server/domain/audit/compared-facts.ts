@@ -28,8 +28,11 @@ export type StartFacts = SessionFacts & { readonly startedAt: number; readonly d
 
 /** Of a start. */
 export function startFacts(session: StartedSession): StartFacts {
-  const { id, startedAt, endsAt, starterSessionId, startedBy } = session
-  return { ...ofSession(session), startedAt, digest: digest([id, endsAt, starterSessionId, ...known(startedBy)]) }
+  const { id, startedAt, endsAt, starterSessionId, startedBy, course } = session
+  // The room may change later.
+  const ofCourse = course ? [course.lateAfterMs, course.closesAfterMs, course.refusesLate, course.takesGuests] : []
+  const compared = [id, endsAt, starterSessionId, ...known(startedBy), ...ofCourse.map(String)]
+  return { ...ofSession(session), startedAt, digest: digest(compared) }
 }
 
 export type EndFacts = SessionFacts & { readonly endsAt: number; readonly digest: string }
@@ -49,6 +52,8 @@ const known = (by: string | null | undefined): string[] => (by ? [by] : [])
 export type MarkFacts = SessionFacts & { readonly method: string; readonly markedAt: number; readonly digest: string }
 
 type ComparedMark = Pick<Mark, 'markedAt' | 'credentialId' | 'proofId'> & {
+  /** Of a session of a course. */
+  readonly begunAt?: number | null
   readonly method: string
   /** JSON, as it is stored. */
   readonly evidence: string
@@ -56,8 +61,8 @@ type ComparedMark = Pick<Mark, 'markedAt' | 'credentialId' | 'proofId'> & {
 
 /** Of a counted mark in this session. */
 export function markFacts(session: NamedSession, mark: ComparedMark): MarkFacts {
-  const { markedAt, method, credentialId, proofId, evidence } = mark
-  const compared = digest([session.id, method, credentialId, proofId, evidence])
+  const { markedAt, method, credentialId, proofId, evidence, begunAt } = mark
+  const compared = digest([session.id, method, credentialId, proofId, evidence, ...known(begunAt?.toString())])
   return { ...ofSession(session), method, markedAt, digest: compared }
 }
 
@@ -72,12 +77,16 @@ export type RulingFacts = SessionFacts & {
 type ComparedRuling = Pick<Ruling, 'sequence' | 'reason' | 'note' | 'decidedBy' | 'decidedAt'> & {
   readonly status: string
   readonly cause: string
+  /** Of a cell of a course. */
+  readonly minutes?: number | null
+  readonly handCheckInId?: string | null
 }
 
 /** Of a ruling about a mark in this session. */
 export function rulingFacts(session: NamedSession, ruling: ComparedRuling): RulingFacts {
-  const { sequence, status, cause, reason, note, decidedBy, decidedAt } = ruling
-  const compared = digest([session.id, reason, note, decidedBy])
+  const { sequence, status, cause, reason, note, decidedBy, decidedAt, minutes, handCheckInId } = ruling
+  const ofCell = [...known(minutes?.toString()), ...known(handCheckInId)]
+  const compared = digest([session.id, reason, note, decidedBy, ...ofCell])
   return { ...ofSession(session), sequence, status, cause, decidedAt, digest: compared }
 }
 

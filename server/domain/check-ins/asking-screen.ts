@@ -1,7 +1,10 @@
 import { screenBinding, sessionBinding } from '../accounts/session-binding.ts'
 import { requireActorOrScreen } from '../institutes/acting-for.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { Stores } from '../ports.ts'
+import { type RequestContext, requireCaller, type ScreenCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
+import { wholeOf } from '../whole-group.ts'
+import type { SessionToMark } from './stores.ts'
 
 /** The screen before which a student stands: a login session of the institute, or one of its paired screens. */
 type AskingScreen = {
@@ -10,6 +13,14 @@ type AskingScreen = {
   readonly place: string
   /** Only this screen finishes what it has begun. */
   readonly binding: string
+}
+
+/** What a paired screen shows now: the session of its room, or the institute's class. */
+export function findSessionOfScreen(
+  { checkIns }: Pick<Stores, 'checkIns'>,
+  { organisationId, roomId }: ScreenCaller,
+): Promise<SessionToMark | undefined> {
+  return roomId === null ? checkIns.findRunning(wholeOf(organisationId)) : checkIns.findRunningInRoom(roomId)
 }
 
 /** The screen that sent the request. Throws general_unauthorized_scope for a caller that can be none. */

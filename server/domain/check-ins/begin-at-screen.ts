@@ -3,22 +3,24 @@ import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActorOrScreen } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { countRequest } from '../limits/count-request.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
 import type { CanonicalName } from '../passkeys/stores.ts'
 import { requireMarkingPasskeys } from '../passkeys/usable-passkeys.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { wholeOf } from '../whole-group.ts'
-import { requireAskingScreen } from './asking-screen.ts'
+import { findSessionOfScreen, requireAskingScreen } from './asking-screen.ts'
 import { checkInChallenge } from './challenge.ts'
 import { describeSession } from './describe-check-in.ts'
 import type { Offer, OfferDeps } from './offer-by-room-code.ts'
 import { screenFacts } from './screen-facts.ts'
-import type { CheckIn } from './stores.ts'
+import type { CheckIn, SessionToMark } from './stores.ts'
 
 type ScreenInput = Extract<BeginCheckInInput, { readonly way: 'screen' }>
 
@@ -37,17 +39,19 @@ export async function beginAtScreen(deps: OfferDeps, context: RequestContext, in
   // Together, so that they wait once. Beyond the limit nothing of what was read is used.
   const [, session, member, now] = await Promise.all([
     countRequest(context, [context.screen ? byScreen : bySession]),
-    storage.checkIns.findRunning(wholeOf(organisationId)),
+    findSession(storage, context, input),
     storage.passkeys.findMemberByName(organisationId, canonicalName(input)),
     storage.now(),
   ])
   if (!session) throw new Problem('attendance-not-started')
+  await requireOwnGroup(storage, context, session.groupId)
   if (!member) throw new Problem('document_not_found')
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   const { id: studentId, firstName, lastName, rollNumber } = member.student
   // Before the own login a person would be the only one to see that this person is here.
   refuseOwnRecord(requireActorOrScreen(context).by, [studentId])
   const passkeys = await requireMarkingPasskeys(storage, member.passkeys, organisationId)
+  if (now >= session.endsAt) throw new Problem('attendance-ended')
   const facts = screenFacts(deps, context, {
     studentId,
     attendanceSessionId: session.id,
@@ -74,6 +78,19 @@ export async function beginAtScreen(deps: OfferDeps, context: RequestContext, in
     ceremony: { id: checkIn.id, options },
     serverTime: now,
   }
+}
+
+/** The session that is named, what a paired screen shows, or the institute's class. */
+function findSession(
+  { checkIns }: Pick<Stores, 'checkIns'>,
+  context: RequestContext,
+  { session: id }: ScreenInput,
+): Promise<SessionToMark | undefined> {
+  if (context.screen) return findSessionOfScreen({ checkIns }, context.screen)
+  const { organisationId } = requireActorOrScreen(context)
+  return id === undefined
+    ? checkIns.findRunning(wholeOf(organisationId))
+    : checkIns.findSession(id).then((session) => (session?.organisationId === organisationId ? session : undefined))
 }
 
 /** An email that is none is no student's, as every unknown one is. */

@@ -3,6 +3,7 @@ import { handMarkMs } from '#contract/rules.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
@@ -38,6 +39,7 @@ export async function beginByHand(deps: OfferDeps, context: RequestContext, inpu
     storage.passkeys.listOf(by.id),
   ])
   if (found?.session.organisationId !== organisationId) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, context, found.session.groupId)
   const { session, expected, now } = found
   assertInTime(session, now)
   // Who joined after the end was not expected in this class.
@@ -48,6 +50,7 @@ export async function beginByHand(deps: OfferDeps, context: RequestContext, inpu
     attendanceSessionId: session.id,
     students,
     reason: input.reason,
+    rollCall: null,
     nonce: random.secret(),
     origin: relyingParty.origin,
     begunAt: now,
@@ -75,7 +78,7 @@ export function assertInTime({ endsAt }: SessionToMark, now: number): void {
 }
 
 /** Throws own-passkey-missing, own-passkey-unusable. */
-async function requireUsable(
+export async function requireUsable(
   stores: Pick<Stores, 'passkeys' | 'staff' | 'now'>,
   all: readonly Passkey[],
 ): Promise<Passkey[]> {

@@ -5,6 +5,7 @@ import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -25,6 +26,7 @@ export async function chooseSessionWays(
     const held = await stores.attendance.lockSession(organisationId, sessionId)
     const session = await stores.checkIns.findSession(sessionId)
     if (!held || !session) throw new Problem('document_not_found')
+    await requireOwnGroup(stores, context, held.groupId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     if (now >= held.endsAt) throw new Problem('attendance-ended')

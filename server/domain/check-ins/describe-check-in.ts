@@ -13,6 +13,7 @@ export function describeSession(session: SessionToMark): CheckInSession {
     number: session.number,
     organisationId: session.organisationId,
     organisationName: session.organisationName,
+    ...(session.course && { course: { code: session.course.code, title: session.course.title } }),
     startsAt: session.startedAt,
     endsAt: session.endsAt,
   }
@@ -24,13 +25,13 @@ export function describeSession(session: SessionToMark): CheckInSession {
  */
 export function describeStudent(
   { student, membership }: CheckInMember,
-  { classes }: Pick<SessionToMark, 'classes'>,
+  { classes, course }: Pick<SessionToMark, 'classes' | 'course'>,
   isUnmarked: boolean,
 ) {
   return {
     id: student.id,
     name: joinNames(student.firstName, student.lastName),
     rollNumber: student.rollNumber,
-    working: workOutAttendance(membership.total, countSoFar(classes, isUnmarked)),
+    working: course ? null : workOutAttendance(membership.total, countSoFar(classes, isUnmarked)),
   } satisfies CheckInStudent
 }

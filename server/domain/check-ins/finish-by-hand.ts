@@ -12,6 +12,7 @@ import { describeSession, describeStudent } from './describe-check-in.ts'
 import { type Answer, type FinishWay, finishSigned } from './finish-signed.ts'
 import type { HandCheckIn, KeptHandCheckIn } from './hand-stores.ts'
 import { type MarkedList, markByHand } from './mark-by-hand.ts'
+import { markRollCall } from './mark-roll-call.ts'
 
 /** `checkIn`: undefined for an unknown or expired one. */
 type AnsweredList = Omit<Answer<KeptHandCheckIn>, 'checkIn'> & { readonly checkIn: KeptHandCheckIn | undefined }
@@ -57,7 +58,7 @@ function byHand(
     burn: () => storage.briefTransaction((stores) => stores.handCheckIns.burn(id)),
     subject: organisationId,
     suspectReason: () => 'own-passkey-unusable',
-    mark: (signed) => markByHand(deps, context, signed),
+    mark: (signed) => (checkIn.rollCall ? markRollCall : markByHand)(deps, context, signed),
     answer: (marked) => answer(checkIn, marked),
   }
 }
@@ -74,7 +75,7 @@ async function repeat({ storage }: HandDeps, checkIn: KeptHandCheckIn): Promise<
 
 /** In the order of the list. Throws document_not_found for a student who is no member, or without a mark. */
 function answer(
-  { id, students }: HandCheckIn,
+  { id, students, rollCall }: HandCheckIn,
   { session, members, marks, unmarked, now }: MarkedList,
 ): FinishedCheckIn {
   const described = students.map((studentId): CheckInMark => {
@@ -89,7 +90,7 @@ function answer(
     }
   })
   return {
-    way: 'hand',
+    way: rollCall ? 'roll-call' : 'hand',
     session: describeSession(session),
     marks: described,
     loggedIn: false,

@@ -1,3 +1,4 @@
+import type { CellStatus } from '#contract/course-cells.ts'
 import type { KeptMark } from '../attendance/stores.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import type { Passkey } from '../passkeys/stores.ts'
@@ -8,8 +9,10 @@ export type HandCheckIn = {
   readonly id: string
   readonly organisationId: string
   readonly attendanceSessionId: string
-  /** Each once, as the institute listed them. */
+  /** Each once, as the institute listed them; none in a roll call. */
   readonly students: readonly string[]
+  /** What the institute says of each person; null in a list of marks. */
+  readonly rollCall: readonly RollCallEntry[] | null
   readonly reason: string
   /** 32 random bytes, base64url. */
   readonly nonce: string
@@ -18,6 +21,8 @@ export type HandCheckIn = {
   readonly sessionBinding: string
   readonly expiresAt: number
 }
+
+export type RollCallEntry = { readonly personId: string; readonly status: CellStatus }
 
 export type KeptHandCheckIn = HandCheckIn & {
   /** Of the answer that finished it; null while it is open. */
@@ -43,7 +48,7 @@ export type AnsweredByInstitute = AnsweredCheckIn & { readonly list: KeptHandChe
 /** What a list is begun on. */
 export type ListedSession = {
   readonly session: SessionToMark
-  /** How many of the listed students are members, and were before the session's end. */
+  /** How many of the listed students are members who were enrolled in the session's group at its end, or may come as guests. */
   readonly expected: number
   /** The database's clock, epoch ms. */
   readonly now: number
@@ -79,6 +84,11 @@ export type HandCheckInStore = {
   readonly find: (id: string) => Promise<KeptHandCheckIn | undefined>
   /** Locks organisation, memberships, session, passkey and check-in, in this order. */
   readonly lockToMark: (checkIn: HandCheckIn, credentialId: string) => Promise<LockedHandCheckIn>
+  /** Of a roll call: locks passkey and check-in. Its session is locked. */
+  readonly lockRollCall: (
+    checkIn: HandCheckIn,
+    credentialId: string,
+  ) => Promise<Pick<LockedHandCheckIn, 'session' | 'passkey' | 'checkIn' | 'now'>>
   /** Of students in the list's session. */
   readonly findMarks: (checkIn: HandCheckIn) => Promise<MarksOfStudents>
   /** The list's students without a mark in another session that runs now. */

@@ -21,7 +21,12 @@ export function markAtScreen(
     browser: { browser: '', sharedMs: 0 },
     // It may have been ended since its request was signed.
     ...(screen && { lockFirst: (stores) => lockPaired(stores, screen.id) }),
-    assertGround: (locked) => ({ ...assertGround(locked, signed), isShared: false }),
+    assertGround(locked) {
+      const ground = assertGround(locked, signed)
+      // It may have moved to another room since.
+      if (screen && (ground.session.course?.roomId ?? null) !== screen.roomId) throw new Problem('session-left-room')
+      return { ...ground, isShared: false }
+    },
     // Where phones check in, each session counts by itself, whatever the way.
     oncePer: ({ hasRoomCode }) => (hasRoomCode ? 'session' : 'hour'),
   })

@@ -1,4 +1,4 @@
-import { makeMarks, recordMarks, whole } from '../attendance/make-mark.ts'
+import { counterOf, makeMarks, recordMarks } from '../attendance/make-mark.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -43,9 +43,9 @@ export async function markByHand(
     await stores.passkeys.saveUse(credentialId, counter, backedUp, now)
     const attachment = readAttachment(credential)
     const evidence: MarkEvidence = { attachment, userVerified: true, backupEligible, backedUp, flags: [] }
-    const wanted = { method: 'hand', credentialId, proofId: id, evidence, now } as const
+    const wanted = { method: 'hand', credentialId, proofId: id, begunAt: checkIn.begunAt, evidence, now } as const
     const earlierOf = (studentId: string) => earlier.get(studentId)
-    const made = await makeMarks(stores, members, session, whole('session'), wanted, earlierOf)
+    const made = await makeMarks(stores, members, session, counterOf(session, 'session'), wanted, earlierOf)
     await recordMarks(stores, context, session, ...made.map((one) => one.made))
     const counted = made.flatMap(({ made: { outcome, mark } }) => (outcome === 'counted' ? mark.studentId : []))
     await stores.rulings.recount(attendanceSessionId, counted, 1)

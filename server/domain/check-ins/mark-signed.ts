@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/stores.ts'
 import { flagEvidence } from '../attendance/evidence-flags.ts'
-import { type MadeMark, makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
+import { counterOf, type MadeMark, makeMark, recordMarks } from '../attendance/make-mark.ts'
 import type { KeptMark, MarkEvidence } from '../attendance/stores.ts'
 import { wayOf } from '../attendance/way-of-mark.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
@@ -10,6 +10,7 @@ import { mayFollow } from '../passkeys/suspect-passkey.ts'
 import type { Stores } from '../ports.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Signed } from './finish-signed.ts'
+import { assertInCourse } from './in-course.ts'
 import { makeMarkSignature } from './mark-signature.ts'
 import type { CheckInResult, FinishDeps, OpenedLogin } from './signed-check-in.ts'
 import type { CheckInEnd, KeptCheckIn, LockedCheckIn, SessionToMark, Signer } from './stores.ts'
@@ -21,7 +22,7 @@ export type MarkedCheckIn = {
 }
 
 /** What the rules need of a locked check-in; none of it is missing. */
-export type Ground = Pick<LockedCheckIn, 'isShared' | 'isTicketSpent' | 'mark' | 'now'> & {
+export type Ground = Pick<LockedCheckIn, 'isShared' | 'isTicketSpent' | 'mark' | 'isEnrolled' | 'now'> & {
   readonly account: Account
   readonly member: MarkedMember
   readonly session: SessionToMark
@@ -67,13 +68,15 @@ export async function markSigned(
     const ground = way.assertGround(locked)
     const { member, session, passkey, mark: earlier, isShared, now } = ground
     if (!locked.checkIn || locked.checkIn.end) return 'spent'
+    assertInCourse(ground, checkIn)
     if (!mayFollow(passkey, assertion.counter)) return 'counter-regression'
     await way.spend?.(stores, ground)
     await stores.passkeys.saveUse(credentialId, assertion.counter, assertion.backedUp, now)
-    const made = await makeMark(stores, member, session, whole(way.oncePer(session)), {
+    const made = await makeMark(stores, member, session, counterOf(session, way.oncePer(session)), {
       method: way.method,
       credentialId,
       proofId: checkIn.id,
+      begunAt: checkIn.begunAt,
       evidence: makeEvidence(passkey, assertion, credential, now),
       earlier,
       now,

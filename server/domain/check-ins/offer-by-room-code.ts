@@ -14,6 +14,7 @@ import { kindOf, type RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkInChallenge } from './challenge.ts'
 import { describeSession, describeStudent } from './describe-check-in.ts'
+import { isOutside, isTooLate } from './in-course.ts'
 import { type ScanTicket, scanTicketMs } from './scan-ticket.ts'
 import { addCheckIn } from './sealed-check-in.ts'
 import type { Attendee, CheckIn, SessionToMark, VisitedSession } from './stores.ts'
@@ -129,6 +130,8 @@ async function findStanding(
   const { mark, passkeys: all } = attendee
   const standing = { member: attendee }
   if (mark) return { ...standing, state: mark.isWithdrawn ? 'withdrawn' : 'already-marked' }
+  if (isOutside(session, attendee.isEnrolled)) return { ...standing, state: 'not-in-course' }
+  if (isTooLate(session, now)) return { ...standing, state: 'after-closing' }
   if (all.length === 0) return { ...standing, state: 'no-passkey' }
   const cause = findCommonCause(all)
   if (cause !== undefined) return { ...standing, state: suspectStates[cause] }

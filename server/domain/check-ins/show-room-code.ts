@@ -4,6 +4,7 @@ import { publicIdOf, roomCodeStepMs } from '../attendance/session-id.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { assertOpen } from './offer-by-room-code.ts'
@@ -25,6 +26,7 @@ export async function showRoomCode(
   await enter('room-code.show', context)
   const session = await storage.checkIns.findSession(sessionId)
   if (session?.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, context, session.groupId)
   const now = await storage.now()
   assertOpen(session, now)
   return describeRoomCode({ storage, installationKey }, session, now)

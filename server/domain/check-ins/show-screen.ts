@@ -3,8 +3,8 @@ import { listWays } from '#contract/ways.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireScreen } from '../request-context.ts'
-import { wholeOf } from '../whole-group.ts'
+import { type RequestContext, requireScreen, type ScreenCaller } from '../request-context.ts'
+import { findSessionOfScreen } from './asking-screen.ts'
 import { describeRoomCode } from './show-room-code.ts'
 
 type ShowDeps = Pick<Deps, 'storage' | 'installationKey'>
@@ -15,22 +15,31 @@ export async function showScreen(deps: ShowDeps, context: RequestContext): Promi
   const screen = requireScreen(context)
   const organisation = await deps.storage.organisations.find(screen.organisationId)
   if (!organisation) throw new Problem('screen-ended')
-  const session = await describeRunning(deps, screen.organisationId)
+  const session = await describeRunning(deps, screen)
+  const room = await findRoomName(deps, screen)
   return {
     name: screen.name,
     endsAt: screen.endsAt,
     organisation: { id: organisation.id, name: organisation.name },
+    ...(room !== undefined && { roomName: room }),
     session,
     serverTime: await deps.storage.now(),
   }
 }
 
-async function describeRunning(deps: ShowDeps, organisationId: string): Promise<ScreenDisplay['session']> {
+async function findRoomName(
+  { storage }: ShowDeps,
+  { organisationId, roomId }: ScreenCaller,
+): Promise<string | undefined> {
+  if (roomId === null) return undefined
+  return (await storage.courses.listRooms(organisationId)).find(({ id }) => id === roomId)?.name
+}
+
+async function describeRunning(deps: ShowDeps, screen: ScreenCaller): Promise<ScreenDisplay['session']> {
   const { storage } = deps
-  const running = await storage.attendance.findRunning(wholeOf(organisationId))
-  const session = running && (await storage.checkIns.findSession(running.id))
+  const session = await findSessionOfScreen(storage, screen)
   if (!session) return null
-  const { id, number, startedAt, endsAt } = session
+  const { id, number, startedAt, endsAt, course } = session
   const now = await storage.now()
   if (now >= endsAt) return null
   const code = session.hasRoomCode ? await describeRoomCode(deps, session, now) : null
@@ -38,6 +47,7 @@ async function describeRunning(deps: ShowDeps, organisationId: string): Promise<
   return {
     id,
     number,
+    ...(course && { course: { code: course.code, title: course.title } }),
     startedAt,
     endsAt,
     ways: listWays(session.hasRoomCode),

@@ -17,6 +17,21 @@ export type SessionToMark = AttendanceSession & {
   readonly classes: number
   readonly members: number
   readonly displayNames: DisplayNames
+  /** Undefined for a class of the whole institute. */
+  readonly course: CourseOfSession | undefined
+}
+
+/** What a session of a course has besides. */
+export type CourseOfSession = {
+  readonly code: string
+  readonly title: string
+  /** Null: without a room. */
+  readonly roomId: string | null
+  /** After the start; null: never. */
+  readonly closesAfterMs: number | null
+  readonly refusesLate: boolean
+  /** Members of the institute who are not enrolled may check in. */
+  readonly takesGuests: boolean
 }
 
 /** A member, as far as a check-in shows one. */
@@ -28,6 +43,8 @@ export type CheckInMember = {
 
 /** A member before a mark in a session. */
 export type Attendee = CheckInMember & {
+  /** In a class every member is. */
+  readonly isEnrolled: boolean
   /** The mark in this session. */
   readonly mark: KeptMark | undefined
   readonly passkeys: readonly Passkey[]
@@ -103,6 +120,8 @@ export type LockedCheckIn = {
   readonly mark: KeptMark | undefined
   /** Another student's mark came from this browser not long ago. */
   readonly isShared: boolean
+  /** The student is enrolled in the session's group. */
+  readonly isEnrolled: boolean
   readonly now: number
 }
 
@@ -143,14 +162,15 @@ export type OriginLogin = { readonly sessionId: string | null; readonly begunAt:
 
 export type CheckInStore = {
   readonly findSession: (attendanceSessionId: string) => Promise<SessionToMark | undefined>
-  /** Of the organisation's session that runs now. */
+  /** Of the group's session that runs now. */
   readonly findRunning: (groupId: string) => Promise<SessionToMark | undefined>
+  readonly findRunningInRoom: (roomId: string) => Promise<SessionToMark | undefined>
   /** `accountId`: undefined for a browser that is not logged in. */
   readonly visitSession: (
     key: { readonly id: string } | { readonly publicId: string },
     accountId: string | undefined,
   ) => Promise<VisitedSession | undefined>
-  /** The sessions with a room code that run now at the student's institutes. */
+  /** The sessions with a room code that run now at the student's institutes, of whatever course. */
   readonly listRunning: (studentId: string) => Promise<SessionToMark[]>
   /** Reads the session, and keeps it and the settings as they are until the transaction ends. */
   readonly lockSession: (attendanceSessionId: string) => Promise<SessionToMark | undefined>

@@ -218,6 +218,10 @@ export const requestLimits = {
   manageMembers: { byAccount: calls('manageMembers', 600, hour, 'account', ownAccount) },
   /** A file of 20,000 lines is 80 calls. */
   importRoster: { byAccount: calls('importRoster', 1_200, hour, 'account', ownAccount) },
+  manageCourses: { byAccount: calls('manageCourses', 1_200, hour, 'account', ownAccount) },
+  manageCourseSessions: { byAccount: calls('manageCourseSessions', 300, hour, 'account', ownAccount) },
+  /** A register is corrected cell by cell. */
+  ruleOnCells: { byAccount: calls('ruleOnCells', 3_000, hour, 'account', ownAccount) },
   manageStaff: { byAccount: calls('manageStaff', 300, hour, 'account', ownAccount) },
   sendPasskeyLink: {
     // Of the person who is sent it.

@@ -5,6 +5,7 @@ import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -26,6 +27,7 @@ export async function countHeads(
     // Two people who count at once queue here.
     const held = await stores.attendance.lockSession(organisationId, sessionId)
     if (!held) throw new Problem('document_not_found')
+    await requireOwnGroup(stores, context, held.groupId)
     const last = await stores.spotChecks.findHeadCount(sessionId)
     if (last?.counted === counted) {
       const facts = { organisationId, sessionId, number: held.number }

@@ -7,6 +7,7 @@ import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -31,6 +32,7 @@ export async function drawStudents(
     // Two people who draw at once queue here: the second one draws other students.
     const held = await stores.attendance.lockSession(organisationId, sessionId)
     if (!held) throw new Problem('document_not_found')
+    await requireOwnGroup(stores, context, held.groupId)
     const now = await stores.now()
     if (now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const drawable = await stores.spotChecks.listDrawable(sessionId)
@@ -69,6 +71,7 @@ export async function answerDraw(
   return storage.transaction(async (stores) => {
     const held = await stores.attendance.lockSession(organisationId, sessionId)
     if (!held) throw new Problem('document_not_found')
+    await requireOwnGroup(stores, context, held.groupId)
     const notes = await stores.spotChecks.listDrawNotes(sessionId)
     const last = notes.findLast((note) => note.studentId === studentId)
     if (!last) throw new Problem('document_not_found')

@@ -1,9 +1,12 @@
+import type { CellStatus } from '#contract/course-cells.ts'
 import type { Ruling } from '#contract/rulings.ts'
 import type { WayOfMark } from '#contract/ways.ts'
-import type { Mark } from '../attendance/stores.ts'
+import type { AttendanceSession, Mark } from '../attendance/stores.ts'
 
 /** Which mark it is: there is one of each student in an attendance session. */
 export type MarkKey = Pick<Mark, 'attendanceSessionId' | 'studentId'>
+
+type NamedSession = Pick<AttendanceSession, 'id' | 'groupId'>
 
 /** A mark with what a ruling about it needs to know. Times are epoch ms. */
 export type RuledMark = Pick<Mark, keyof MarkKey | 'organisationId' | 'markedAt'> & {
@@ -34,7 +37,32 @@ export type LockedMark = RuledMark & {
   readonly expiryTime: number | null
 }
 
+/** A ruling on a cell of a course's register. */
+export type CellRuling = Omit<Ruling, 'status' | 'cause'> & {
+  readonly personId: string
+  readonly studentId: string | null
+  readonly status: CellStatus
+  readonly cause: 'staff' | 'roll-call'
+  /** Attended; null where they were not said. */
+  readonly minutes: number | null
+  /** The roll call that says it. */
+  readonly handCheckInId?: string
+}
+
+/** A person on whom a course can rule. */
+export type RuledPerson = {
+  readonly personId: string
+  readonly studentId: string | null
+  /** Of the last ruling; 0 for none. */
+  readonly lastSequence: number
+}
+
 export type RulingStore = {
+  readonly hasAny: (attendanceSessionId: string) => Promise<boolean>
+  /** Those of these people who are or were enrolled in the session's course, or have a mark in it. It is locked. */
+  readonly listRuled: (session: NamedSession, personIds: readonly string[]) => Promise<RuledPerson[]>
+  /** The sequences are the next ones of each cell. */
+  readonly addToCells: (attendanceSessionId: string, ...rulings: readonly CellRuling[]) => Promise<void>
   readonly findMark: (organisationId: string, mark: MarkKey) => Promise<RuledMark | undefined>
   /** Reads the mark, and locks it and the student's attendance here until the transaction ends. */
   readonly lockMark: (organisationId: string, mark: MarkKey) => Promise<LockedMark | undefined>

@@ -68,6 +68,7 @@ export async function approveScreen(
       id: random.id(),
       organisationId,
       name: input.name,
+      roomId: await findRoom(stores, organisationId, input.roomId),
       publicKey,
       addressPrefix,
       userAgent,
@@ -83,6 +84,17 @@ export async function approveScreen(
     const facts = { organisationId }
     await record(stores, confirmed, { action: 'screen.approve', outcome: 'done', subject: screen.id, facts })
   })
+}
+
+/** Throws document_not_found for a room that is not the institute's. */
+export async function findRoom(
+  { courses }: Pick<Stores, 'courses'>,
+  organisationId: string,
+  roomId: string | null | undefined,
+): Promise<string | null> {
+  if (roomId == null) return null
+  if (!(await courses.lockRoom(organisationId, roomId))) throw new Problem('document_not_found')
+  return roomId
 }
 
 /** Wrong codes count against the account. */

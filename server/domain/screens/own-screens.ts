@@ -1,3 +1,4 @@
+import type { RenameScreen } from '#contract/screens.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -5,6 +6,7 @@ import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import { findRoom } from './approve-screen.ts'
 import type { Screen } from './stores.ts'
 
 /** The screens of the calling institute, and those that were stopped as copied. */
@@ -17,20 +19,21 @@ export async function listScreens(
   return { screens: await storage.screens.list(requireActor(context).organisationId), now }
 }
 
-/** Needs a step-up (rules §5.7). Throws step-up-needed; document_not_found for a screen that is not the caller's. */
+/** Names it, and the room that it stands in. Needs a step-up (rules §5.7). Throws step-up-needed; document_not_found for a screen or a room that is not the caller's. */
 export async function renameScreen(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   screenId: string,
-  name: string,
+  { name, roomId }: RenameScreen,
 ): Promise<void> {
   const door = await enter('screens.rename', context)
   const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     const screen = await lockOwn(stores, organisationId, screenId)
-    await stores.screens.rename(screenId, name)
-    const outcome = name === screen.name ? 'unchanged' : 'done'
+    const room = roomId === undefined ? screen.roomId : await findRoom(stores, organisationId, roomId)
+    await stores.screens.change(screenId, { name, roomId: room })
+    const outcome = name === screen.name && room === screen.roomId ? 'unchanged' : 'done'
     await record(stores, confirmed, { action: 'screen.rename', outcome, subject: screenId, facts: { organisationId } })
   })
 }

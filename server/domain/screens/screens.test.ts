@@ -365,10 +365,12 @@ describe.each(engines)('paired screens on %s', (engine) => {
 
     test('is renamed by its institute, by step-up', async () => {
       const { id } = await own()
-      await renameScreen(deps, person(), id, 'Hall')
+      await renameScreen(deps, person(), id, { name: 'Hall' })
       expect(await send()).toMatchObject({ name: 'Hall' })
       storages.clock.advance(hour)
-      await expect(renameScreen(deps, person(), id, 'Hall')).rejects.toMatchObject({ reason: 'step-up-needed' })
+      await expect(renameScreen(deps, person(), id, { name: 'Hall' })).rejects.toMatchObject({
+        reason: 'step-up-needed',
+      })
     })
 
     test('is no other institute’s to list, rename or end', async () => {
@@ -377,7 +379,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
       await logPhoneIn(storage, other, 'elsewhere', 'ORG')
       expect((await listScreens(deps, contextOf(other))).screens).toEqual([])
       const unknown = { reason: 'document_not_found' }
-      await expect(renameScreen(deps, contextOf(other), id, 'Mine')).rejects.toMatchObject(unknown)
+      await expect(renameScreen(deps, contextOf(other), id, { name: 'Mine' })).rejects.toMatchObject(unknown)
       await expect(endScreen(deps, contextOf(other), id)).rejects.toMatchObject(unknown)
       expect(await send()).toMatchObject({ name: 'Room 12' })
     })

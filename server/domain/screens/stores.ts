@@ -22,6 +22,8 @@ export type Screen = {
   readonly id: string
   readonly organisationId: string
   readonly name: string
+  /** The room whose sessions it shows; null: it shows the classes of the whole institute. */
+  readonly roomId: string | null
   readonly publicKey: string
   readonly addressPrefix: string
   readonly userAgent: string
@@ -54,7 +56,7 @@ export type ScreenStore = {
   readonly lock: (id: string) => Promise<Screen | undefined>
   /** Those of the organisation that are paired, and those that were stopped as copied; the newest first. `approvedBy`: of one account. */
   readonly list: (organisationId: string, approvedBy?: string) => Promise<Screen[]>
-  readonly rename: (id: string, name: string) => Promise<void>
+  readonly change: (id: string, screen: Pick<Screen, 'name' | 'roomId'>) => Promise<void>
   readonly end: (id: string, because: ScreenEnd) => Promise<void>
   /** Ends those of the organisation that are paired. */
   readonly endAll: (organisationId: string, because: ScreenEnd) => Promise<void>

@@ -96,7 +96,14 @@ describe.each(engines)('people of an institute on %s', (engine) => {
     const owner = await logStaffIn(storage, 'asha', 'owner')
     const desk = await logStaffIn(storage, 'ravi', 'desk')
     const until = { endsAt: (await storage.now()) + day, approvedAt: 1, lastSeenAt: null, counter: 0 }
-    const unused = { organisationId: 'institute', publicKey: '', addressPrefix: '', userAgent: '', signature: '' }
+    const unused = {
+      organisationId: 'institute',
+      publicKey: '',
+      addressPrefix: '',
+      userAgent: '',
+      signature: '',
+      roomId: null,
+    }
     for (const [name, by, endedBecause] of [
       ['Hall', 'ravi', null],
       ['Room', 'ravi', 'copied'],

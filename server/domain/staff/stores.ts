@@ -81,6 +81,8 @@ export type StaffStore = {
   readonly lockOwners: (organisationId: string) => Promise<string[]>
   /** Reads and locks one who still acts for the institute. */
   readonly lock: (organisationId: string, id: string) => Promise<Staff | undefined>
+  /** Whether a course, or the one that it is a section of, is this person's. */
+  readonly holdsGroup: (id: string, groupId: string) => Promise<boolean>
   /** False when this person was ended; until the transaction ends, no other can end the person. */
   readonly isStill: (id: string) => Promise<boolean>
   readonly insert: (staff: Staff) => Promise<void>

@@ -22,7 +22,7 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
         'note',
         'decided_by',
       ])
-      .select(['decided_at', 'cause', 'organisation_id', 'group_id', 'number'])
+      .select(['decided_at', 'cause', 'minutes', 'hand_check_in_id', 'organisation_id', 'group_id', 'number'])
       .$if(last !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(
@@ -46,7 +46,16 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
       note: row.note,
       decidedBy: row.decided_by,
       decidedAt: row.decided_at,
+      minutes: row.minutes,
+      handCheckInId: row.hand_check_in_id,
     })
-    compareRow(comparison, { action: 'mark.rule', subject: row.student_id ?? '', facts, at: row.decided_at })
+    const isOfMark = row.group_id === row.organisation_id
+    const ofCell = row.cause === 'roll-call' ? 'roll-call' : 'cell.rule'
+    compareRow(comparison, {
+      action: isOfMark ? 'mark.rule' : ofCell,
+      subject: isOfMark ? (row.student_id ?? '') : row.person_id,
+      facts,
+      at: row.decided_at,
+    })
   })
 }

@@ -16,7 +16,9 @@ export async function compareWhatClientsRead({ db }: OpenedDatabase): Promise<Fi
           selectFrom('marks')
             .select('marks.student_id')
             .whereRef('marks.student_id', '=', 'memberships.student_id')
-            .whereRef('marks.organisation_id', '=', 'memberships.organisation_id'),
+            .whereRef('marks.organisation_id', '=', 'memberships.organisation_id')
+            // Marks of courses stand in no document.
+            .where('marks.begun_at', 'is', null),
         ).as('has_mark'),
       )
       .$if(last !== undefined, (query) =>

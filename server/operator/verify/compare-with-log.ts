@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { StartedSession } from '../../domain/attendance/stores.ts'
 import { endFacts, markFacts, startFacts } from '../../domain/audit/compared-facts.ts'
 import type { Schema } from '../../storage/schema.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
@@ -60,6 +61,10 @@ const sessionColumns = [
   'starter_session_id',
   'started_by',
   'ended_by',
+  'late_after',
+  'closes_after',
+  'refuses_late',
+  'takes_guests',
 ] as const
 type SessionRow = Pick<Selectable<Schema['attendance_sessions']>, (typeof sessionColumns)[number]>
 
@@ -92,9 +97,18 @@ const toSession = (row: SessionRow) => ({
 function compareStart(comparison: Comparison, row: SessionRow): void {
   const endsAt = row.planned_ends_at ?? row.ends_at
   const startedBy = row.started_by ?? ''
-  const facts = startFacts({ ...toSession(row), endsAt, starterSessionId: row.starter_session_id, startedBy })
+  const session = { ...toSession(row), endsAt, starterSessionId: row.starter_session_id, startedBy }
+  const facts = startFacts({ ...session, ...courseOf(row) })
   const act = { action: 'attendance.start', subject: null, facts, at: row.started_at }
   compareRow(comparison, act, ' was not started by any entry of the log')
+}
+
+/** Of a session of a course. */
+function courseOf(row: SessionRow): Pick<StartedSession, 'course'> {
+  if (row.late_after === null) return {}
+  const thresholds = { lateAfterMs: row.late_after, closesAfterMs: row.closes_after }
+  const rules = { refusesLate: row.refuses_late === 1, takesGuests: row.takes_guests === 1 }
+  return { course: { roomId: null, ...thresholds, ...rules } }
 }
 
 function compareEarlyEnd(comparison: Comparison, row: SessionRow): void {
@@ -113,7 +127,7 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
       .selectFrom('marks')
       .leftJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .select(['attendance_session_id', 'marks.organisation_id', 'student_id', 'marked_at', 'method', 'credential_id'])
-      .select(['proof_id', 'evidence', 'group_id', 'number'])
+      .select(['proof_id', 'evidence', 'begun_at', 'group_id', 'number'])
       .$if(last !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(
@@ -134,6 +148,7 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
       credentialId: row.credential_id,
       proofId: row.proof_id,
       evidence: row.evidence,
+      begunAt: row.begun_at,
     })
     compareRow(comparison, { action: 'attendance.mark', subject: row.student_id, facts, at: row.marked_at })
   })

@@ -55,6 +55,13 @@ const drawNote: ComparedAct = {
   name: ({ facts }) => `note ${facts.sequence} about the draws of ${nameClass(facts)}`,
 }
 
+const cellRuling: ComparedAct = {
+  kind: 'rulings',
+  what: 'ruling',
+  identify: ({ subject, facts }) => [...session(facts), subject, facts.sequence],
+  name: ({ subject, facts }) => `ruling ${facts.sequence} about the person ${subject} in ${nameClass(facts)}`,
+}
+
 const comparedActs: Readonly<Partial<Record<AuditAction, ComparedAct>>> = {
   'attendance.start': {
     kind: 'attendance_sessions',
@@ -92,6 +99,8 @@ const comparedActs: Readonly<Partial<Record<AuditAction, ComparedAct>>> = {
     identify: ({ subject, facts }) => [...session(facts), subject, facts.sequence],
     name: (entry) => `ruling ${entry.facts.sequence} about the ${nameMark(entry)}`,
   },
+  'cell.rule': cellRuling,
+  'roll-call': cellRuling,
   'head-count.set': {
     kind: 'head_counts',
     what: 'head count',

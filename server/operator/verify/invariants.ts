@@ -264,10 +264,11 @@ const rulings: readonly Invariant[] = [
       where p.id = t.person_id and (t.student_id is null or p.student_id = t.student_id))`,
   },
   {
-    rule: 'A ruling is about a mark',
+    rule: 'A ruling of a class is about a mark',
     table: 'rulings',
     key: byRuling,
-    isBroken: sql`not exists (select 1 from marks m where m.attendance_session_id = t.attendance_session_id
+    isBroken: sql`exists (select 1 from attendance_sessions s
+        where s.id = t.attendance_session_id and s.group_id = s.organisation_id) and not exists (select 1 from marks m where m.attendance_session_id = t.attendance_session_id
       and m.student_id = t.student_id)`,
   },
   {
@@ -398,6 +399,8 @@ export const references: readonly Reference[] = [
   ['enrolments', byEnrolment, 'group_id', 'groups'],
   ['member_blocks', ['organisation_id', 'first_roll_number'], 'organisation_id', 'organisations'],
   ['groups', byId, 'organisation_id', 'organisations'],
+  ['rooms', byId, 'organisation_id', 'organisations'],
+  ['session_rulings', bySequence, 'attendance_session_id', 'attendance_sessions'],
   ['staff', byId, 'organisation_id', 'organisations'],
   ['staff_groups', ['staff_id', 'group_id', 'since'], 'staff_id', 'staff'],
   ['staff_invitations', byId, 'organisation_id', 'organisations'],
@@ -445,6 +448,7 @@ function refersToSomething([table, key, column, target, targetColumn = 'id']: Re
 type Act = readonly [keyof Schema, Invariant['key'], string, RawBuilder<unknown>, RawBuilder<unknown>?]
 
 const ofItself = sql`t.organisation_id`
+const ofItsGroup = sql`(select g.organisation_id from groups g where g.id = t.group_id)`
 const ofItsClass = sql`(select s.organisation_id from attendance_sessions s where s.id = t.attendance_session_id)`
 
 export const acts: readonly Act[] = [
@@ -460,6 +464,8 @@ export const acts: readonly Act[] = [
   ['desk_enrolments', byId, 'seen_by', sql`t.seen_at`],
   ['organisations', byId, 'settings_changed_by', sql`t.settings_changed_at`, sql`t.id`],
   ['rulings', byRuling, 'decided_by', sql`t.decided_at`, ofItsClass],
+  ['session_rulings', bySequence, 'decided_by', sql`t.decided_at`, ofItsClass],
+  ['enrolments', byEnrolment, 'entered_by', sql`t.entered_at`, ofItsGroup],
   ['head_counts', bySequence, 'counted_by', sql`t.counted_at`, ofItsClass],
   ['draws', bySequence, 'noted_by', sql`t.noted_at`, ofItsClass],
 ]

@@ -54,7 +54,9 @@ function remember(acts: LoggedActs, row: LogRow): void {
 
 /** Acts whose entries should name the row that they are about. */
 const mustName = (action: string): boolean =>
-  ['attendance.', 'mark.rule', 'head-count.', 'draw.'].some((start) => action.startsWith(start))
+  ['attendance.', 'mark.rule', 'cell.rule', 'roll-call', 'head-count.', 'draw.'].some((start) =>
+    action.startsWith(start),
+  )
 
 /** A session that was taken back leaves its number to the next one. */
 function forgetStart({ fingerprints }: LoggedActs, row: LogRow): void {
@@ -107,6 +109,8 @@ const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction
   ['attendance.end', 'done'],
   ['attendance.take-back', 'done'],
   ['mark.rule', 'done'],
+  ['cell.rule', 'done'],
+  ['roll-call', 'done'],
   ['head-count.set', 'done'],
   ['draw.make', 'done'],
   ['draw.answer', 'done'],

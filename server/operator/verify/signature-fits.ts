@@ -1,4 +1,4 @@
-import type { CheckInFacts } from '#contract/check-in-facts.ts'
+import type { SignedFacts } from '#contract/check-in-facts.ts'
 import type { MarkEvidence } from '../../domain/attendance/stores.ts'
 import { checkInChallenge } from '../../domain/check-ins/challenge.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
@@ -19,7 +19,7 @@ type StoredAssertion = {
 export async function signatureFits(
   relyingParty: RelyingParty,
   account: { readonly id: string; readonly userHandle: string },
-  facts: CheckInFacts,
+  facts: SignedFacts,
   stored: StoredAssertion,
 ): Promise<boolean> {
   const { credential_id, public_key, authenticator_data, client_data, signature } = stored

@@ -3,6 +3,7 @@ import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { beginAtScreen } from '../../domain/check-ins/begin-at-screen.ts'
 import { beginByHand } from '../../domain/check-ins/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from '../../domain/check-ins/begin-by-room-code.ts'
+import { beginRollCall } from '../../domain/check-ins/begin-roll-call.ts'
 import { chooseSessionWays } from '../../domain/check-ins/choose-session-ways.ts'
 import { finishByInstitute } from '../../domain/check-ins/finish-by-institute.ts'
 import { finishCheckIn } from '../../domain/check-ins/finish-check-in.ts'
@@ -28,6 +29,7 @@ export const checkInCalls = {
   },
   async 'POST /check-ins'(deps, { reply, context, input }) {
     if (input.way === 'hand') return beginByHand(deps, context, input)
+    if (input.way === 'roll-call') return beginRollCall(deps, context, input)
     if (input.way === 'screen') return beginAtScreen(deps, context, input)
     const { offer, ticket } = await beginByRoomCode(deps, context)
     deps.cookies.set(reply, 'scanTicket', ticket, scanTicketMs)

@@ -9,6 +9,7 @@ import { beginRegistration } from '../../domain/passkeys/begin-registration.ts'
 import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
 import { attendanceCalls } from './attendance-calls.ts'
 import { checkInCalls } from './check-in-calls.ts'
+import { courseCalls } from './course-calls.ts'
 import { exportCalls } from './export-calls.ts'
 import { formCheckCalls } from './form-check-calls.ts'
 import { instituteCalls } from './institute-calls.ts'
@@ -30,6 +31,7 @@ export const productCalls = {
   ...membershipCalls,
   ...rulingCalls,
   ...settingsCalls,
+  ...courseCalls,
   ...rosterCalls,
   ...staffCalls,
   ...instituteCalls,

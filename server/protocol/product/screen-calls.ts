@@ -33,7 +33,7 @@ export const screenCalls = {
     return toList(await listScreens(deps, context))
   },
   async 'PATCH /screens/:screenId'(deps, { context, params, input }) {
-    await renameScreen(deps, context, params.screenId, input.name)
+    await renameScreen(deps, context, params.screenId, input)
     return toList(await listScreens(deps, context))
   },
   async 'DELETE /screens/:screenId'(deps, { context, params }) {
@@ -50,6 +50,7 @@ function toList({ screens, now }: { readonly screens: readonly Screen[]; readonl
     screens: screens.map((screen) => ({
       id: screen.id,
       name: screen.name,
+      ...(screen.roomId !== null && { roomId: screen.roomId }),
       ...describeBrowser(screen),
       address: screen.addressPrefix,
       state: screen.endedBecause === 'copied' ? 'copied' : 'paired',

@@ -12,6 +12,7 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   audit_chain: ['select', 'insert'],
   clock_jumps: ['select', 'insert'],
   rulings: ['select', 'insert'],
+  session_rulings: ['select', 'insert'],
   head_counts: ['select', 'insert'],
   draws: ['select', 'insert'],
   settings: ['select', 'insert'],

@@ -163,6 +163,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       settleSessions: () => settleSessions(handle, inTransaction),
       reports: reader.store,
       rosters: reader.rosters,
+      courseReads: reader.courseReads,
       auditChain: auditChainStore(handle, inTransaction),
       readPoolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       readReplication: () => readReplication(db),

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresqlLocation } from '../../config/database-location.ts'
 import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
+import { courseReader } from '../stores/course-reader.ts'
 import { reportStore } from '../stores/report-store.ts'
 import { rosterReader } from '../stores/roster-reader.ts'
 import { boundWaiting } from './bound-waiting.ts'
@@ -25,11 +26,13 @@ export async function openPostgresqlReader(
   const primary = await openReadingPool(location, url, onLostConnection)
   const ofPrimary = reportStore({ db: primary, engine: 'postgresql' })
   const rosters = rosterReader({ db: primary })
-  if (readUrl === undefined) return { store: ofPrimary, rosters, close: () => primary.destroy() }
+  const courseReads = courseReader({ db: primary })
+  if (readUrl === undefined) return { store: ofPrimary, rosters, courseReads, close: () => primary.destroy() }
   const standby = await openReadingPool(location, readUrl, onLostConnection)
   const ofStandby = reportStore({ db: standby, engine: 'postgresql' })
   return {
     rosters,
+    courseReads,
     store: preferStandby({ db: standby, store: ofStandby }, { db: primary, store: ofPrimary }),
     async close() {
       await Promise.all([primary.destroy(), standby.destroy()])

@@ -97,6 +97,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     settleSessions: () => settleSessions(handle, inTransaction),
     reports: reader.store,
     rosters: reader.rosters,
+    courseReads: reader.courseReads,
     auditChain: auditChainStore(handle, inTransaction),
     readPoolUse: undefined,
     readReplication: undefined,

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely'
 import { createBoundedQueue } from '../../async/bounded-queue.ts'
 import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
+import { courseReader } from '../stores/course-reader.ts'
 import { reportStore } from '../stores/report-store.ts'
 import { rosterReader } from '../stores/roster-reader.ts'
 import { type Reading, SingleStatementDialect } from './single-statement-dialect.ts'
@@ -55,6 +56,7 @@ export function startSqliteReader(file: string): ReportReader {
   return {
     store: reportStore({ db, engine: 'sqlite' }),
     rosters: rosterReader({ db }),
+    courseReads: courseReader({ db }),
     async close() {
       await db.destroy()
       await thread?.terminate()

@@ -57,12 +57,13 @@ const ofMark = {
   organisation_id: 'text',
   student_id: 'text',
   marked_at: 'bigint',
+  begun_at: 'bigint',
   method: 'text',
   credential_id: 'text',
   proof_id: 'text',
   evidence: 'text',
 } as const
-type MarkRow = Pick<MarksTable, keyof typeof ofMark>
+type MarkRow = Pick<Selectable<MarksTable>, keyof typeof ofMark>
 
 const insertMarks = prepareForRows<MarkRow, Readonly<Record<never, never>>, unknown>(ofMark, ({ db }, given) => {
   const columns = Object.keys(ofMark) as (keyof MarkRow)[]
@@ -139,6 +140,13 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           present: null,
           closes_at: null,
           public_id: publicIdOf(session.id),
+          ...(session.course && {
+            room_id: session.course.roomId,
+            late_after: session.course.lateAfterMs,
+            closes_after: session.course.closesAfterMs,
+            refuses_late: session.course.refusesLate ? (1 as const) : (0 as const),
+            takes_guests: session.course.takesGuests ? (1 as const) : (0 as const),
+          }),
           room_code: fn.coalesce(
             selectFrom('organisations').select('room_code').where('id', '=', session.organisationId),
             val(0 as const),
@@ -192,6 +200,9 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       const { number } = await lowest.executeTakeFirstOrThrow()
       await db.updateTable('attendance_sessions').where('id', '=', id).set({ number }).execute()
     },
+    async setRoom(id, roomId) {
+      await db.updateTable('attendance_sessions').where('id', '=', id).set({ room_id: roomId }).execute()
+    },
     async close(id, now) {
       await db.updateTable('attendance_sessions').where('id', '=', id).set({ closes_at: now }).execute()
     },
@@ -201,6 +212,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         organisation_id: mark.organisationId,
         student_id: mark.studentId,
         marked_at: mark.markedAt,
+        begun_at: mark.begunAt ?? null,
         method: mark.method,
         credential_id: mark.credentialId,
         proof_id: mark.proofId,

@@ -23,6 +23,14 @@ const findRunning = prepareQuery((handle, { groupId }: { groupId: string }) =>
     .orderBy('number', 'desc')
     .limit(sql.lit(1)),
 )
+const findRunningInRoom = prepareQuery((handle, { roomId }: { roomId: string }) =>
+  selectSessionsToMark(handle)
+    .where('attendance_sessions.room_id', '=', roomId)
+    .where('ends_at', '>', handle.clock.now())
+    .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', handle.clock.now())]))
+    .orderBy('started_at', 'desc')
+    .limit(sql.lit(1)),
+)
 const noteRedeemed = prepareQuery(({ db }, { id, step }: { id: string; step: number }) =>
   db
     .updateTable('attendance_sessions')
@@ -77,10 +85,14 @@ export function checkInStore(handle: Handle): CheckInStore {
       const [row] = await findRunning(handle, { groupId })
       return row && toSessionToMark(row)
     },
+    async findRunningInRoom(roomId) {
+      const [row] = await findRunningInRoom(handle, { roomId })
+      return row && toSessionToMark(row)
+    },
     visitSession: visitSession(handle),
     async listRunning(studentId) {
       const rows = await selectSessionsToMark(handle)
-        .innerJoin('memberships', 'memberships.organisation_id', 'attendance_sessions.group_id')
+        .innerJoin('memberships', 'memberships.organisation_id', 'groups.organisation_id')
         .where('memberships.student_id', '=', studentId)
         .where(isMember())
         .where('attendance_sessions.room_code', '=', 1)

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { CellStatus } from '#contract/course-cells.ts'
 import type { KeptHandCheckIn } from '../../domain/check-ins/hand-stores.ts'
 import type { HandCheckInsTable } from '../schema.ts'
 
@@ -7,11 +8,20 @@ type HandRow = Omit<
   'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature' | 'signed_by'
 >
 
+const readRollCall = (text: string | null): KeptHandCheckIn['rollCall'] =>
+  text === null
+    ? null
+    : (JSON.parse(text) as [string, CellStatus][]).map(([personId, status]) => ({ personId, status }))
+
+export const writeRollCall = (rollCall: KeptHandCheckIn['rollCall']): string | null =>
+  rollCall && JSON.stringify(rollCall.map(({ personId, status }) => [personId, status]))
+
 export const toHandCheckIn = (row: HandRow): KeptHandCheckIn => ({
   id: row.id,
   organisationId: row.organisation_id,
   attendanceSessionId: row.attendance_session_id,
   students: JSON.parse(row.students) as string[],
+  rollCall: readRollCall(row.roll_call),
   reason: row.reason,
   nonce: row.nonce,
   origin: row.origin,
@@ -28,6 +38,7 @@ export const handColumns = [
   'h.attendance_session_id as hand_attendance_session_id',
   'h.students as hand_students',
   'h.reason as hand_reason',
+  'h.roll_call as hand_roll_call',
   'h.nonce as hand_nonce',
   'h.origin as hand_origin',
   'h.begun_at as hand_begun_at',
@@ -48,6 +59,7 @@ export function toJoinedHandCheckIn(row: JoinedRow): KeptHandCheckIn | undefined
     attendance_session_id: found.hand_attendance_session_id,
     students: found.hand_students,
     reason: found.hand_reason,
+    roll_call: row.hand_roll_call,
     nonce: found.hand_nonce,
     origin: found.hand_origin,
     begun_at: found.hand_begun_at,

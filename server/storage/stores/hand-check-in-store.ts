@@ -1,9 +1,17 @@
+import type { Selectable } from 'kysely'
 import type { HandCheckInStore } from '../../domain/check-ins/hand-stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { HandCheckInsTable } from '../schema.ts'
-import { toHandCheckIn } from './hand-check-in-row.ts'
-import { findAnsweredByInstitute, findListed, findMarks, listUnmarked, lockToMark } from './locked-hand-check-in.ts'
+import { toHandCheckIn, writeRollCall } from './hand-check-in-row.ts'
+import {
+  findAnsweredByInstitute,
+  findListed,
+  findMarks,
+  listUnmarked,
+  lockRollCall,
+  lockToMark,
+} from './locked-hand-check-in.ts'
 
 type Signed =
   | 'assertion_hash'
@@ -14,13 +22,13 @@ type Signed =
   | 'signature'
   | 'signed_by'
 
-const insert = prepareQuery(({ db }, row: Omit<HandCheckInsTable, Signed>) =>
+const insert = prepareQuery(({ db }, row: Omit<Selectable<HandCheckInsTable>, Signed>) =>
   db.insertInto('hand_check_ins').values(row),
 )
 const findOpen = prepareQuery(({ db, clock }, { id }: { id: string }) =>
   db.selectFrom('hand_check_ins').selectAll().where('id', '=', id).where('expires_at', '>', clock.now()),
 )
-const finish = prepareQuery(({ db }, { id, ...signed }: Pick<HandCheckInsTable, 'id' | Signed>) =>
+const finish = prepareQuery(({ db }, { id, ...signed }: Pick<Selectable<HandCheckInsTable>, 'id' | Signed>) =>
   db.updateTable('hand_check_ins').where('id', '=', id).where('assertion_hash', 'is', null).set(signed),
 )
 
@@ -36,6 +44,7 @@ export function handCheckInStore(handle: Handle): HandCheckInStore {
         attendance_session_id: checkIn.attendanceSessionId,
         students: JSON.stringify(checkIn.students),
         reason: checkIn.reason,
+        roll_call: writeRollCall(checkIn.rollCall),
         nonce: checkIn.nonce,
         origin: checkIn.origin,
         begun_at: checkIn.begunAt,
@@ -48,6 +57,7 @@ export function handCheckInStore(handle: Handle): HandCheckInStore {
       return row && toHandCheckIn(row)
     },
     lockToMark: (checkIn, credentialId) => lockToMark(handle, checkIn, credentialId),
+    lockRollCall: (checkIn, credentialId) => lockRollCall(handle, checkIn, credentialId),
     findMarks: (checkIn) => findMarks(handle, checkIn),
     listUnmarked: (checkIn) => listUnmarked(handle, checkIn),
     async burn(id) {

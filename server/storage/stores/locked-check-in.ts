@@ -13,6 +13,7 @@ import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable } from '../schema.ts'
 import { selectSecretsEpoch } from '../secrets-epoch.ts'
 import { joinedAccountColumns, lockAccount, toAccount } from './account-store.ts'
+import { isEnrolled } from './enrolled.ts'
 import { lockListedMembers } from './membership-store.ts'
 import { lockPasskey, type OwnedRow, toOwned, toPasskey } from './passkey-store.ts'
 import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
@@ -127,6 +128,12 @@ const readLocked = prepareQuery(({ db, clock }, key: Key) =>
           .where('mark_origins.student_id', '<>', key.studentId)
           .whereRef(sql`mark_origins.marked_at + ${key.sharedMs}`, '>', 'clock.now'),
       ).as('is_shared'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('attendance_sessions')
+        .where('attendance_sessions.id', '=', key.attendanceSessionId)
+        .select(isEnrolled(sql`${key.studentId}`).as('is_enrolled'))
+        .as('is_enrolled'),
     ),
 )
 
@@ -156,6 +163,7 @@ export async function lockToMark(handle: Handle, checkIn: CheckIn, signer: Signe
     isTicketSpent: Boolean(rest.is_ticket_spent),
     mark: toMark(rest),
     isShared: Boolean(rest.is_shared),
+    isEnrolled: rest.is_enrolled === 1,
     now: rest.now,
   }
 }

@@ -11,6 +11,7 @@ import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
+import { isEnrolled } from './enrolled.ts'
 import { handColumns, toHandCheckIn, toJoinedHandCheckIn } from './hand-check-in-row.ts'
 import { buildAnswered, toAnswered } from './locked-check-in.ts'
 import { lockListedMembers } from './membership-store.ts'
@@ -40,6 +41,7 @@ const selectListed = prepareForRows<GivenStudent, InSession, ListedRow>(
           .where('student_id', 'in', (inner) => inner.selectFrom(given).select('given_id'))
           .where(isMember())
           .where(sql<boolean>`${joinedAt()} < coalesce(closes_at, ends_at)`)
+          .where(sql<boolean>`(takes_guests = 1 or ${isEnrolled(sql.ref('memberships.student_id'))} = 1)`)
           .select(fn.countAll<number>().as('expected'))
           .$asScalar()
           .$notNull()
@@ -159,6 +161,26 @@ export async function lockToMark(
     checkIn: kept && kept.expires_at > clock.now ? toHandCheckIn(kept) : undefined,
     marks,
     unmarked,
+    now: clock.now,
+  }
+}
+
+export async function lockRollCall(
+  handle: Handle,
+  { id, attendanceSessionId }: HandCheckIn,
+  credentialId: string,
+): Promise<Pick<LockedHandCheckIn, 'session' | 'passkey' | 'checkIn' | 'now'>> {
+  const [[session], [passkey], [kept], [clock]] = await Promise.all([
+    lockSession(handle, { id: attendanceSessionId }),
+    lockPasskey(handle, { credentialId }),
+    lockOpen(handle, { id }),
+    readNow(handle, {}),
+  ])
+  if (!clock) throw new Error('the database returned no time')
+  return {
+    session: session && toSessionToMark(session),
+    passkey: passkey && toPasskey(passkey),
+    checkIn: kept && kept.expires_at > clock.now ? toHandCheckIn(kept) : undefined,
     now: clock.now,
   }
 }

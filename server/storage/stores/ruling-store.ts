@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import { wayOf } from '../../domain/attendance/way-of-mark.ts'
-import type { MarkKey, RulingStore } from '../../domain/register/ruling-stores.ts'
+import type { MarkKey, RuledPerson, RulingStore } from '../../domain/register/ruling-stores.ts'
 import { type Disputed, isDisputed, tellWords } from '../../domain/register/tell-dispute.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
+import type { RulingsTable } from '../schema.ts'
+import { groupsOf } from './course-store.ts'
 import { isAway } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
@@ -31,6 +33,27 @@ const recount = prepareForRows<{ readonly given_id: string }, Recount, unknown>(
       }),
 )
 
+const ofCell = {
+  attendance_session_id: 'text',
+  person_id: 'text',
+  student_id: 'text',
+  sequence: 'bigint',
+  status: 'text',
+  reason: 'text',
+  note: 'text',
+  decided_by: 'text',
+  decided_at: 'bigint',
+  cause: 'text',
+  minutes: 'bigint',
+  hand_check_in_id: 'text',
+} as const
+type CellRow = Selectable<Pick<RulingsTable, keyof typeof ofCell>>
+
+const insertCells = prepareForRows<CellRow, Readonly<Record<never, never>>, unknown>(ofCell, ({ db }, given) => {
+  const columns = Object.keys(ofCell) as (keyof CellRow)[]
+  return db.insertInto('rulings').columns(columns).expression(db.selectFrom(given).select(columns))
+})
+
 export function rulingStore(handle: Handle): RulingStore {
   const { db } = handle
   const markOf = ({ attendanceSessionId, studentId }: MarkKey) =>
@@ -52,6 +75,39 @@ export function rulingStore(handle: Handle): RulingStore {
       .select(['group_id as groupId', 'number'])
 
   return {
+    async hasAny(attendanceSessionId) {
+      const row = await db
+        .selectFrom('rulings')
+        .select('sequence')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async listRuled({ id, groupId }, personIds) {
+      if (personIds.length === 0) return []
+      const { rows } = await sql<RuledPerson>`
+        select p.id as "personId", p.student_id as "studentId",
+          coalesce((select max(u.sequence) from rulings u
+            where u.attendance_session_id = ${id} and u.person_id = p.id), 0) as "lastSequence"
+        from people p where p.id in (${sql.join(personIds)}) and (
+          (select 1 from enrolments e where e.person_id = p.id and e.group_id in ${groupsOf(groupId)} limit 1) is not null
+          or (select 1 from marks k where k.attendance_session_id = ${id} and k.student_id = p.student_id limit 1)
+            is not null)`.execute(db)
+      return rows
+    },
+    async addToCells(attendanceSessionId, ...rulings) {
+      const rows = rulings.map(({ personId, studentId, decidedBy, decidedAt, handCheckInId, ...decision }) => ({
+        attendance_session_id: attendanceSessionId,
+        person_id: personId,
+        student_id: studentId,
+        ...decision,
+        decided_by: decidedBy,
+        decided_at: decidedAt,
+        hand_check_in_id: handCheckInId ?? null,
+      }))
+      await insertCells(handle, rows, {})
+    },
     async findMark(organisationId, key) {
       const row = await columns(organisationId, key).executeTakeFirst()
       return row && { ...key, organisationId, ...withDispute(row) }

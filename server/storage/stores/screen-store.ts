@@ -19,6 +19,7 @@ const toScreen = (row: Selectable<ScreensTable>): Screen => ({
   id: row.id,
   organisationId: row.organisation_id,
   name: row.name,
+  roomId: row.room_id,
   publicKey: row.public_key,
   addressPrefix: row.address_prefix,
   userAgent: row.user_agent,
@@ -87,6 +88,7 @@ export function screenStore(handle: Handle): ScreenStore {
           id: screen.id,
           organisation_id: screen.organisationId,
           name: screen.name,
+          room_id: screen.roomId,
           token_hash: tokenHash,
           public_key: screen.publicKey,
           address_prefix: screen.addressPrefix,
@@ -132,8 +134,8 @@ export function screenStore(handle: Handle): ScreenStore {
         .execute()
       return rows.map(toScreen)
     },
-    async rename(id, name) {
-      await db.updateTable('screens').where('id', '=', id).set({ name }).execute()
+    async change(id, { name, roomId }) {
+      await db.updateTable('screens').where('id', '=', id).set({ name, room_id: roomId }).execute()
     },
     async end(id, because) {
       await db.updateTable('screens').where('id', '=', id).set({ ended_because: because }).execute()

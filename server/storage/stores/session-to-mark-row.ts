@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { DisplayNames } from '#contract/display-names.ts'
 import type { SessionToMark } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import { type SessionRow, toSession } from './attendance-session-row.ts'
+import { groupsOfSession, wasEnrolled } from './enrolled.ts'
 
 export type SessionToMarkRow = SessionRow & {
   readonly room_code: 0 | 1
@@ -12,6 +14,12 @@ export type SessionToMarkRow = SessionRow & {
   readonly classes: number
   readonly members: number
   readonly display_names: string
+  readonly course_code: string | null
+  readonly course_title: string | null
+  readonly room_id: string | null
+  readonly closes_after: number | null
+  readonly refuses_late: 0 | 1 | null
+  readonly takes_guests: 0 | 1 | null
 }
 
 export const toSessionToMark = (row: SessionToMarkRow): SessionToMark => ({
@@ -22,14 +30,33 @@ export const toSessionToMark = (row: SessionToMarkRow): SessionToMark => ({
   classes: row.classes,
   members: row.members,
   displayNames: row.display_names as DisplayNames,
+  course:
+    row.course_code === null || row.course_title === null
+      ? undefined
+      : {
+          code: row.course_code,
+          title: row.course_title,
+          roomId: row.room_id,
+          closesAfterMs: row.closes_after,
+          refusesLate: row.refuses_late === 1,
+          takesGuests: row.takes_guests === 1,
+        },
 })
+
+/** The members of the institute, or those who are enrolled in the course. */
+const membersOfSession = sql<number>`case when groups.kind = 'whole' then organisations.members else
+  (select count(*) from enrolments e where e.group_id in ${groupsOfSession}
+    and ${wasEnrolled(sql`coalesce(closes_at, attendance_sessions.ends_at)`)}) end`
 
 export const selectSessionsToMark = ({ db }: Handle) =>
   db
     .selectFrom('attendance_sessions')
     .innerJoin('organisations', 'organisations.id', 'attendance_sessions.organisation_id')
+    .innerJoin('groups', 'groups.id', 'attendance_sessions.group_id')
     .selectAll('attendance_sessions')
-    .select(['organisations.name as organisation_name', 'classes', 'members', 'display_names'])
+    .select(['organisations.name as organisation_name', 'classes', 'display_names'])
+    .select(['groups.code as course_code', 'groups.title as course_title'])
+    .select(membersOfSession.as('members'))
     .where('number', '>', 0)
 
 /** Reads the session, and keeps it as it is until the transaction ends. */

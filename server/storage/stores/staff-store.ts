@@ -181,6 +181,25 @@ export function staffStore(handle: Handle): StaffStore {
       ).executeTakeFirst()
       return row && toStaff(row)
     },
+    async holdsGroup(id, groupId) {
+      const row = await db
+        .selectFrom('staff_groups')
+        .innerJoin('groups', (join) =>
+          join.on(({ eb, or, ref }) =>
+            or([
+              eb('groups.id', '=', ref('staff_groups.group_id')),
+              eb('groups.parent_id', '=', ref('staff_groups.group_id')),
+            ]),
+          ),
+        )
+        .where('groups.id', '=', groupId)
+        .where('staff_groups.staff_id', '=', id)
+        .where('staff_groups.until', 'is', null)
+        .select('groups.id')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
     async isStill(id) {
       return (await findStill(handle, { id })).length > 0
     },

@@ -41,6 +41,7 @@ import { namesOfActs } from '../migrations/0037-names-of-acts.ts'
 import { ownLogin } from '../migrations/0038-own-login.ts'
 import { studentInvitations } from '../migrations/0039-student-invitations.ts'
 import { desk } from '../migrations/0041-desk.ts'
+import { courses } from '../migrations/0042-courses.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -86,6 +87,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0038-own-login.expansion': ownLogin(engine),
   '0039-student-invitations.expansion': studentInvitations(engine),
   '0041-desk.expansion': desk(engine),
+  '0042-courses.expansion': courses(engine),
 })
 
 /**

@@ -17,6 +17,8 @@ export async function settleSessions(handle: Handle, inTransaction: AuditTransac
     .selectFrom('attendance_sessions')
     .select(['id', 'organisation_id'])
     .where('expected', 'is', null)
+    // A course is worked out cell by cell.
+    .whereRef('group_id', '=', 'organisation_id')
     .where('ends_at', '<', before)
     .execute()
   for (const session of ended) await inTransaction((own) => settle(own, session))

@@ -42,11 +42,13 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
       </SignPanel>
       <Whose student={mark.student} />
       {loggedIn && <p className={styles.note}>{words.loggedIn}</p>}
-      <Standing
-        institute={session.organisationName}
-        working={mark.student.working}
-        isClassRunning={mark.markedAt === null && serverTime < session.endsAt}
-      />
+      {mark.student.working && (
+        <Standing
+          institute={session.organisationName}
+          working={mark.student.working}
+          isClassRunning={mark.markedAt === null && serverTime < session.endsAt}
+        />
+      )}
       {mark.markedAt !== null && <Proved way={mark.way} />}
       <div className={styles.foot}>
         {sharedBrowser && (

@@ -1,0 +1,21 @@
+/** Bounds of courses. */
+
+export const courseKinds = ['course', 'section', 'homeroom'] as const
+export type CourseKind = (typeof courseKinds)[number]
+
+export const maxCourseCodeLength = 32
+export const maxCourseTitleLength = 120
+export const maxRoomNameLength = 60
+/** People who are enrolled in one course at a time. */
+export const maxCoursePeople = 5_000
+
+/** Length of a course session in minutes. A class of the whole institute keeps its hour. */
+export const minSessionMinutes = 5
+export const maxSessionMinutes = 300
+
+/** Teachers rule on a session until so long after its end; the office can always. */
+export const teacherLockMs = 14 * 24 * 60 * 60_000
+
+/** What a person of the institute says of a whole session; the last one holds. */
+export const sessionStatuses = ['held', 'cancelled', 'no-one-came'] as const
+export type SessionStatus = (typeof sessionStatuses)[number]

@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { cellLetters, cellStatuses } from './course-cells.ts'
+import { coursePolicy } from './course-policy.ts'
+import { maxSessionMinutes, minSessionMinutes, sessionStatuses } from './course-rules.ts'
+import { idPattern } from './identifiers.ts'
+import { textInput, wholeNumberInput } from './inputs.ts'
+import { person } from './person.ts'
+import type { ReadOnly } from './read-only.ts'
+import { maxRulingReasonLength } from './text-fields.ts'
+import { wayOfMark } from './ways.ts'
+
+/** Sessions of courses: each person in one is a cell of the course's register. Times are epoch ms. */
+
+const idInput = (field: string) => z.string().regex(idPattern, `${field} must be an id`)
+const status = z.enum(cellStatuses, 'status must be present, late, left-early, excused or absent')
+
+/** POST /courses/:courseId/sessions */
+export const startCourseSessionInput = z.strictObject({
+  /** The number that the session should have. */
+  expected: wholeNumberInput('expected', 1, 100_000),
+  /** Null: a session without a room. */
+  roomId: idInput('roomId').nullable(),
+  minutes: wholeNumberInput('minutes', minSessionMinutes, maxSessionMinutes),
+  /** The session that runs in the room, to be ended first; null: a busy room refuses. */
+  endsOther: idInput('endsOther').nullable(),
+})
+export type StartCourseSession = z.output<typeof startCourseSessionInput>
+
+const courseSession = z.strictObject({
+  id: idAnswer,
+  publicId: z.string(),
+  course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }),
+  number: countAnswer,
+  room: z.strictObject({ id: idAnswer, name: z.string() }).nullable(),
+  startedAt: timeAnswer,
+  endsAt: timeAnswer,
+  /** Ms after the start; null: never. */
+  lateAfterMs: countAnswer,
+  closesAfterMs: countAnswer.nullable(),
+  hasRoomCode: z.boolean(),
+  /** The last word of a person of the institute. */
+  status: z.enum(sessionStatuses),
+  /** There is a mark or a ruling. */
+  isTaken: z.boolean(),
+  /** Marks that stand, and who are enrolled now. */
+  present: countAnswer,
+  people: countAnswer,
+  /** Absent where the institute's own login did. */
+  startedBy: person.exactOptional(),
+})
+export type CourseSession = ReadOnly<typeof courseSession>
+
+/** GET /today */
+export const today = z.strictObject({
+  running: z.array(courseSession),
+  /** They ended without a mark or a ruling, and wait for a person. The newest first. */
+  notTaken: z.array(courseSession),
+  /** Open courses of the caller, by code: a teacher's own, or all. */
+  courses: z.array(
+    z.strictObject({
+      id: idAnswer,
+      code: z.string(),
+      title: z.string(),
+      people: countAnswer,
+      /** Of the next session. */
+      nextNumber: countAnswer,
+    }),
+  ),
+  rooms: z.array(z.strictObject({ id: idAnswer, name: z.string() })),
+  serverTime: timeAnswer,
+})
+export type Today = ReadOnly<typeof today>
+
+const cell = z.strictObject({
+  /** Null: neither a mark nor a ruling, in a session that runs or that no one has taken. */
+  status: status.nullable(),
+  isAfterClosing: z.boolean(),
+  isGuest: z.boolean(),
+  mark: z.strictObject({ markedAt: timeAnswer, begunAt: timeAnswer, way: wayOfMark }).nullable(),
+  /** The last ruling. */
+  ruling: z
+    .strictObject({
+      sequence: countAnswer,
+      status,
+      minutes: countAnswer.nullable(),
+      reason: z.string(),
+      cause: z.string(),
+      by: person.exactOptional(),
+      decidedAt: timeAnswer,
+    })
+    .nullable(),
+})
+export type RegisterCell = ReadOnly<typeof cell>
+
+const sheetPerson = z.strictObject({
+  personId: idAnswer,
+  studentId: idAnswer.nullable(),
+  rollNumber: z.string(),
+  given: z.string(),
+  family: z.string(),
+  cell,
+})
+export type CourseSheetPerson = ReadOnly<typeof sheetPerson>
+
+/** GET /course-sessions/:sessionId, and the answer to each change. By roll number. */
+export const courseSheet = z.strictObject({
+  session: courseSession,
+  people: z.array(sheetPerson),
+  /** Until when teachers may rule. */
+  lockedAt: timeAnswer,
+  serverTime: timeAnswer,
+})
+export type CourseSheet = ReadOnly<typeof courseSheet>
+
+/** PUT /course-sessions/:sessionId/room */
+export const sessionRoomInput = z.strictObject({ roomId: idInput('roomId').nullable() })
+
+/** POST /course-sessions/:sessionId/status */
+export const sessionStatusInput = z.strictObject({
+  status: z.enum(sessionStatuses, 'status must be held, cancelled or no-one-came'),
+  reason: textInput('reason', maxRulingReasonLength),
+})
+export type SessionStatusInput = z.output<typeof sessionStatusInput>
+
+/** POST /course-sessions/:sessionId/people/:personId/rulings */
+export const cellRulingInput = z.strictObject({
+  status,
+  /** Minutes attended; null where they are not said. */
+  minutes: wholeNumberInput('minutes', 0, maxSessionMinutes).nullable(),
+  reason: textInput('reason', maxRulingReasonLength),
+  /** The sequence of the cell's last ruling that the caller has seen; 0 for none. */
+  after: wholeNumberInput('after', 0, 100_000),
+})
+export type CellRulingInput = z.output<typeof cellRulingInput>
+
+/** GET /course-sessions/:sessionId/people/:personId/rulings, the oldest first. */
+export const cellHistory = z.strictObject({
+  mark: cell.shape.mark,
+  rulings: z.array(z.strictObject({ ...cell.shape.ruling.unwrap().shape, isAfterLock: z.boolean() })),
+})
+export type CellHistory = ReadOnly<typeof cellHistory>
+
+/**
+ * One letter for each session in the order of the sessions: those of cellLetters; 'C' for a check-in after closing, '?'
+ * where nothing is known yet, 'G' for a guest, '-' off the sheet.
+ */
+export const registerLetters = { ...cellLetters, 'after-closing': 'C', open: '?', guest: 'G', off: '-' } as const
+export type RegisterLetter = (typeof registerLetters)[keyof typeof registerLetters]
+
+const percentage = {
+  /** In hundredths of a percent, cut; null while nothing counts. */
+  percentBp: countAnswer.nullable(),
+  percentage: z.string().nullable(),
+  isBelow: z.boolean(),
+}
+
+const working = z.strictObject({
+  /** Sessions or minutes, by the policy; points are hundredths of them. */
+  counted: countAnswer,
+  points: countAnswer,
+  ...percentage,
+  /** By the sessions so far. */
+  mayMiss: countAnswer,
+  mustAttend: countAnswer.nullable(),
+  missedInRow: countAnswer,
+})
+export type RegisterWorking = ReadOnly<typeof working>
+
+const registerSession = z.strictObject({
+  id: idAnswer,
+  number: countAnswer,
+  startedAt: timeAnswer,
+  endsAt: timeAnswer,
+  status: z.enum(sessionStatuses),
+  isTaken: z.boolean(),
+  isOver: z.boolean(),
+  /** It counts in the percentages. */
+  counts: z.boolean(),
+})
+export type RegisterSession = ReadOnly<typeof registerSession>
+
+const registerPerson = z.strictObject({
+  personId: idAnswer,
+  studentId: idAnswer.nullable(),
+  rollNumber: z.string(),
+  given: z.string(),
+  family: z.string(),
+  letters: z.string(),
+  working,
+})
+export type RegisterPerson = ReadOnly<typeof registerPerson>
+
+/** GET /courses/:courseId/register: sessions by their start, people by roll number. */
+export const courseRegister = z.strictObject({
+  course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }),
+  policy: coursePolicy,
+  sessions: z.array(registerSession),
+  people: z.array(registerPerson),
+  /** Cells with rulings: the places of person and session, and the sequence of the last ruling. */
+  rulings: z.array(z.tuple([countAnswer, countAnswer, countAnswer])),
+  serverTime: timeAnswer,
+})
+export type CourseRegister = ReadOnly<typeof courseRegister>
+
+const courseFigures = z.strictObject({
+  id: idAnswer,
+  code: z.string(),
+  title: z.string(),
+  department: z.string(),
+  term: z.string(),
+  people: countAnswer,
+  /** Sessions that count. */
+  held: countAnswer,
+  notTaken: countAnswer,
+  below: countAnswer,
+  goal: countAnswer,
+  /** Of all people together. */
+  counted: countAnswer,
+  points: countAnswer,
+  percentage: z.string().nullable(),
+})
+export type CourseFigures = ReadOnly<typeof courseFigures>
+
+/** GET /reports/courses, by code. */
+export const coursesReport = z.strictObject({ courses: z.array(courseFigures), serverTime: timeAnswer })
+export type CoursesReport = ReadOnly<typeof coursesReport>
+
+/** GET /own/courses, by institute and code: courses in which the calling student is or was enrolled. */
+export const ownCourses = z.strictObject({
+  courses: z.array(
+    z.strictObject({
+      id: idAnswer,
+      organisationId: idAnswer,
+      code: z.string(),
+      title: z.string(),
+      isEnrolled: z.boolean(),
+      goal: countAnswer,
+      working,
+      sessions: z.array(
+        z.strictObject({
+          id: idAnswer,
+          number: countAnswer,
+          startedAt: timeAnswer,
+          endsAt: timeAnswer,
+          letter: z.string(),
+          counts: z.boolean(),
+          /** Of the last ruling. */
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  serverTime: timeAnswer,
+})
+export type OwnCourses = ReadOnly<typeof ownCourses>

@@ -1,0 +1,65 @@
+import { rulingFacts } from '../audit/compared-facts.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
+import { lockCourseSession } from '../courses/course-sessions.ts'
+import type { Deps } from '../deps.ts'
+import { mayFollow } from '../passkeys/suspect-passkey.ts'
+import { Problem } from '../problem.ts'
+import type { CellRuling } from '../register/ruling-stores.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Signed } from './finish-signed.ts'
+import type { KeptHandCheckIn } from './hand-stores.ts'
+import type { MarkedList } from './mark-by-hand.ts'
+
+/**
+ * Writes the rulings of a signed roll call, all or nothing. A mark is what a student's key signed, so it makes none. 'spent':
+ * another request has finished or burnt it meanwhile. Throws document_not_found.
+ */
+export async function markRollCall(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  { checkIn, account, passkey, assertion, credential, assertionHash }: Signed<KeptHandCheckIn>,
+): Promise<MarkedList | 'spent' | 'counter-regression'> {
+  const { id, organisationId, attendanceSessionId, reason } = checkIn
+  const entries = checkIn.rollCall ?? []
+  const { credentialId, publicKey } = passkey
+  return storage.transaction(async (stores) => {
+    // Two people who decide at once queue here.
+    const held = await lockCourseSession(stores, context, attendanceSessionId)
+    const locked = await stores.handCheckIns.lockRollCall(checkIn, credentialId)
+    const { session, now } = locked
+    if (!session) throw new Problem('document_not_found')
+    if (!locked.checkIn || locked.checkIn.assertionHash !== null) return 'spent'
+    if (!locked.passkey || !mayFollow(locked.passkey, assertion.counter)) return 'counter-regression'
+    const people = await stores.rulings.listRuled(
+      held,
+      entries.map(({ personId }) => personId),
+    )
+    const statuses = new Map(entries.map(({ personId, status }) => [personId, status]))
+    const rulings = people.flatMap(({ personId, studentId, lastSequence }): CellRuling[] => {
+      const status = statuses.get(personId)
+      if (status === undefined) return []
+      const decision = { status, reason, note: null, minutes: null, cause: 'roll-call', handCheckInId: id } as const
+      const key = { personId, studentId, sequence: lastSequence + 1 }
+      return [{ ...key, ...decision, decidedBy: account.id, decidedAt: now }]
+    })
+    if (rulings.length < entries.length) throw new Problem('document_not_found')
+    await stores.passkeys.saveUse(credentialId, assertion.counter, assertion.backedUp, now)
+    await stores.rulings.addToCells(attendanceSessionId, ...rulings)
+    const { authenticatorData, clientDataJSON: clientData, signature } = credential.response
+    const answer = { assertionHash, credentialId, publicKey, authenticatorData, clientData, signature }
+    await stores.handCheckIns.finish(id, { ...answer, signedBy: account.id })
+    const students = rulings.flatMap(({ studentId }) => studentId ?? [])
+    await publishStudentUpdates(stores, students, organisationId, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    await record(
+      stores,
+      context,
+      ...rulings.map((ruling) => {
+        const facts = rulingFacts(held, ruling)
+        return { action: 'roll-call', outcome: 'done', subject: ruling.personId, facts, at: now } as const
+      }),
+    )
+    return { session, now, unmarked: new Set<string>(), members: new Map(), marks: new Map() }
+  })
+}

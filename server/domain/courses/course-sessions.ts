@@ -1,0 +1,243 @@
+import { teacherLockMs } from '#contract/course-rules.ts'
+import type { CourseSheet, SessionStatusInput, StartCourseSession } from '#contract/course-sessions.ts'
+import { takeBackMs } from '#contract/rules.ts'
+import { endNow } from '../attendance/end-attendance-session.ts'
+import type { AttendanceSession, StartedSession } from '../attendance/stores.ts'
+import { endFacts, startFacts } from '../audit/compared-facts.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { Confirmed } from '../step-up-asked.ts'
+import { wholeOf } from '../whole-group.ts'
+import { lockOpenCourse } from './courses.ts'
+import { describeSheet } from './read-sheet.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+const minute = 60_000
+
+/**
+ * Starts a session of a course, in a room or without one. `expected`: the number that it should have; the same login session
+ * may repeat a start whose answer it lost. A session that runs in the room is ended where `endsOther` names it, by the
+ * office alone, which needs a step-up. Throws document_not_found, course-closed, attendance_session_active, classes-changed, room-busy.
+ */
+export async function startCourseSession(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  courseId: string,
+  { expected, roomId, minutes, endsOther }: StartCourseSession,
+): Promise<CourseSheet> {
+  const door = await enter('course-sessions.start', context)
+  const { organisationId, by } = requireActor(context)
+  const { session } = requireCaller(context)
+  await requireOwnGroup(storage, context, courseId)
+  const id = await storage.transaction(async (stores) => {
+    // Simultaneous starts queue at the course, and at the room.
+    const course = await lockOpenCourse(stores, organisationId, courseId)
+    const room = roomId === null ? undefined : await stores.courses.lockRoom(organisationId, roomId)
+    if (roomId !== null && !room) throw new Problem('document_not_found')
+    const running = await stores.attendance.findRunning(courseId)
+    if (running) {
+      if (running.starterSessionId === session.id && running.number === expected) return running.id
+      throw new Problem('attendance_session_active')
+    }
+    if (expected !== ((await stores.attendance.findNewest(courseId))?.number ?? 0) + 1) {
+      throw new Problem('classes-changed')
+    }
+    const confirmed = door.stepUpIf(endsOther !== null, await stores.now())
+    if (roomId !== null) await emptyRoom(stores, confirmed, organisationId, roomId, endsOther)
+    const now = await stores.now()
+    const { lateAfter, closesAfter, afterClosing, guests } = course.policy
+    const started: StartedSession = {
+      id: random.id(),
+      organisationId,
+      groupId: courseId,
+      number: expected,
+      startedAt: now,
+      endsAt: now + minutes * minute,
+      starterSessionId: session.id,
+      startedBy: by.id,
+      course: {
+        roomId,
+        lateAfterMs: lateAfter * minute,
+        closesAfterMs: closesAfter === null ? null : closesAfter * minute,
+        refusesLate: afterClosing === 'refused',
+        takesGuests: guests,
+      },
+    }
+    await stores.attendance.insert(started)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    await record(stores, context, { action: 'attendance.start', outcome: 'done', facts: startFacts(started), at: now })
+    return started.id
+  })
+  return describeSheet(storage, context, id)
+}
+
+/** The room is locked. Throws room-busy. */
+async function emptyRoom(
+  stores: Stores,
+  context: Confirmed,
+  organisationId: string,
+  roomId: string,
+  endsOther: string | null,
+): Promise<void> {
+  const other = await stores.checkIns.findRunningInRoom(roomId)
+  if (!other) return
+  const { by, role } = requireActor(context)
+  const mayEnd = role === undefined || role === 'owner' || role === 'registrar'
+  if (other.id !== endsOther || !mayEnd) throw new Problem('room-busy')
+  const held = await stores.attendance.lockSession(organisationId, other.id)
+  if (!held) return
+  const now = await stores.now()
+  if (now >= held.endsAt) return
+  const { endsAt } = await endNow(stores, held, by.id, now)
+  await record(stores, context, {
+    action: 'attendance.end',
+    outcome: 'done',
+    facts: endFacts(held, endsAt, by.id),
+    at: now,
+  })
+}
+
+/** Ends a session of a course before its time. Needs a step-up. Throws document_not_found. */
+export async function endCourseSession(
+  { storage }: WithStorage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<CourseSheet> {
+  const door = await enter('course-sessions.end', context)
+  const { organisationId, by } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const held = await lockCourseSession(stores, context, sessionId)
+    const now = await stores.now()
+    const confirmed = door.stepUp(now)
+    if (now >= held.endsAt) {
+      const facts = { organisationId, sessionId, number: held.number }
+      await record(stores, confirmed, { action: 'attendance.end', outcome: 'unchanged', facts })
+      return
+    }
+    const { endsAt } = await endNow(stores, held, by.id, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = endFacts(held, endsAt, by.id)
+    await record(stores, confirmed, { action: 'attendance.end', outcome: 'done', facts, at: now })
+  })
+  return describeSheet(storage, context, sessionId)
+}
+
+/**
+ * Takes back the newest session of a course, one started by mistake: the next one gets its number. Only in its first 15
+ * minutes, without a mark and a ruling. Needs a step-up. Throws document_not_found, session-too-old, session-has-marks.
+ */
+export async function takeBackCourseSession(
+  { storage }: WithStorage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<void> {
+  const door = await enter('course-sessions.end', context)
+  const { organisationId, by } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const found = await stores.checkIns.findSession(sessionId)
+    // Before the session: a start locks the course first, too.
+    if (found) await stores.courses.lock(organisationId, found.groupId)
+    const held = await lockCourseSession(stores, context, sessionId)
+    const now = await stores.now()
+    const confirmed = door.stepUp(now)
+    const isNewest = (await stores.attendance.findNewest(held.groupId))?.id === sessionId
+    if (!isNewest || now + held.setBackMs >= held.startedAt + takeBackMs) throw new Problem('session-too-old')
+    const isTaken =
+      (await stores.attendance.findNewestMarkTime(sessionId)) !== undefined || (await stores.rulings.hasAny(sessionId))
+    if (isTaken) throw new Problem('session-has-marks')
+    const { endsAt } = now < held.endsAt ? await endNow(stores, held, by.id, now) : held
+    await stores.attendance.giveNumberBack(held)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = endFacts(held, endsAt, null)
+    await record(stores, confirmed, {
+      action: 'attendance.take-back',
+      outcome: 'done',
+      subject: sessionId,
+      facts,
+      at: now,
+    })
+  })
+}
+
+/**
+ * Moves a running session to another room, or out of one: screens follow, and codes stay good. Throws document_not_found,
+ * attendance-ended, room-busy.
+ */
+export async function moveCourseSession(
+  { storage }: WithStorage,
+  context: RequestContext,
+  sessionId: string,
+  roomId: string | null,
+): Promise<CourseSheet> {
+  await enter('course-sessions.move', context)
+  const { organisationId } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    if (roomId !== null && !(await stores.courses.lockRoom(organisationId, roomId))) {
+      throw new Problem('document_not_found')
+    }
+    const held = await lockCourseSession(stores, context, sessionId)
+    const now = await stores.now()
+    if (now >= held.endsAt) throw new Problem('attendance-ended')
+    const other = roomId === null ? undefined : await stores.checkIns.findRunningInRoom(roomId)
+    if (other && other.id !== sessionId) throw new Problem('room-busy')
+    await stores.attendance.setRoom(sessionId, roomId)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = { organisationId, sessionId, number: held.number }
+    await record(stores, context, { action: 'session.move', outcome: 'done', subject: sessionId, facts })
+  })
+  return describeSheet(storage, context, sessionId)
+}
+
+/**
+ * Says of an ended session that it was cancelled, that no student came, or that it was held after all. Needs a step-up.
+ * Throws document_not_found, session-still-runs, session-locked.
+ */
+export async function setSessionStatus(
+  { storage }: WithStorage,
+  context: RequestContext,
+  sessionId: string,
+  { status, reason }: SessionStatusInput,
+): Promise<CourseSheet> {
+  const door = await enter('course-sessions.status', context)
+  const { organisationId, by } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const held = await lockCourseSession(stores, context, sessionId)
+    const now = await stores.now()
+    const confirmed: Confirmed = door.stepUp(now)
+    if (now < held.endsAt) throw new Problem('session-still-runs')
+    assertUnlocked(context, held, now)
+    const last = await stores.courses.findSessionRuling(sessionId)
+    const sequence = (last?.sequence ?? 0) + 1
+    await stores.courses.addSessionRuling(sessionId, { sequence, status, reason, decidedBy: by.id, decidedAt: now })
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = { organisationId, sessionId, number: held.number, status }
+    await record(stores, confirmed, { action: 'session.status', outcome: 'done', subject: sessionId, facts, at: now })
+  })
+  return describeSheet(storage, context, sessionId)
+}
+
+/** Reads and locks a session of a course of the caller's. Throws document_not_found. */
+export async function lockCourseSession(
+  stores: Stores,
+  context: RequestContext,
+  sessionId: string,
+): Promise<AttendanceSession> {
+  const { organisationId } = requireActor(context)
+  const held = await stores.attendance.lockSession(organisationId, sessionId)
+  if (!held || held.groupId === wholeOf(organisationId)) throw new Problem('document_not_found')
+  await requireOwnGroup(stores, context, held.groupId)
+  return held
+}
+
+/** Teachers change a session for 14 days, the office always. Throws session-locked. */
+export function assertUnlocked(context: RequestContext, { endsAt }: Pick<AttendanceSession, 'endsAt'>, now: number) {
+  if (requireActor(context).role === 'teacher' && now >= endsAt + teacherLockMs) throw new Problem('session-locked')
+}

@@ -1,0 +1,209 @@
+import { defaultCoursePolicy } from '#contract/course-policy.ts'
+import type {
+  CourseChange,
+  CourseDetail,
+  CourseFields,
+  CourseList,
+  Course as CourseSummary,
+} from '#contract/courses.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { describeCourse } from './describe-course.ts'
+import type { Course } from './stores.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** The courses that the caller may see, by code: a teacher's own, or all of the institute. */
+export async function listCourses({ storage }: WithStorage, context: RequestContext): Promise<CourseList> {
+  await enter('courses.view', context)
+  const { organisationId } = requireActor(context)
+  const heldBy = findHolder(context)
+  const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
+  return { courses: await storage.courseReads.listCourses(choice, await storage.now()) }
+}
+
+/** Throws document_not_found. */
+export async function readCourse({ storage }: WithStorage, context: RequestContext, id: string): Promise<CourseDetail> {
+  await enter('courses.view', context)
+  await requireOwnGroup(storage, context, id)
+  return describeCourse(storage, requireActor(context).organisationId, id)
+}
+
+/** Throws course-code-taken, course-not-empty; document_not_found for a parent that is no course of the caller's. */
+export async function addCourse(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  fields: CourseFields,
+): Promise<CourseDetail> {
+  await enter('courses.manage', context)
+  const { organisationId } = requireActor(context)
+  const id = random.id()
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    await refuseTakenCode(stores, organisationId, fields.code)
+    if (fields.parentId !== null) await requireParent(stores, organisationId, fields.parentId)
+    const now = await stores.now()
+    const course = { ...fields, id, organisationId, policy: defaultCoursePolicy, source: 'hand', externalId: null }
+    await stores.courses.insert(course, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = { organisationId, groupId: id }
+    await record(stores, context, { action: 'course.add', outcome: 'done', subject: id, facts })
+  })
+  return describeCourse(storage, organisationId, id)
+}
+
+/** Throws document_not_found, course-code-taken. */
+export async function changeCourse(
+  { storage }: WithStorage,
+  context: RequestContext,
+  id: string,
+  change: CourseChange,
+): Promise<CourseDetail> {
+  await enter('courses.manage', context)
+  const { organisationId } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const course = await lockCourse(stores, organisationId, id)
+    if (change.code !== undefined) await refuseTakenCode(stores, organisationId, change.code, id)
+    await stores.courses.change(id, {
+      code: change.code ?? course.code,
+      title: change.title ?? course.title,
+      department: change.department ?? course.department,
+      term: change.term ?? course.term,
+    })
+    await publishOrganisationUpdate(stores, organisationId, await stores.now())
+    const facts = { organisationId, groupId: id }
+    await record(stores, context, { action: 'course.change', outcome: 'done', subject: id, facts })
+  })
+  return describeCourse(storage, organisationId, id)
+}
+
+/** Names all teachers of a course. Throws document_not_found for a course or a person that is not the caller's. */
+export async function setTeachers(
+  { storage }: WithStorage,
+  context: RequestContext,
+  id: string,
+  staffIds: readonly string[],
+): Promise<CourseDetail> {
+  await enter('courses.manage', context)
+  const { organisationId } = requireActor(context)
+  const wanted = [...new Set(staffIds)]
+  await storage.transaction(async (stores) => {
+    await lockCourse(stores, organisationId, id)
+    const staff = await stores.staff.listOf(organisationId)
+    const isStaff = (staffId: string) => staff.some((one) => one.id === staffId && one.until === null)
+    if (!wanted.every(isStaff)) throw new Problem('document_not_found')
+    const now = await stores.now()
+    await stores.courses.setTeachers(id, wanted, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = { organisationId, groupId: id, teachers: wanted.length }
+    await record(stores, context, { action: 'course.teachers', outcome: 'done', subject: id, facts })
+  })
+  return describeCourse(storage, organisationId, id)
+}
+
+/**
+ * Closes a course, or opens it again: what is closed takes no session and no person, and keeps its register. Throws
+ * document_not_found; session-still-runs; course-code-taken where another open course has its code by now.
+ */
+export async function setClosed(
+  { storage }: WithStorage,
+  context: RequestContext,
+  id: string,
+  isClosed: boolean,
+): Promise<CourseDetail> {
+  await enter('courses.manage', context)
+  const { organisationId } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const course = await lockCourse(stores, organisationId, id)
+    if (isClosed && (await stores.attendance.findRunning(id))) throw new Problem('session-still-runs')
+    if (!isClosed) await refuseTakenCode(stores, organisationId, course.code, id)
+    const now = await stores.now()
+    await stores.courses.setClosed(id, isClosed ? now : null)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = { organisationId, groupId: id, isClosed }
+    await record(stores, context, { action: 'course.close', outcome: 'done', subject: id, facts })
+  })
+  return describeCourse(storage, organisationId, id)
+}
+
+/**
+ * Makes a course of each section of the roster, with the people of the section. All of them or none. Throws
+ * course-code-taken; document_not_found for a section without people.
+ */
+export async function makeCoursesOfSections(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  { sections, term }: { readonly sections: readonly string[]; readonly term: string },
+): Promise<{ readonly courses: readonly CourseSummary[] }> {
+  await enter('courses.manage', context)
+  const { organisationId, by } = requireActor(context)
+  const made = [...new Set(sections)].map((section) => ({ section, id: random.id() }))
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const now = await stores.now()
+    for (const { section, id } of made) {
+      const people = await stores.courses.listOfSection(organisationId, section)
+      if (people.length === 0) throw new Problem('document_not_found')
+      await refuseTakenCode(stores, organisationId, section)
+      const named = { code: section, title: section, kind: 'course', department: '', term, parentId: null } as const
+      const origin = { source: 'hand', externalId: null }
+      await stores.courses.insert({ ...named, ...origin, id, organisationId, policy: defaultCoursePolicy }, now)
+      const times = { beginsAt: now, countsFrom: now, enteredAt: now, enteredBy: by.id, source: 'hand' }
+      await stores.courses.enrol(...people.map((personId) => ({ personId, groupId: id, ...times })))
+      const facts = { organisationId, groupId: id }
+      await record(
+        stores,
+        context,
+        { action: 'course.add', outcome: 'done', subject: id, facts },
+        { action: 'enrolment.begin', outcome: 'done', subject: id, facts: { ...facts, people: people.length } },
+      )
+    }
+    await publishOrganisationUpdate(stores, organisationId, now)
+  })
+  const all = await storage.courseReads.listCourses({ organisationId }, await storage.now())
+  return { courses: all.filter((course) => made.some(({ id }) => id === course.id)) }
+}
+
+/** Reads and locks a course of the institute. Throws document_not_found. */
+export async function lockCourse(stores: Pick<Stores, 'courses'>, organisationId: string, id: string): Promise<Course> {
+  const course = await stores.courses.lock(organisationId, id)
+  if (!course) throw new Problem('document_not_found')
+  return course
+}
+
+/** The same, of one that is open. Throws document_not_found, course-closed. */
+export async function lockOpenCourse(
+  stores: Pick<Stores, 'courses'>,
+  organisationId: string,
+  id: string,
+): Promise<Course> {
+  const course = await lockCourse(stores, organisationId, id)
+  if (course.closedAt !== null) throw new Problem('course-closed')
+  return course
+}
+
+async function refuseTakenCode(
+  { courses }: Pick<Stores, 'courses'>,
+  organisationId: string,
+  code: string,
+  exceptId?: string,
+): Promise<void> {
+  if (await courses.isCodeTaken(organisationId, code, exceptId)) throw new Problem('course-code-taken')
+}
+
+/** What gets sections has no people of its own, and is no section. */
+async function requireParent(stores: Pick<Stores, 'courses' | 'attendance'>, organisationId: string, id: string) {
+  const parent = await lockOpenCourse(stores, organisationId, id)
+  const hasOwn = !(await stores.courses.hasSections(id)) && (await stores.courses.countEnrolled(id)) > 0
+  const hasSessions = (await stores.attendance.findNewest(id)) !== undefined
+  if (parent.parentId !== null || hasOwn || hasSessions) throw new Problem('course-not-empty')
+}

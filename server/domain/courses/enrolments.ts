@@ -1,0 +1,166 @@
+import { maxCoursePeople } from '#contract/course-rules.ts'
+import type { CoursePeople, EnrolledPeople, EnrolPeople, EnrolSection, MovePerson } from '#contract/courses.ts'
+import type { Account } from '../accounts/stores.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { lockCourse, lockOpenCourse } from './courses.ts'
+import type { Course, Enrolment, NewEnrolment } from './stores.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** Who are or were enrolled in a course, by roll number. Throws document_not_found. */
+export async function listCoursePeople(
+  { storage }: WithStorage,
+  context: RequestContext,
+  courseId: string,
+): Promise<CoursePeople> {
+  await enter('courses.view', context)
+  await requireOwnGroup(storage, context, courseId)
+  const course = await storage.courses.find(requireActor(context).organisationId, courseId)
+  if (!course) throw new Problem('document_not_found')
+  return { people: await storage.courseReads.listPeople(courseId, await storage.now()) }
+}
+
+/**
+ * Enrols people of the roster, now or from an earlier time. Who is enrolled already stays so. Throws document_not_found,
+ * course-closed, course-has-sections, course-full, enrolment-overlaps.
+ */
+export async function enrolPeople(
+  { storage }: WithStorage,
+  context: RequestContext,
+  courseId: string,
+  { people, ...dated }: EnrolPeople,
+): Promise<EnrolledPeople> {
+  await enter('courses.manage', context)
+  const { organisationId, by } = requireActor(context)
+  const wanted = [...new Set(people)]
+  return storage.transaction(async (stores) => {
+    const course = await lockOpenCourse(stores, organisationId, courseId)
+    const known = await stores.courses.listOnRoster(organisationId, wanted)
+    if (known.length < wanted.length) throw new Problem('document_not_found')
+    return enrol(stores, context, course, wanted, { ...dated, by })
+  })
+}
+
+/** The same for all people of a section of the roster. Throws document_not_found where it has none. */
+export async function enrolSection(
+  { storage }: WithStorage,
+  context: RequestContext,
+  courseId: string,
+  { section, ...dated }: EnrolSection,
+): Promise<EnrolledPeople> {
+  await enter('courses.manage', context)
+  const { organisationId, by } = requireActor(context)
+  return storage.transaction(async (stores) => {
+    const course = await lockOpenCourse(stores, organisationId, courseId)
+    const people = await stores.courses.listOfSection(organisationId, section)
+    if (people.length === 0) throw new Problem('document_not_found')
+    return enrol(stores, context, course, people, { ...dated, by })
+  })
+}
+
+/** Ends an enrolment, now or at an earlier time. Throws document_not_found, enrolment-too-early. */
+export async function endEnrolment(
+  { storage }: WithStorage,
+  context: RequestContext,
+  courseId: string,
+  personId: string,
+  from: number | null,
+): Promise<void> {
+  await enter('courses.manage', context)
+  const { organisationId } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    await lockCourse(stores, organisationId, courseId)
+    const now = await stores.now()
+    await end(stores, courseId, personId, timeOf(from, now))
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = { organisationId, groupId: courseId }
+    await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
+  })
+}
+
+/**
+ * Moves a person to another course, now or from an earlier time: both keep their history. `meanwhile` says what sessions of
+ * the new course that ended since then are for the person. Throws document_not_found, course-closed, course-has-sections,
+ * enrolment-too-early, enrolment-overlaps.
+ */
+export async function movePerson(
+  { storage }: WithStorage,
+  context: RequestContext,
+  courseId: string,
+  personId: string,
+  { to, from, meanwhile }: MovePerson,
+): Promise<void> {
+  await enter('courses.manage', context)
+  const { organisationId, by } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    // In one order for all: two moves that cross do not wait for each other for ever.
+    for (const id of [courseId, to].toSorted()) await lockCourse(stores, organisationId, id)
+    const target = await lockOpenCourse(stores, organisationId, to)
+    const now = await stores.now()
+    const at = timeOf(from, now)
+    await end(stores, courseId, personId, at)
+    await enrol(stores, context, target, [personId], { from: at, meanwhile, by })
+    const facts = { organisationId, groupId: courseId }
+    await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
+  })
+}
+
+type Dated = Pick<EnrolPeople, 'from' | 'meanwhile'> & { readonly by: Account }
+
+async function enrol(
+  stores: Stores,
+  context: RequestContext,
+  course: Course,
+  personIds: readonly string[],
+  { from, meanwhile, by }: Dated,
+): Promise<EnrolledPeople> {
+  const { id: groupId, organisationId } = course
+  if (await stores.courses.hasSections(groupId)) throw new Problem('course-has-sections')
+  const now = await stores.now()
+  const beginsAt = timeOf(from, now)
+  // A section and its course share their people: a person is in one section at a time.
+  const earlier = Map.groupBy(
+    await stores.courses.listEnrolments(course.parentId ?? groupId, personIds),
+    ({ personId }) => personId,
+  )
+  const isOpen = (personId: string) => (earlier.get(personId) ?? []).some(({ endsAt }) => endsAt === null)
+  const added = personIds.filter((personId) => !isOpen(personId))
+  const overlaps = added.some((personId) =>
+    (earlier.get(personId) ?? []).some(({ endsAt }) => (endsAt ?? 0) > beginsAt),
+  )
+  if (overlaps) throw new Problem('enrolment-overlaps')
+  if ((await stores.courses.countEnrolled(groupId)) + added.length > maxCoursePeople) throw new Problem('course-full')
+  const countsFrom = meanwhile === 'absent' ? beginsAt : now
+  await stores.courses.enrol(
+    ...added.map(
+      (personId): NewEnrolment => ({
+        ...{ personId, groupId, beginsAt, countsFrom },
+        ...{ source: 'hand', enteredBy: by.id, enteredAt: now },
+      }),
+    ),
+  )
+  await publishOrganisationUpdate(stores, organisationId, now)
+  const facts = { organisationId, groupId, people: added.length }
+  await record(stores, context, { action: 'enrolment.begin', outcome: 'done', subject: groupId, facts })
+  return { enrolled: added.length, already: personIds.length - added.length }
+}
+
+/** Throws document_not_found for who is not enrolled now, enrolment-too-early. */
+async function end(stores: Stores, courseId: string, personId: string, at: number): Promise<void> {
+  const enrolments = await stores.courses.listEnrolments(courseId, [personId])
+  const open: Enrolment | undefined = enrolments.find(({ endsAt }) => endsAt === null)
+  if (!open) throw new Problem('document_not_found')
+  if (at <= open.beginsAt) throw new Problem('enrolment-too-early')
+  await stores.courses.endEnrolment(open, at)
+}
+
+/** Nothing is enrolled in the future. */
+const timeOf = (from: number | null, now: number): number => Math.min(from ?? now, now)

@@ -1,0 +1,190 @@
+import type { CoursePolicy } from '#contract/course-policy.ts'
+import type {
+  CourseFigures,
+  CourseRegister,
+  CoursesReport,
+  OwnCourses,
+  RegisterPerson,
+  RegisterWorking,
+} from '#contract/course-sessions.ts'
+import { type CoursePercentage, percentageOf } from '#contract/course-working.ts'
+import type { PolicyEffect } from '#contract/courses.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
+import type { Storage } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
+import { countsNow, letterOf, type PersonCells, readCells, workOut } from './cells.ts'
+import { lockCourse } from './courses.ts'
+import type { Course, RegisterRows } from './stores.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** All people and sessions of a course, with the numbers by its policy. Throws document_not_found. */
+export async function readRegister(
+  { storage }: WithStorage,
+  context: RequestContext,
+  courseId: string,
+): Promise<CourseRegister> {
+  await enter('register.view', context)
+  const { organisationId } = requireActor(context)
+  const course = await storage.courses.find(organisationId, courseId)
+  if (!course) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, context, courseId)
+  return describeRegister(storage, course)
+}
+
+async function describeRegister(
+  { courseReads, now }: Pick<Storage, 'courseReads' | 'now'>,
+  { id, code, title, policy }: Course,
+): Promise<CourseRegister> {
+  const at = await now()
+  const rows = await courseReads.readRegister(id)
+  const people = readCells(rows, at)
+  return {
+    course: { id, code, title },
+    policy,
+    sessions: rows.sessions.map((session) => ({
+      id: session.id,
+      number: session.number,
+      startedAt: session.startedAt,
+      endsAt: session.endsAt,
+      status: session.status,
+      isTaken: session.isTaken,
+      isOver: at >= session.endsAt,
+      counts: countsNow(session, at),
+    })),
+    people: people.map((one) => describePerson(one, policy)),
+    rulings: people.flatMap(({ cells }, person) =>
+      cells.flatMap(({ ruling }, session): [number, number, number][] =>
+        ruling ? [[person, session, ruling.sequence]] : [],
+      ),
+    ),
+    serverTime: at,
+  }
+}
+
+function describePerson({ person, cells }: PersonCells, policy: CoursePolicy): RegisterPerson {
+  return { ...person, letters: cells.map(letterOf).join(''), working: describeWorking(cells, policy) }
+}
+
+function describeWorking(cells: PersonCells['cells'], policy: CoursePolicy): RegisterWorking {
+  const { counted, points, percentBp, percentage, isBelow, mayMiss, mustAttend, missedInRow } = workOut(cells, policy)
+  return { counted, points, percentBp, percentage, isBelow, mayMiss, mustAttend, missedInRow }
+}
+
+/** How many courses one page of the report has. */
+const reportPage = 50
+
+/** What all courses of the institute come to, by code; a teacher's own. `after`: how many were read already. */
+export async function readCoursesReport(
+  { storage }: WithStorage,
+  context: RequestContext,
+  after: number,
+): Promise<CoursesReport> {
+  await enter('register.view', context)
+  const { organisationId } = requireActor(context)
+  const heldBy = findHolder(context)
+  const now = await storage.now()
+  const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
+  const courses = (await storage.courseReads.listCourses(choice, now)).slice(after, after + reportPage)
+  const policies = await storage.courseReads.listPolicies(courses.map(({ id }) => id))
+  const figures: CourseFigures[] = []
+  for (const { id, code, title, department, term } of courses) {
+    const policy = policies.get(id)
+    if (!policy) continue
+    const rows = await storage.courseReads.readRegister(id)
+    figures.push({ id, code, title, department, term, ...countCourse(rows, policy, now) })
+  }
+  return { courses: figures, serverTime: now }
+}
+
+function countCourse(
+  rows: RegisterRows,
+  policy: CoursePolicy,
+  now: number,
+): Omit<CourseFigures, 'id' | 'code' | 'title' | 'department' | 'term'> {
+  const workings = readCells(rows, now).map(({ cells }) => workOut(cells, policy))
+  const counted = workings.reduce((sum, one) => sum + one.counted, 0)
+  const points = workings.reduce((sum, one) => sum + one.points, 0)
+  const ended = rows.sessions.filter(({ endsAt }) => now >= endsAt)
+  const { percentage }: CoursePercentage = percentageOf({ counted, points }, policy.goal)
+  return {
+    people: workings.length,
+    held: ended.filter((session) => countsNow(session, now)).length,
+    notTaken: ended.filter((session) => session.status === 'held' && !session.isTaken).length,
+    below: workings.filter(({ isBelow }) => isBelow).length,
+    goal: policy.goal,
+    counted,
+    points,
+    percentage,
+  }
+}
+
+/**
+ * Changes how a course counts, and says how many people are below the goal before and after; a trial keeps nothing. Needs
+ * a step-up (rules §5.7). Throws document_not_found.
+ */
+export async function setPolicy(
+  { storage }: WithStorage,
+  context: RequestContext,
+  courseId: string,
+  { policy, isTrial }: { readonly policy: CoursePolicy; readonly isTrial: boolean },
+): Promise<PolicyEffect> {
+  const door = await enter('courses.policy', context)
+  const { organisationId } = requireActor(context)
+  const course = await storage.courses.find(organisationId, courseId)
+  if (!course) throw new Problem('document_not_found')
+  const confirmed = door.stepUp(await storage.now())
+  const rows = await storage.courseReads.readRegister(courseId)
+  const now = await storage.now()
+  const effect = {
+    people: rows.people.length,
+    belowBefore: countCourse(rows, course.policy, now).below,
+    belowAfter: countCourse(rows, policy, now).below,
+  }
+  if (isTrial) return effect
+  await storage.transaction(async (stores) => {
+    await lockCourse(stores, organisationId, courseId)
+    await stores.courses.setPolicy(courseId, policy)
+    await publishOrganisationUpdate(stores, organisationId, await stores.now())
+    const facts = { organisationId, groupId: courseId }
+    await record(stores, confirmed, { action: 'course.policy', outcome: 'done', subject: courseId, facts })
+  })
+  return effect
+}
+
+/** The courses in which the calling student is or was enrolled, with the own cells alone. */
+export async function readOwnCourses({ storage }: WithStorage, context: RequestContext): Promise<OwnCourses> {
+  await enter('courses.own', context)
+  const { account } = requireCaller(context)
+  const now = await storage.now()
+  const courses: OwnCourses['courses'][number][] = []
+  for (const { personId, policy, ...course } of await storage.courseReads.listOwn(account.id)) {
+    const rows = await storage.courseReads.readRegister(course.id, { personId })
+    const [own] = readCells(rows, now)
+    if (!own) continue
+    const isEnrolled = rows.enrolments.some(({ endsAt }) => endsAt === null || endsAt > now)
+    const cells = own.cells.filter(({ isOnSheet }) => isOnSheet)
+    courses.push({
+      ...course,
+      isEnrolled,
+      goal: policy.goal,
+      working: describeWorking(own.cells, policy),
+      sessions: cells.map((cell) => ({
+        id: cell.session.id,
+        number: cell.session.number,
+        startedAt: cell.session.startedAt,
+        endsAt: cell.session.endsAt,
+        letter: letterOf(cell),
+        counts: cell.counts,
+        reason: cell.ruling?.reason ?? null,
+      })),
+    })
+  }
+  return { courses, serverTime: now }
+}

@@ -1,0 +1,166 @@
+import { teacherLockMs } from '#contract/course-rules.ts'
+import type { CellHistory, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
+import { publicIdOf } from '../attendance/session-id.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
+import { type NamePerson, namePeople } from '../name-people.ts'
+import type { Storage } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { type Cell, readCells } from './cells.ts'
+import type { Course, OpenSession, RulingRow, SessionRow } from './stores.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** What runs, what waits to be taken, and what the caller may start. */
+export async function readToday({ storage }: WithStorage, context: RequestContext): Promise<Today> {
+  await enter('course-sessions.view', context)
+  const { organisationId } = requireActor(context)
+  const heldBy = findHolder(context)
+  const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
+  const now = await storage.now()
+  const [open, courses, rooms] = await Promise.all([
+    storage.courseReads.listOpenSessions(choice, now),
+    storage.courseReads.listCourses({ ...choice, isOpen: true }, now),
+    storage.courses.listRooms(organisationId),
+  ])
+  const starters = [...open.running, ...open.notTaken].map(({ startedBy }) => startedBy)
+  const nameOf = await namePeople(storage, organisationId, starters)
+  return {
+    running: open.running.map((session) => describeSession(session, nameOf)),
+    notTaken: open.notTaken.map((session) => describeSession(session, nameOf)),
+    courses: courses.map(({ id, code, title, people, sessions }) => {
+      return { id, code, title, people, nextNumber: sessions + 1 }
+    }),
+    rooms: rooms.map(({ id, name }) => ({ id, name })),
+    serverTime: now,
+  }
+}
+
+/** The sheet of one session of a course. Throws document_not_found. */
+export async function readCourseSheet(
+  { storage }: WithStorage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<CourseSheet> {
+  await enter('course-sessions.view', context)
+  return describeSheet(storage, context, sessionId)
+}
+
+/** The same, as the answer to an act. Throws document_not_found. */
+export async function describeSheet(
+  storage: Storage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<CourseSheet> {
+  const { course, now } = await findCourseOf(storage, context, sessionId)
+  const rows = await storage.courseReads.readRegister(course.id, { sessionId })
+  const [session] = rows.sessions
+  if (!session) throw new Problem('document_not_found')
+  const nameOf = await namePeople(storage, course.organisationId, [
+    session.startedBy,
+    ...rows.rulings.map(({ decidedBy }) => decidedBy),
+  ])
+  const people = readCells(rows, now).flatMap(({ person, cells: [cell] }) =>
+    cell?.isOnSheet ? [{ ...person, cell: describeCell(cell, nameOf) }] : [],
+  )
+  const present = people.filter(({ cell }) => cell.mark !== null && cell.status !== 'absent').length
+  const expected = people.filter(({ cell }) => !cell.isGuest).length
+  return {
+    session: describeSession({ ...session, course, present, people: expected }, nameOf),
+    people,
+    lockedAt: session.endsAt + teacherLockMs,
+    serverTime: now,
+  }
+}
+
+/** All that was decided about one cell, the oldest first. Throws document_not_found. */
+export async function readCellHistory(
+  { storage }: WithStorage,
+  context: RequestContext,
+  sessionId: string,
+  personId: string,
+): Promise<CellHistory> {
+  await enter('course-sessions.view', context)
+  const { course, now } = await findCourseOf(storage, context, sessionId)
+  const rows = await storage.courseReads.readRegister(course.id, { sessionId, personId })
+  const [cell] = readCells(rows, now)[0]?.cells ?? []
+  if (!cell) throw new Problem('document_not_found')
+  const nameOf = await namePeople(
+    storage,
+    course.organisationId,
+    rows.rulings.map(({ decidedBy }) => decidedBy),
+  )
+  const lockedAt = cell.session.endsAt + teacherLockMs
+  return {
+    mark: describeMark(cell),
+    rulings: rows.rulings.map((ruling) => {
+      return { ...describeRuling(ruling, nameOf), isAfterLock: ruling.decidedAt >= lockedAt }
+    }),
+  }
+}
+
+/** Throws document_not_found for a session that is not one of a course of the caller's. */
+async function findCourseOf(
+  storage: Storage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<{ readonly course: Course; readonly now: number }> {
+  const { organisationId } = requireActor(context)
+  const session = await storage.checkIns.findSession(sessionId)
+  if (session?.organisationId !== organisationId) throw new Problem('document_not_found')
+  const course = await storage.courses.find(organisationId, session.groupId)
+  if (!course) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, context, course.id)
+  return { course, now: await storage.now() }
+}
+
+type Described = SessionRow & Pick<OpenSession, 'present' | 'people' | 'course'>
+
+function describeSession(session: Described, nameOf: NamePerson): CourseSession {
+  const { id, number, roomId, roomName, startedAt, endsAt, lateAfterMs, closesAfterMs, startedBy } = session
+  const by = nameOf(startedBy, startedAt)
+  const { id: courseId, code, title } = session.course
+  return {
+    id,
+    publicId: publicIdOf(id),
+    course: { id: courseId, code, title },
+    number,
+    room: roomId === null ? null : { id: roomId, name: roomName ?? '' },
+    startedAt,
+    endsAt,
+    lateAfterMs,
+    closesAfterMs,
+    hasRoomCode: session.hasRoomCode,
+    status: session.status,
+    isTaken: session.isTaken,
+    present: session.present,
+    people: session.people,
+    ...(by && { startedBy: by }),
+  }
+}
+
+function describeCell(cell: Cell, nameOf: NamePerson): RegisterCell {
+  const { truth, ruling, isGuest } = cell
+  return {
+    status: truth?.status ?? null,
+    isAfterClosing: truth?.isAfterClosing ?? false,
+    isGuest,
+    mark: describeMark(cell),
+    ruling: ruling && describeRuling(ruling, nameOf),
+  }
+}
+
+function describeMark({ mark }: Cell): RegisterCell['mark'] {
+  return mark && { markedAt: mark.markedAt, begunAt: mark.begunAt, way: mark.way }
+}
+
+function describeRuling(
+  { sequence, status, minutes, reason, cause, decidedBy, decidedAt }: RulingRow,
+  nameOf: NamePerson,
+): NonNullable<RegisterCell['ruling']> {
+  const by = nameOf(decidedBy, decidedAt)
+  return { sequence, status, minutes, reason, cause, decidedAt, ...(by && { by }) }
+}

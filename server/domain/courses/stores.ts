@@ -1,0 +1,185 @@
+import type { CellStatus } from '#contract/course-cells.ts'
+import type { CoursePolicy } from '#contract/course-policy.ts'
+import type { CourseKind, SessionStatus } from '#contract/course-rules.ts'
+import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
+import type { WayOfMark } from '#contract/ways.ts'
+
+/** A group that is not the whole institute. Times are epoch ms. */
+export type Course = {
+  readonly id: string
+  readonly organisationId: string
+  readonly kind: CourseKind
+  readonly code: string
+  readonly title: string
+  /** '' for none, as the next one. */
+  readonly department: string
+  readonly term: string
+  /** Of a section: the course that it is a part of. */
+  readonly parentId: string | null
+  readonly policy: CoursePolicy
+  readonly closedAt: number | null
+}
+
+/** Where a course came from: 'hand', or a file in which it has an id. */
+export type CourseOrigin = { readonly source: string; readonly externalId: string | null }
+
+export type Room = { readonly id: string; readonly organisationId: string; readonly name: string }
+
+/** A time in which a person is enrolled in a course or in one of its sections. */
+export type Enrolment = {
+  readonly personId: string
+  readonly groupId: string
+  readonly sequence: number
+  readonly beginsAt: number
+  readonly endsAt: number | null
+  readonly countsFrom: number
+}
+
+export type NewEnrolment = Omit<Enrolment, 'sequence' | 'endsAt'> & {
+  readonly source: string
+  readonly enteredBy: string
+  readonly enteredAt: number
+}
+
+/** What a person of the institute said of a session. */
+export type SessionRuling = {
+  /** 1 for the first of its session, and so on. */
+  readonly sequence: number
+  readonly status: SessionStatus
+  readonly reason: string
+  readonly decidedBy: string
+  readonly decidedAt: number
+}
+
+/** Writes, and what they rest on. A use case that changes enrolments has locked the course. */
+export type CourseStore = {
+  readonly find: (organisationId: string, id: string) => Promise<Course | undefined>
+  /** Reads the course, and locks it until the transaction ends: its enrolments and sessions queue there. */
+  readonly lock: (organisationId: string, id: string) => Promise<Course | undefined>
+  /** An open one of the same code. */
+  readonly isCodeTaken: (organisationId: string, code: string, exceptId?: string) => Promise<boolean>
+  readonly hasSections: (id: string) => Promise<boolean>
+  readonly insert: (course: Omit<Course, 'closedAt'> & CourseOrigin, now: number) => Promise<void>
+  readonly change: (id: string, fields: Pick<Course, 'code' | 'title' | 'department' | 'term'>) => Promise<void>
+  readonly setPolicy: (id: string, policy: CoursePolicy) => Promise<void>
+  /** Null opens it again. */
+  readonly setClosed: (id: string, at: number | null) => Promise<void>
+  /** Of people who act for the institute now; the others keep what they had. */
+  readonly setTeachers: (id: string, staffIds: readonly string[], now: number) => Promise<void>
+
+  /** Those of these people who are on the roster now. */
+  readonly listOnRoster: (organisationId: string, personIds: readonly string[]) => Promise<string[]>
+  readonly listOfSection: (organisationId: string, section: string) => Promise<string[]>
+  /** Of the course and its sections, of these people. */
+  readonly listEnrolments: (courseId: string, personIds: readonly string[]) => Promise<Enrolment[]>
+  readonly countEnrolled: (courseId: string) => Promise<number>
+  readonly enrol: (...enrolments: readonly NewEnrolment[]) => Promise<void>
+  readonly endEnrolment: (enrolment: Enrolment, at: number) => Promise<void>
+
+  readonly listRooms: (organisationId: string) => Promise<Room[]>
+  /** Reads a room that is used, and locks it until the transaction ends: no other session starts there meanwhile. */
+  readonly lockRoom: (organisationId: string, id: string) => Promise<Room | undefined>
+  readonly isRoomNameTaken: (organisationId: string, name: string, exceptId?: string) => Promise<boolean>
+  readonly saveRoom: (room: Room, now: number) => Promise<void>
+  readonly endRoom: (id: string, now: number) => Promise<void>
+
+  readonly findSessionRuling: (sessionId: string) => Promise<SessionRuling | undefined>
+  /** The session is locked. */
+  readonly addSessionRuling: (sessionId: string, ruling: SessionRuling) => Promise<void>
+}
+
+/** A person of a register, as the roster names them. */
+export type RegisterPersonRow = {
+  readonly personId: string
+  readonly studentId: string | null
+  readonly rollNumber: string
+  readonly given: string
+  readonly family: string
+}
+
+export type SessionRow = {
+  readonly id: string
+  readonly groupId: string
+  readonly number: number
+  readonly roomId: string | null
+  readonly roomName: string | null
+  readonly startedAt: number
+  readonly endsAt: number
+  readonly lateAfterMs: number
+  readonly closesAfterMs: number | null
+  readonly hasRoomCode: boolean
+  readonly startedBy: string | null
+  readonly status: SessionStatus
+  readonly isTaken: boolean
+}
+
+export type MarkRow = {
+  readonly sessionId: string
+  readonly personId: string
+  readonly begunAt: number
+  readonly markedAt: number
+  readonly way: WayOfMark
+}
+
+export type RulingRow = {
+  readonly sessionId: string
+  readonly personId: string
+  readonly sequence: number
+  readonly status: CellStatus
+  readonly minutes: number | null
+  readonly reason: string
+  readonly cause: 'dispute' | 'staff' | 'roll-call'
+  readonly decidedBy: string
+  readonly decidedAt: number
+}
+
+/** All that a register's cells are worked out of. */
+export type RegisterRows = {
+  /** By their start. */
+  readonly sessions: readonly SessionRow[]
+  /** By roll number: who are or were enrolled, or have a mark or a ruling. */
+  readonly people: readonly RegisterPersonRow[]
+  readonly enrolments: readonly Enrolment[]
+  readonly marks: readonly MarkRow[]
+  /** Of each cell the last one; of a single person all, in their order. */
+  readonly rulings: readonly RulingRow[]
+}
+
+/** Which courses: all of the institute, those that a person of it holds, or one. */
+export type CourseChoice = {
+  readonly organisationId: string
+  readonly heldBy?: string
+  readonly id?: string
+  readonly parentId?: string
+  readonly isOpen?: boolean
+}
+
+/** Queries that may read many rows. They wait in their own queue, and read what is there now. */
+export type CourseReader = {
+  /** By code. */
+  readonly listCourses: (choice: CourseChoice, now: number) => Promise<CourseSummary[]>
+  readonly listPolicies: (courseIds: readonly string[]) => Promise<ReadonlyMap<string, CoursePolicy>>
+  readonly listPeople: (courseId: string, now: number) => Promise<CoursePerson[]>
+  /** Of a course with its sections; of one session of it; or of one person. */
+  readonly readRegister: (
+    courseId: string,
+    part?: { readonly sessionId?: string; readonly personId?: string },
+  ) => Promise<RegisterRows>
+  /** Sessions of courses that run now, and those that ended without a mark, a ruling or a word. The newest first. */
+  readonly listOpenSessions: (
+    choice: Pick<CourseChoice, 'organisationId' | 'heldBy'>,
+    now: number,
+  ) => Promise<{ readonly running: readonly OpenSession[]; readonly notTaken: readonly OpenSession[] }>
+  /** The courses in which a student is or was enrolled, with the person of each institute. */
+  readonly listOwn: (
+    studentId: string,
+  ) => Promise<
+    readonly (Pick<Course, 'id' | 'organisationId' | 'code' | 'title' | 'policy'> & { readonly personId: string })[]
+  >
+}
+
+export type OpenSession = SessionRow & {
+  readonly course: Pick<Course, 'id' | 'code' | 'title'>
+  readonly present: number
+  readonly people: number
+}

@@ -1,0 +1,263 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CellStatus } from '#contract/course-cells.ts'
+import type { SessionStatus } from '#contract/course-rules.ts'
+import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
+import type { MarkMethod } from '../../domain/attendance/stores.ts'
+import { wayOf } from '../../domain/attendance/way-of-mark.ts'
+import type { CourseChoice, CourseReader, OpenSession, RulingRow, SessionRow } from '../../domain/courses/stores.ts'
+import type { Handle } from '../handle.ts'
+import { groupsOf, readPolicy, toEnrolment } from './course-store.ts'
+import { ruledMarks } from './ruled-marks.ts'
+
+/** Reads of courses. In their SQL `c` is the course, `x` a session, `p` a person, `m` the membership, `s` the student. */
+export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
+  async function read<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    return (await query.execute(db)).rows
+  }
+
+  return {
+    async listCourses(choice, now) {
+      const rows = await read(sql<CourseColumns>`
+        select c.id as "id", c.kind as "kind", c.code as "code", c.title as "title", c.department as "department",
+          c.term as "term", c.parent_id as "parentId", c.closed_at as "closedAt",
+          ${countEnrolled(sql`c.id`, now)} as "people",
+          (select count(*) from attendance_sessions x where x.group_id = c.id and x.number > 0) as "sessions",
+          (select max(x.started_at) from attendance_sessions x where x.group_id = c.id and x.number > 0) as "lastStartedAt"
+        from groups c where ${chosen(choice)} order by c.code, c.id`)
+      const teachers = await read(sql<{ readonly group_id: string; readonly staffId: string; readonly name: string }>`
+        select h.group_id, t.id as "staffId", t.name as "name" from groups c
+          inner join staff_groups h on h.group_id = c.id and h.until is null
+          inner join staff t on t.id = h.staff_id and t.until is null
+        where ${chosen(choice)} order by t.name, t.id`)
+      const byCourse = Map.groupBy(teachers, ({ group_id }) => group_id)
+      return rows.map((row) => ({
+        ...row,
+        people: Number(row.people),
+        sessions: Number(row.sessions),
+        department: row.department ?? '',
+        term: row.term ?? '',
+        teachers: (byCourse.get(row.id) ?? []).map(({ staffId, name }) => ({ staffId, name })),
+      }))
+    },
+    async listPolicies(courseIds) {
+      if (courseIds.length === 0) return new Map()
+      const rows = await read(sql<{ readonly id: string; readonly policy: string | null }>`
+        select c.id, c.policy from groups c where c.id in (${sql.join(courseIds)})`)
+      return new Map(rows.map(({ id, policy }) => [id, readPolicy(policy)]))
+    },
+    async listPeople(courseId, now) {
+      const rows = await read(sql<PersonRow & EnrolledRow>`
+        select ${personColumns}, p.section as "section", e.group_id, e.sequence, e.begins_at, e.ends_at, e.counts_from,
+          e.entered_at
+        from enrolments e inner join people p on p.id = e.person_id ${joinNames}
+        where e.group_id in ${groupsOf(courseId)} order by ${byNumber}, e.begins_at`)
+      return [...Map.groupBy(rows, ({ personId }) => personId).values()].map((ofOne) => toPerson(ofOne, now))
+    },
+    async readRegister(courseId, { sessionId, personId } = {}) {
+      const ofSession = (column: RawBuilder<string>) =>
+        sessionId === undefined
+          ? sql`${column} in (select x.id from attendance_sessions x where x.group_id = ${courseId} and x.number > 0)`
+          : sql`${column} = ${sessionId}`
+      const ofPerson = (column: RawBuilder<string>) =>
+        personId === undefined ? sql`true` : sql`${column} = ${personId}`
+      const [sessions, enrolments, marks, rulings] = await Promise.all([
+        read(sql<SessionColumns>`select ${sessionColumns} from attendance_sessions x
+          left join rooms r on r.id = x.room_id
+          where ${ofSession(sql`x.id`)} order by x.started_at, x.number`),
+        read(sql<EnrolledRow & { readonly person_id: string }>`
+          select e.* from enrolments e where e.group_id in ${groupsOf(courseId)} and ${ofPerson(sql`e.person_id`)}
+          order by e.begins_at`),
+        read(sql<MarkColumns>`select k.attendance_session_id as "sessionId", p.id as "personId",
+            k.begun_at as "begunAt", k.marked_at as "markedAt", k.method as "method"
+          from marks k inner join people p on p.organisation_id = k.organisation_id and p.student_id = k.student_id
+          where ${ofSession(sql`k.attendance_session_id`)} and ${ofPerson(sql`p.id`)}`),
+        read(sql<RulingRow>`select u.attendance_session_id as "sessionId", u.person_id as "personId",
+            u.sequence as "sequence", u.status as "status", u.minutes as "minutes", u.reason as "reason",
+            u.cause as "cause", u.decided_by as "decidedBy", u.decided_at as "decidedAt"
+          from rulings u where ${ofSession(sql`u.attendance_session_id`)} and ${ofPerson(sql`u.person_id`)}
+            ${personId === undefined ? lastAlone : sql``}
+          order by u.attendance_session_id, u.person_id, u.sequence`),
+      ])
+      const named = new Set([...enrolments.map((row) => row.person_id), ...marks.map((row) => row.personId)])
+      for (const ruling of rulings) named.add(ruling.personId)
+      return {
+        sessions: sessions.map(toSessionRow),
+        people: await readPeople([...named]),
+        enrolments: enrolments.map(toEnrolment),
+        marks: marks.map(({ method, begunAt, ...mark }) => ({
+          ...mark,
+          begunAt: begunAt ?? mark.markedAt,
+          way: wayOf(method as MarkMethod),
+        })),
+        rulings: rulings.map((row) => ({ ...row, status: row.status as CellStatus })),
+      }
+    },
+    async listOpenSessions(choice, now) {
+      const rows = (which: RawBuilder<unknown>, limit: number) =>
+        read(sql<SessionColumns & OpenColumns>`
+          select ${sessionColumns}, c.id as "courseId", c.code as "code", c.title as "title",
+            (select count(*) from ${ruledMarks('k')} where k.attendance_session_id = x.id and k.stands) as "present",
+            ${countEnrolled(sql`c.id`, now)} as "people"
+          from groups c inner join attendance_sessions x on x.group_id = c.id and x.number > 0
+            left join rooms r on r.id = x.room_id
+          where ${chosen(choice)} and ${which} order by x.started_at desc, x.id limit ${limit}`)
+      const isRunning = sql`x.ends_at > ${now} and (x.closes_at is null or x.closes_at > ${now})`
+      const running = await rows(isRunning, 500)
+      // No word of a person, and neither mark nor ruling.
+      const notTaken = await rows(
+        sql`not (${isRunning}) and ${isTaken} = 0 and (select 1 from session_rulings w
+          where w.attendance_session_id = x.id limit 1) is null`,
+        100,
+      )
+      return { running: running.map(toOpenSession), notTaken: notTaken.map(toOpenSession) }
+    },
+    async listOwn(studentId) {
+      const rows = await read(sql<{ readonly policy: string | null } & OwnColumns>`
+        select distinct c.id as "id", c.organisation_id as "organisationId", c.code as "code", c.title as "title",
+          c.policy as "policy", p.id as "personId"
+        from people p inner join enrolments e on e.person_id = p.id
+          inner join groups own on own.id = e.group_id and own.kind != 'whole'
+          inner join groups c on c.id = coalesce(own.parent_id, own.id) or c.id = own.id
+        where p.student_id = ${studentId} order by c.organisation_id, c.code, c.id`)
+      return rows.map(({ policy, ...row }) => ({ ...row, policy: readPolicy(policy) }))
+    },
+  }
+
+  async function readPeople(ids: readonly string[]): Promise<PersonRow[]> {
+    if (ids.length === 0) return []
+    const all: PersonRow[] = []
+    // A statement takes a limited number of values.
+    for (let from = 0; from < ids.length; from += 5_000)
+      all.push(
+        ...(await read(sql<PersonRow>`select ${personColumns}, ${numberKey} as "key" from people p ${joinNames}
+          where p.id in (${sql.join(ids.slice(from, from + 5_000))}) order by ${byNumber}`)),
+      )
+    return all.map(({ personId, studentId, rollNumber, given, family }) => {
+      return { personId, studentId, rollNumber, given, family }
+    })
+  }
+}
+
+type CourseColumns = Omit<CourseSummary, 'teachers' | 'department' | 'term'> & {
+  readonly department: string | null
+  readonly term: string | null
+}
+
+function chosen({ organisationId, heldBy, id, parentId, isOpen }: CourseChoice): RawBuilder<unknown> {
+  const held = sql`(c.id in (select h.group_id from staff_groups h where h.staff_id = ${heldBy ?? ''} and h.until is null)
+    or c.parent_id in (select h.group_id from staff_groups h where h.staff_id = ${heldBy ?? ''} and h.until is null))`
+  return sql.join(
+    [
+      sql`c.organisation_id = ${organisationId} and c.kind != 'whole'`,
+      ...(heldBy === undefined ? [] : [held]),
+      ...(id === undefined ? [] : [sql`c.id = ${id}`]),
+      ...(parentId === undefined ? [] : [sql`c.parent_id = ${parentId}`]),
+      ...(isOpen ? [sql`c.closed_at is null`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+const countEnrolled = (courseId: RawBuilder<unknown>, now: number): RawBuilder<number> => sql`(
+  select count(*) from enrolments e where e.group_id in (select g.id from groups g
+    where g.id = ${courseId} or g.parent_id = ${courseId})
+  and e.begins_at <= ${now} and (e.ends_at is null or e.ends_at > ${now}))`
+
+const joinNames = sql`left join memberships m on m.person_id = p.id left join students s on s.id = p.student_id`
+const numberKey = sql`coalesce(m.roll_number_canonical, p.roll_key, '')`
+const byNumber = sql`${numberKey}, p.id`
+const personColumns = sql`p.id as "personId", p.student_id as "studentId",
+  coalesce(m.roll_number, s.roll_number, p.roll_number, '') as "rollNumber",
+  coalesce(p.given, s.first_name, '') as "given", coalesce(p.family, s.last_name, '') as "family"`
+
+type PersonRow = {
+  readonly personId: string
+  readonly studentId: string | null
+  readonly rollNumber: string
+  readonly given: string
+  readonly family: string
+}
+
+type EnrolledRow = {
+  readonly person_id: string
+  readonly group_id: string
+  readonly sequence: number
+  readonly begins_at: number
+  readonly ends_at: number | null
+  readonly counts_from: number | null
+  readonly entered_at: number | null
+  readonly section: string
+}
+
+function toPerson(rows: readonly (PersonRow & EnrolledRow)[], now: number): CoursePerson {
+  const [{ personId, rollNumber, given, family, section, studentId }] = rows as [PersonRow & EnrolledRow]
+  const enrolments = rows.map((row) => ({
+    beginsAt: row.begins_at,
+    endsAt: row.ends_at,
+    countsFrom: row.counts_from ?? row.begins_at,
+    enteredAt: row.entered_at ?? row.begins_at,
+    courseId: row.group_id,
+  }))
+  const isEnrolled = enrolments.some(({ beginsAt, endsAt }) => beginsAt <= now && (endsAt === null || endsAt > now))
+  return { personId, rollNumber, given, family, section, studentId, enrolments, isEnrolled }
+}
+
+const isTaken = sql<0 | 1>`case when (select 1 from marks k where k.attendance_session_id = x.id limit 1) is not null
+  or (select 1 from rulings u where u.attendance_session_id = x.id limit 1) is not null then 1 else 0 end`
+
+const sessionColumns = sql`x.id as "id", x.group_id as "groupId", x.number as "number", x.room_id as "roomId",
+  r.name as "roomName", x.started_at as "startedAt", coalesce(x.closes_at, x.ends_at) as "endsAt",
+  x.late_after as "lateAfterMs", x.closes_after as "closesAfterMs", x.room_code, x.started_by as "startedBy",
+  (select w.status from session_rulings w where w.attendance_session_id = x.id
+    order by w.sequence desc limit 1) as "status", ${isTaken} as is_taken`
+
+type SessionColumns = Omit<SessionRow, 'lateAfterMs' | 'hasRoomCode' | 'status' | 'isTaken'> & {
+  readonly lateAfterMs: number | null
+  readonly room_code: 0 | 1
+  readonly status: string | null
+  readonly is_taken: 0 | 1
+}
+
+const toSessionRow = ({ room_code, is_taken, status, lateAfterMs, ...row }: SessionColumns): SessionRow => ({
+  ...row,
+  lateAfterMs: lateAfterMs ?? 0,
+  hasRoomCode: room_code === 1,
+  status: (status ?? 'held') as SessionStatus,
+  isTaken: is_taken === 1,
+})
+
+type OpenColumns = {
+  readonly courseId: string
+  readonly code: string
+  readonly title: string
+  readonly present: number
+  readonly people: number
+}
+
+function toOpenSession({ courseId, code, title, present, people, ...row }: SessionColumns & OpenColumns): OpenSession {
+  return {
+    ...toSessionRow(row),
+    course: { id: courseId, code, title },
+    present: Number(present),
+    people: Number(people),
+  }
+}
+
+type MarkColumns = {
+  readonly sessionId: string
+  readonly personId: string
+  readonly begunAt: number | null
+  readonly markedAt: number
+  readonly method: string
+}
+
+const lastAlone = sql`and u.sequence = (select max(v.sequence) from rulings v
+  where v.attendance_session_id = u.attendance_session_id and v.person_id = u.person_id)`
+
+type OwnColumns = {
+  readonly id: string
+  readonly organisationId: string
+  readonly code: string
+  readonly title: string
+  readonly personId: string
+}

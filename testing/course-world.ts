@@ -1,0 +1,51 @@
+import type { CourseSheet } from '#contract/course-sessions.ts'
+import { startCourseSession } from '#server/domain/courses/course-sessions.ts'
+import { addCourse } from '#server/domain/courses/courses.ts'
+import { enrolPeople } from '#server/domain/courses/enrolments.ts'
+import { type CheckInDeps, contextOf, type Phone } from './room-world.ts'
+
+/** A course with its people, beside the classes of the institute of a room world. */
+
+/** The office makes a course of 'institute' and enrols these students in it. */
+export async function makeCourse(
+  deps: CheckInDeps,
+  office: Phone,
+  code: string,
+  studentIds: readonly string[],
+): Promise<string> {
+  const named = { code, title: `Course ${code}`, kind: 'course', department: '', term: '', parentId: null } as const
+  const { id } = await addCourse(deps, contextOf(office), named)
+  if (studentIds.length > 0) {
+    const people = await Promise.all(studentIds.map((studentId) => personOf(deps.storage, studentId)))
+    await enrolPeople(deps, contextOf(office), id, { people, from: null, meanwhile: 'left-out' })
+  }
+  return id
+}
+
+/** The student's person at 'institute'. */
+export async function personOf(
+  storage: Pick<CheckInDeps['storage'], 'rosters' | 'now'>,
+  studentId: string,
+): Promise<string> {
+  const { people } = await storage.rosters.listRoster(
+    'institute',
+    { search: '', show: 'all', limit: 100, offset: 0 },
+    await storage.now(),
+  )
+  const person = people.find((one) => one.studentId === studentId)
+  if (!person) throw new Error(`${studentId} is not on the roster`)
+  return person.id
+}
+
+/** A session of the course that starts now, with a room code. */
+export async function startCourse(
+  deps: CheckInDeps,
+  teacher: Phone,
+  courseId: string,
+  { expected = 1, roomId = null as string | null, minutes = 60 } = {},
+): Promise<CourseSheet> {
+  const wanted = { expected, roomId, minutes, endsOther: null }
+  const sheet = await startCourseSession(deps, contextOf(teacher), courseId, wanted)
+  await deps.storage.checkIns.setRoomCode(sheet.session.id, true)
+  return sheet
+}
