@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { teacherLockMs } from '#contract/course-rules.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
+import { engines } from '#testing/create-database.ts'
+import { holdTime } from '#testing/hold-time.ts'
+import type { MadePasskey } from '#testing/make-passkey.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addInstitute,
+  addStudent,
+  type CheckInDeps,
+  checkIn,
+  checkInDeps,
+  contextOf,
+  logPhoneIn,
+  logStaffIn,
+  type Phone,
+  scan,
+} from '#testing/room-world.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import {
+  endCourseSession,
+  moveCourseSession,
+  setSessionStatus,
+  startCourseSession,
+  takeBackCourseSession,
+} from './course-sessions.ts'
+import { setTeachers } from './courses.ts'
+import { readRegister, setPolicy } from './read-register.ts'
+import { readCourseSheet, readToday } from './read-sheet.ts'
+import { addRoom } from './rooms.ts'
+import { ruleOnCell } from './rule-on-cell.ts'
+
+const minute = 60_000
+
+describe.each(engines)('a session of a course on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  let deps: CheckInDeps
+  let asha: MadePasskey
+  let office: Phone
+  let maths: string
+  let physics: string
+
+  beforeEach(async () => {
+    holdTime()
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    deps = checkInDeps(storage)
+    await addInstitute(storage, 'institute')
+    asha = await addStudent(storage, 'asha', ['institute'])
+    await addStudent(storage, 'bala', ['institute'])
+    await addStudent(storage, 'ravi', ['institute'])
+    office = await logStaffIn(storage, 'ravi', 'registrar')
+    maths = await makeCourse(deps, office, 'MATH', ['asha', 'bala'])
+    physics = await makeCourse(deps, office, 'PHYS', ['asha'])
+  })
+  afterEach(async () => {
+    await checkInvariants(storages.database, storages.clock.now())
+    await storages.close()
+  })
+
+  const studentPhone = async (id: string): Promise<Phone> => {
+    const phone: Phone = {}
+    await logPhoneIn(storage, phone, id)
+    return phone
+  }
+  const room = async (name: string) => {
+    const { rooms } = await addRoom(deps, contextOf(office), name)
+    return rooms.find((one) => one.name === name)?.id ?? ''
+  }
+  /** A step-up of now. */
+  const fresh = async (phone: Phone) => {
+    await logPhoneIn(storage, phone, phone.caller?.id ?? '')
+    return contextOf(phone)
+  }
+  const change = (policy: object) => async () => {
+    const course = await storage.courses.find('institute', maths)
+    await setPolicy(deps, await fresh(office), maths, {
+      policy: { ...course?.policy, ...policy } as never,
+      isTrial: false,
+    })
+  }
+  const letters = async (courseId: string) => {
+    const { people } = await readRegister(deps, contextOf(office), courseId)
+    return Object.fromEntries(people.map((person) => [person.studentId, person.letters]))
+  }
+
+  test('is started once: a second start is refused, a repeated one answers the first', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    expect((await startCourse(deps, office, maths)).session.id).toBe(session.id)
+    const other = await logStaffIn(storage, 'bala', 'owner')
+    await expect(startCourse(deps, other, maths)).rejects.toMatchObject({ type: 'attendance_session_active' })
+    await expect(startCourse(deps, office, physics, { expected: 2 })).rejects.toMatchObject({
+      reason: 'classes-changed',
+    })
+  })
+
+  test('lasts as long as it was started for, and is ended early after a step-up', async () => {
+    const { session } = await startCourse(deps, office, maths, { minutes: 5 })
+    expect(session.endsAt - session.startedAt).toBe(5 * minute)
+    storages.clock.advance(minute)
+    await endCourseSession(deps, await fresh(office), session.id)
+    expect((await readToday(deps, contextOf(office))).running).toEqual([])
+    expect((await startCourse(deps, office, maths, { expected: 2 })).session.number).toBe(2)
+  })
+
+  test('has a room to itself, until the office ends it for another', async () => {
+    const hall = await room('Hall')
+    const { session } = await startCourse(deps, office, maths, { roomId: hall })
+    const wanted = { expected: 1, roomId: hall, minutes: 60 }
+    const start = async (endsOther: string | null) =>
+      startCourseSession(deps, await fresh(office), physics, { ...wanted, endsOther })
+    await expect(start(null)).rejects.toMatchObject({ reason: 'room-busy' })
+    storages.clock.advance(minute)
+    expect((await start(session.id)).session.room?.name).toBe('Hall')
+    expect((await readToday(deps, contextOf(office))).running.map(({ course }) => course.code)).toEqual(['PHYS'])
+  })
+
+  test('of another teacher is not ended for the room', async () => {
+    const hall = await room('Hall')
+    const { session } = await startCourse(deps, office, maths, { roomId: hall })
+    const teacher = await logStaffIn(storage, 'bala', 'teacher')
+    await setTeachers(deps, contextOf(office), physics, [teacher.staff.id])
+    const wanted = { expected: 1, roomId: hall, minutes: 60, endsOther: session.id }
+    await expect(startCourseSession(deps, contextOf(teacher), physics, wanted)).rejects.toMatchObject({
+      reason: 'room-busy',
+    })
+  })
+
+  test('moves to another room, and codes stay good', async () => {
+    const [hall, lab] = [await room('Hall'), await room('Lab')]
+    const { session } = await startCourse(deps, office, maths, { roomId: hall })
+    await startCourse(deps, office, physics, { roomId: lab })
+    await expect(moveCourseSession(deps, contextOf(office), session.id, lab)).rejects.toMatchObject({
+      reason: 'room-busy',
+    })
+    const phone = await studentPhone('asha')
+    await scan(deps, phone, session.id)
+    await moveCourseSession(deps, contextOf(office), session.id, null)
+    expect((await checkIn(deps, phone, asha, session.id)).marks).toMatchObject([{ outcome: 'counted' }])
+  })
+
+  test('that was started by mistake is taken back, and leaves its number', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    await takeBackCourseSession(deps, await fresh(office), session.id)
+    expect((await startCourse(deps, office, maths)).session.number).toBe(1)
+    await expect(readCourseSheet(deps, contextOf(office), session.id)).rejects.toMatchObject({
+      type: 'document_not_found',
+    })
+  })
+
+  test('with a ruling is not taken back', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
+    await ruleOnCell(deps, contextOf(office), key, { status: 'late', minutes: null, reason: 'A bus.', after: 0 })
+    await expect(takeBackCourseSession(deps, contextOf(office), session.id)).rejects.toMatchObject({
+      reason: 'session-has-marks',
+    })
+  })
+
+  test('a check-in after ten minutes is late, and after thirty it is missed', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    storages.clock.advance(10 * minute)
+    await checkIn(deps, await studentPhone('asha'), asha, session.id)
+    storages.clock.advance(60 * minute)
+    expect(await letters(maths)).toEqual({ asha: 'L', bala: 'A' })
+    const next = await startCourse(deps, office, maths, { expected: 2 })
+    storages.clock.advance(30 * minute)
+    await checkIn(deps, await studentPhone('asha'), asha, next.session.id)
+    storages.clock.advance(60 * minute)
+    expect(await letters(maths)).toEqual({ asha: 'LC', bala: 'AA' })
+  })
+
+  test('the time that counts is that of the beginning, which was signed', async () => {
+    await change({ afterClosing: 'refused', closesAfter: 10, lateAfter: 5 })()
+    const { session } = await startCourse(deps, office, maths)
+    const phone = await studentPhone('asha')
+    storages.clock.advance(5 * minute - 1)
+    expect(await scan(deps, phone, session.id)).toMatchObject({ state: 'ready' })
+    storages.clock.advance(1)
+    expect((await checkIn(deps, phone, asha, session.id)).marks).toMatchObject([{ outcome: 'counted' }])
+    storages.clock.advance(60 * minute)
+    expect(await letters(maths)).toMatchObject({ asha: 'L' })
+  })
+
+  test('after closing it is refused where the policy says so', async () => {
+    await change({ afterClosing: 'refused', closesAfter: 10, lateAfter: 5 })()
+    const { session } = await startCourse(deps, office, maths)
+    storages.clock.advance(10 * minute)
+    expect(await scan(deps, await studentPhone('asha'), session.id)).toMatchObject({
+      state: 'after-closing',
+      ceremony: null,
+    })
+    // A browser without a login learns it once its passkey has said who the student is.
+    await expect(checkIn(deps, {}, asha, session.id)).rejects.toMatchObject({ reason: 'after-closing' })
+    expect(rowsOf(await storages.readTables(), 'marks')).toEqual([])
+  })
+
+  test('that no one took counts for no one, until a person says that no student came', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    storages.clock.advance(60 * minute)
+    expect((await readToday(deps, contextOf(office))).notTaken).toMatchObject([{ id: session.id }])
+    const counted = async () =>
+      (await readRegister(deps, contextOf(office), maths)).people.map(({ working }) => working.counted)
+    expect(await counted()).toEqual([0, 0])
+    const say = async (status: 'no-one-came' | 'cancelled' | 'held') =>
+      setSessionStatus(deps, await fresh(office), session.id, { status, reason: 'A storm.' })
+    await say('no-one-came')
+    expect(await counted()).toEqual([1, 1])
+    expect((await readToday(deps, contextOf(office))).notTaken).toEqual([])
+    await say('cancelled')
+    expect(await counted()).toEqual([0, 0])
+    await say('held')
+    expect(rowsOf(await storages.readTables(), 'session_rulings').map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+  })
+
+  test('teachers rule on it for 14 days, the office always', async () => {
+    const teacher = await logStaffIn(storage, 'bala', 'teacher')
+    await setTeachers(deps, contextOf(office), maths, [teacher.staff.id])
+    const { session } = await startCourse(deps, teacher, maths)
+    storages.clock.advance(60 * minute + teacherLockMs)
+    const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
+    const ruling = { status: 'present', minutes: null, reason: 'Was there.', after: 0 } as const
+    await expect(ruleOnCell(deps, await fresh(teacher), key, ruling)).rejects.toMatchObject({
+      reason: 'session-locked',
+    })
+    const { rulings } = await ruleOnCell(deps, await fresh(office), key, ruling)
+    expect(rulings).toMatchObject([{ status: 'present', isAfterLock: true, by: { role: 'registrar' } }])
+  })
+
+  test('the second of two people on one cell is shown what the first has decided', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
+    const rule = (status: 'late' | 'excused', after: number) =>
+      ruleOnCell(deps, contextOf(office), key, { status, minutes: null, reason: 'A letter.', after })
+    await rule('late', 0)
+    await expect(rule('excused', 0)).rejects.toMatchObject({ reason: 'ruled-meanwhile' })
+    expect((await rule('excused', 1)).rulings.map(({ status }) => status)).toEqual(['late', 'excused'])
+    expect(await letters(maths)).toEqual({ asha: 'X', bala: '?' })
+  })
+
+  test('no one rules on the own cell', async () => {
+    const teacher = await logStaffIn(storage, 'bala', 'teacher')
+    await setTeachers(deps, contextOf(office), maths, [teacher.staff.id])
+    const { session } = await startCourse(deps, teacher, maths)
+    const key = { sessionId: session.id, personId: await personOf(storage, 'bala') }
+    const ruling = { status: 'present', minutes: null, reason: 'I was.', after: 0 } as const
+    await expect(ruleOnCell(deps, contextOf(teacher), key, ruling)).rejects.toMatchObject({ reason: 'own-record' })
+  })
+})
