@@ -108,6 +108,46 @@ test('by keys alone: the first match is called, seen, and the next one looked fo
   await expect.element(search).toHaveFocus()
 })
 
+test('a step-up that is too old is asked for once, and the person is seen', async () => {
+  const people = [withPasskey]
+  let isConfirmed = false
+  const asked = open(people, {
+    'POST /session/confirm': () => {
+      isConfirmed = true
+      return { confirmed: true }
+    },
+    'POST /desk/:enrolmentId/seen': () => {
+      if (!isConfirmed) return refuse('step-up-needed')
+      people.length = 0
+      return { people: [] }
+    },
+  })
+  await page.getByRole('button', { name: /Passkey set/ }).click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  const question = page.getByRole('dialog')
+  await question.getByLabelText('Current password').fill('ledger-pencil-window-42')
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(toast('Aarav Mehta is enrolled')).toBeVisible()
+  expect(calls(asked, 'POST /desk/:enrolmentId/seen')).toHaveLength(2)
+})
+
+test('the keys of the desk do nothing behind a question', async () => {
+  const asked = open([withPasskey], {
+    'POST /desk/:enrolmentId/seen': refuse('step-up-needed'),
+    // The same keys may send the form of the question.
+    'POST /session/confirm': refuse('user_invalid_credentials'),
+  })
+  await page.getByRole('button', { name: /Passkey set/ }).click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(page.getByRole('dialog').getByLabelText('Current password')).toHaveFocus()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(calls(asked, 'POST /desk/:enrolmentId/seen')).toHaveLength(1)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  // The person is still there: Escape closed the question alone.
+  await expect.element(page.getByRole('button', { name: 'I have seen this person' })).toBeVisible()
+})
+
 test('two people on one phone are flagged, in the list and beside the button', async () => {
   open([{ ...withPasskey, samePhoneAs: ['Bela Shah', 'Chidi Okafor'] }])
   const flag = page.getByText('Same phone or computer as Bela Shah, Chidi Okafor')

@@ -74,7 +74,7 @@ type DeskKeys = {
 export function useDeskKeys({ findSearch, onFirst, onSeen, onNext }: DeskKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // A dialog has its own keys, and a key that is held down does nothing twice.
-    if (event.repeat || document.querySelector('dialog[open]')) return
+    if (event.repeat || document.querySelector('[role="dialog"]')) return
     const { key, ctrlKey, target } = event
     if (key === '/' && !(target instanceof HTMLInputElement)) {
       event.preventDefault()
