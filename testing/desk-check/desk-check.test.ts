@@ -1,12 +1,24 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
-import type { CalledToDesk, DeskList, OpenedEnrolment, ProvenEnrolment } from '#contract/desk.ts'
+import type { CalledToDesk, DeskList, ProvenEnrolment } from '#contract/desk.ts'
 import { deskClaimMs, deskDigitsMs, maxWrongDigits } from '#contract/desk-rules.ts'
-import type { PersonDetail, RosterPage } from '#contract/roster.ts'
+import type { RosterPage } from '#contract/roster.ts'
 import { createArgon2Hasher } from '#server/adapters/passwords/argon2-hasher.ts'
 import { engines } from '#testing/create-database.ts'
-import { createHttpClient, type HttpClient, type Reply } from '#testing/http-client.ts'
+import {
+  type Added,
+  accepted,
+  addPerson as addTo,
+  callPerson as call,
+  joinByPhone,
+  type Proof,
+  password,
+  profile,
+  readDigits as readMailed,
+  scanCode,
+} from '#testing/desk-over-http.ts'
+import { createHttpClient, type HttpClient } from '#testing/http-client.ts'
 import { type AnyPerson, type Person, registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
 import { refusal } from '#testing/refusal.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
@@ -22,20 +34,12 @@ const isFull = process.env.DESK_CHECK === 'full'
 const many = isFull ? 400 : 6
 /** Of one person, at 99 of 100 people. */
 const maxShareMs = 2_000
-const password = 'tramway-umbrella-77'
-const profile = { firstName: 'Aarav', lastName: 'Mehta', phoneNumber: '98220 41763', password }
 
 const spent = refusal(401, 'user_invalid_token', 'This request is no longer valid. Please start again.')
 const wrong = { status: 401, body: { reason: 'desk-digits-wrong' } }
 const old = { status: 401, body: { reason: 'desk-digits-old' } }
 const taken = { status: 409, body: { reason: 'desk-taken' } }
 
-type Proof = { readonly enrolmentId: string; readonly secret: string }
-
-function accepted<Body>({ status, body, text }: Reply<Body>): Body {
-  if (status >= 300) throw new Error(`${status} ${text}`)
-  return body
-}
 const other = (digits: string) => `${(Number(digits) + 1) % 1_000_000}`.padStart(6, '0')
 
 describe.each(engines)('enrolment desks on %s', (engine) => {
@@ -59,18 +63,8 @@ describe.each(engines)('enrolment desks on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  type Added = { readonly id: string; readonly email: string; readonly rollNumber: string }
-  async function addPerson(): Promise<Added> {
-    const rollNumber = `R${++added}`
-    const email = `${rollNumber.toLowerCase()}@college.example`
-    const fields = { rollNumber, givenName: 'Aarav', familyName: 'Mehta', email, section: 'A' }
-    const { id } = accepted(await college.http.post<PersonDetail>('/api/v1/people', fields))
-    return { id, email, rollNumber }
-  }
-  const call = (desk: HttpClient, { id }: Added, newMail = false) =>
-    desk.post<CalledToDesk>('/api/v1/desk', { person: id, newMail })
-  const scan = ({ id, secret }: CalledToDesk, phone = server.openBrowser()) =>
-    phone.post<OpenedEnrolment>('/api/v1/enrolment/open', { enrolmentId: id, secret })
+  const addPerson = () => addTo(college.http, `R${++added}`)
+  const scan = (called: CalledToDesk, phone = server.openBrowser()) => scanCode(called, phone)
   /** The person is called, and a phone has the code. */
   async function begin(person: Added, newMail = false): Promise<{ called: CalledToDesk; proof: Proof }> {
     const called = accepted(await call(first, person, newMail))
@@ -78,11 +72,8 @@ describe.each(engines)('enrolment desks on %s', (engine) => {
   }
   const type = (proof: Proof, digits: string) =>
     server.openBrowser().post<ProvenEnrolment>('/api/v1/enrolment/digits', { ...proof, digits })
-  const join = (proof: Proof, digits: string, phone = server.openBrowser()) =>
-    phone.put('/api/v1/enrolment', { ...proof, digits, student: profile })
-  async function readDigits({ email }: Added): Promise<string> {
-    return /^\d{6}$/m.exec((await server.inbox.next(email)).text)?.[0] ?? ''
-  }
+  const join = (proof: Proof, digits: string, phone = server.openBrowser()) => joinByPhone(phone, proof, digits)
+  const readDigits = (person: Added) => readMailed(server, person)
 
   test(`${many} phones are enrolled at three desks`, async () => {
     const people: Added[] = []
