@@ -6,6 +6,7 @@ import { ofPeople } from './picture-screens/of-people.ts'
 import { ofReports } from './picture-screens/of-reports.ts'
 import { ofRoster } from './picture-screens/of-roster.ts'
 import { ofStudents } from './picture-screens/of-students.ts'
+import { ofTheDesk } from './picture-screens/of-the-desk.ts'
 import { ofTheKiosk } from './picture-screens/of-the-kiosk.ts'
 import { ofTheRoom } from './picture-screens/of-the-room.ts'
 import type { PictureScreen } from './picture-screens/picture-screen.ts'
@@ -20,6 +21,7 @@ export const pictureScreens: readonly PictureScreen[] = [
   ...ofOrganisations,
   ...ofPeople,
   ...ofRoster,
+  ...ofTheDesk,
   ...ofTheRoom,
   ...ofTheKiosk,
 ]

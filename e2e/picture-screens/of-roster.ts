@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import type { DeskPerson, OpenedEnrolment } from '../../contract/desk.ts'
 import type { PersonDetail, RosterPage, RosterPerson } from '../../contract/roster.ts'
 import type { Invitation } from '../../contract/staff.ts'
 import { codes, institutes } from '../picture-people.ts'
@@ -7,7 +6,7 @@ import type { PictureWorld } from '../picture-world.ts'
 import { openSessionIn } from '../prepared-people.ts'
 import type { PictureScreen } from './picture-screen.ts'
 
-const path = `/admin/dashboard/${codes.vidyasagar}/people`
+export const rosterPath = `/admin/dashboard/${codes.vidyasagar}/people`
 
 const person = (id: string, given: string, family: string, changes: Partial<RosterPerson> = {}): RosterPerson => ({
   id,
@@ -29,7 +28,7 @@ const aarav = person('21CS1001', 'Aarav', 'Mehta', {
   ownName: { given: 'Aarav K.', family: 'Mehta' },
   rosterEmail: 'aarav.mehta@vit-pune.edu.in',
 })
-const roster: RosterPage = {
+export const roster: RosterPage = {
   people: [
     aarav,
     person('21CS1002', 'Wihongi', 'Te Aroha-Paterson', {
@@ -46,7 +45,8 @@ const roster: RosterPage = {
   sections: ['CS-A', 'CS-B', 'Evening course of the second year'],
 }
 
-async function open(page: Page, world: PictureWorld, answer: RosterPage): Promise<void> {
+/** An institute that has people, on the page of them. */
+export async function openRoster(page: Page, world: PictureWorld, answer: RosterPage): Promise<void> {
   await page.route('**/v1/account', async (route) => {
     const response = await route.fetch()
     return route.fulfill({ response, json: { ...(await response.json()), prefs: { hasPeople: true } } })
@@ -56,101 +56,15 @@ async function open(page: Page, world: PictureWorld, answer: RosterPage): Promis
   const detail: PersonDetail = { ...aarav, externalId: 'sis-40017', source: 'Office', addedAt }
   await page.route('**/api/v1/people/21CS1001', (route) => route.fulfill({ json: detail }))
   await openSessionIn(page.context(), world.organisations.vidyasagar)
-  await page.goto(path)
-}
-
-const later = 1_800_000_000_000
-const called: DeskPerson = {
-  id: 'enrolment',
-  personId: '21CS1002',
-  rollNumber: '21CS1002',
-  name: { given: 'Wihongi', family: 'Te Aroha-Paterson' },
-  email: 'w.paterson@vit-pune.edu.in',
-  state: 'code',
-  isYours: true,
-  claimedUntil: later,
-  codeUntil: later,
-  mail: { state: 'sent', at: later },
-  triesLeft: 6,
-  passkeys: [],
-}
-const atOthers: readonly DeskPerson[] = [
-  {
-    ...called,
-    id: 'other',
-    personId: '21CS1047',
-    rollNumber: '21CS1047',
-    name: { given: 'Tariq', family: 'al-Masri' },
-    state: 'phone',
-    isYours: false,
-    calledBy: { name: 'Rosa Jiménez', title: '', role: 'desk' },
-  },
-]
-
-/** The desk with that person at it. */
-async function openDesk(page: Page, world: PictureWorld, mine: DeskPerson | undefined): Promise<void> {
-  await open(page, world, roster)
-  await page.route('**/api/v1/desk', (route) =>
-    route.fulfill({
-      json:
-        route.request().method() === 'POST'
-          ? { id: called.id, secret: 'c'.repeat(43), codeUntil: later }
-          : { people: [...(mine ? [mine] : []), ...atOthers] },
-    }),
-  )
-  await page.goto(`${path}/desk`)
-  await expect(page.getByText('al-Masri')).toBeVisible()
+  await page.goto(rosterPath)
 }
 
 export const ofRoster: readonly PictureScreen[] = [
   {
-    name: 'enrolment-desk',
-    whole: true,
-    open: async (page, world) => {
-      await openDesk(page, world, undefined)
-      await expect(page.getByText('312 of 412 are enrolled')).toBeVisible()
-    },
-  },
-  {
-    name: 'enrolment-desk-code',
-    whole: true,
-    open: async (page, world) => {
-      await openDesk(page, world, called)
-      await page.getByRole('button', { name: /Code on the screen/ }).click()
-      await page.getByRole('button', { name: 'Show a new code' }).click()
-      await expect(page.getByRole('img', { name: 'Code for Wihongi Te Aroha-Paterson' })).toBeVisible()
-    },
-  },
-  {
-    name: 'enrolment-desk-see',
-    whole: true,
-    open: async (page, world) => {
-      const passkeys = [{ name: 'Android phone', createdAt: world.now() }]
-      await openDesk(page, world, { ...called, state: 'passkey', passkeys, samePhoneAs: ['Chidi Okafor'] })
-      await page.getByRole('button', { name: /see the person/ }).click()
-      await expect(page.getByRole('button', { name: 'I have seen this person' })).toBeVisible()
-    },
-  },
-  {
-    name: 'enrol-digits',
-    whole: true,
-    open: async (page) => {
-      const json: OpenedEnrolment = {
-        institute: institutes.vidyasagar.name,
-        secret: 's'.repeat(43),
-        until: later,
-        student: { rollNumber: '21CS1052', firstName: 'Zanele', lastName: 'Dlamini' },
-      }
-      await page.route('**/api/v1/enrolment/open', (route) => route.fulfill({ json }))
-      await page.goto('/enrol?invitationId=enrolment&secret=of-the-code')
-      await expect(page.getByRole('heading', { name: 'Are you Zanele Dlamini?' })).toBeVisible()
-    },
-  },
-  {
     name: 'roster',
     whole: true,
     open: async (page, world) => {
-      await open(page, world, roster)
+      await openRoster(page, world, roster)
       await expect(page.getByRole('button', { name: 'Aarav Mehta' })).toBeVisible()
       await page.getByRole('checkbox', { name: 'Choose Jürgen Groß' }).check()
     },
@@ -159,14 +73,14 @@ export const ofRoster: readonly PictureScreen[] = [
     name: 'roster-empty',
     open: async (page, world) => {
       const counts = { all: 0, 'not-registered': 0, 'not-verified': 0, 'no-passkey': 0, held: 0 }
-      await open(page, world, { people: [], counts, sections: [] })
+      await openRoster(page, world, { people: [], counts, sections: [] })
       await expect(page.getByText('Your roster is empty')).toBeVisible()
     },
   },
   {
     name: 'roster-person',
     open: async (page, world) => {
-      await open(page, world, roster)
+      await openRoster(page, world, roster)
       await page.getByRole('button', { name: 'Aarav Mehta' }).click()
       await expect(page.getByRole('dialog').getByText('sis-40017')).toBeVisible()
     },
@@ -174,7 +88,7 @@ export const ofRoster: readonly PictureScreen[] = [
   {
     name: 'roster-invite',
     open: async (page, world) => {
-      await open(page, world, roster)
+      await openRoster(page, world, roster)
       await page.getByRole('button', { name: 'Not registered 88' }).click()
       await page.getByRole('button', { name: 'Invite all by mail (88)' }).click()
       await expect(page.getByRole('button', { name: 'Yes, send the mails' })).toBeVisible()
@@ -201,7 +115,7 @@ export const ofRoster: readonly PictureScreen[] = [
   {
     name: 'roster-add',
     open: async (page, world) => {
-      await open(page, world, roster)
+      await openRoster(page, world, roster)
       await page.getByRole('button', { name: 'Add a person' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click()
       await expect(page.getByRole('dialog').getByLabel('Roll number')).toHaveAttribute('aria-invalid', 'true')
