@@ -1,0 +1,181 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { CheckInOffer } from '#contract/check-in.ts'
+import type { CourseRegister, CourseSheet, Today } from '#contract/course-sessions.ts'
+import type { CourseDetail, RoomList } from '#contract/courses.ts'
+import type { RosterPage } from '#contract/roster.ts'
+import type { StaffList } from '#contract/staff.ts'
+import { checkInvariants } from './check-invariants.ts'
+import type { Reply } from './http-client.ts'
+import {
+  type AnyPerson,
+  logIn,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+} from './people-over-http.ts'
+import { rowsOf } from './rows-of.ts'
+import { addStaff, confirm } from './staff-over-http.ts'
+import type { RacedServer } from './test-races.ts'
+
+const size = 4
+
+/** The races of courses: starts, rooms, cells, moves, and a teacher who is ended. To be called within a `describe`. */
+export function testCourseRaces(start: () => Promise<RacedServer>, rounds: number): void {
+  vi.setConfig({ testTimeout: Math.max(10, rounds) * 6_000, hookTimeout: Math.max(10, rounds) * 6_000 })
+  let server: RacedServer
+  let institute: Person
+  let offices: readonly [Person, Person]
+  let people: string[]
+  let count = 0
+
+  beforeAll(async () => {
+    server = await start()
+    institute = await registerOrganisation(server)
+    await registerPasskey(institute)
+    for (let n = 0; n < size; n++) {
+      await registerStudent(server, institute.id, { email: `s${n}@example.org`, rollNumber: `S-${n}` })
+    }
+    const { body } = await institute.http.get<RosterPage>('/api/v1/people?limit=50')
+    people = body.people.map(({ id }) => id)
+  })
+  afterAll(async () => {
+    await checkInvariants(server.database)
+    await server.close()
+  })
+
+  /** Two browsers of the institute, each with a step-up of now. */
+  async function openOffices(): Promise<readonly [Person, Person]> {
+    offices = [await logIn(institute, server.openBrowser()), await logIn(institute, server.openBrowser())]
+    for (const office of offices) await confirm(office)
+    return offices
+  }
+  const accepted = <Body>(reply: Reply<Body>): Body => {
+    expect([reply.status, reply.text]).toEqual([200, expect.anything()])
+    return reply.body
+  }
+  async function makeCourse(enrolled: readonly string[]): Promise<CourseDetail> {
+    const named = { code: `C-${++count}`, title: 'Course', kind: 'course', department: '', term: '', parentId: null }
+    const course = accepted(await offices[0].http.post<CourseDetail>('/api/v1/courses', named))
+    const dated = { people: enrolled, from: null, meanwhile: 'left-out' }
+    if (enrolled.length > 0) accepted(await offices[0].http.post(`/api/v1/courses/${course.id}/people`, dated))
+    return course
+  }
+  async function makeRoom(): Promise<string> {
+    const name = `Room ${++count}`
+    const { rooms } = accepted(await offices[0].http.post<RoomList>('/api/v1/rooms', { name }))
+    return rooms.find((room) => room.name === name)?.id ?? ''
+  }
+  const begin = ({ http }: AnyPerson, courseId: string, roomId: string | null = null) =>
+    http.post<CourseSheet>(`/api/v1/courses/${courseId}/sessions`, {
+      expected: 1,
+      roomId,
+      minutes: 60,
+      endsOther: null,
+    })
+  const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort()
+  const table = async <Name extends Parameters<typeof rowsOf>[1]>(name: Name) => rowsOf(await server.readTables(), name)
+
+  test('a course that two people start at once has one session', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await openOffices()
+      const { id } = await makeCourse(people)
+      const replies = await Promise.all([begin(one, id), begin(other, id)])
+      expect(statuses(replies)).toEqual([200, 409])
+      expect((await table('attendance_sessions')).filter(({ group_id }) => group_id === id)).toHaveLength(1)
+    }
+  })
+
+  test('of two courses that are started at once in one room, one runs', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await openOffices()
+      const room = await makeRoom()
+      const [first, second] = [await makeCourse(people), await makeCourse(people)]
+      const replies = await Promise.all([begin(one, first.id, room), begin(other, second.id, room)])
+      expect(statuses(replies)).toEqual([200, 409])
+      const { running } = accepted(await one.http.get<Today>('/api/v1/today'))
+      expect(running.filter((session) => session.room?.id === room)).toHaveLength(1)
+    }
+  })
+
+  test('of two people who rule on one cell at once, the second has to read what the first decided', async () => {
+    const [one, other] = await openOffices()
+    const { id } = await makeCourse(people)
+    const { session } = accepted(await begin(one, id))
+    for (const [round, person] of people.entries()) {
+      const rule = ({ http }: Person, status: string) =>
+        http.post(`/api/v1/course-sessions/${session.id}/people/${person}/rulings`, {
+          status,
+          minutes: null,
+          reason: `Round ${round}.`,
+          after: 0,
+        })
+      expect(statuses(await Promise.all([rule(one, 'late'), rule(other, 'excused')]))).toEqual([200, 409])
+      const rulings = (await table('rulings')).filter(({ person_id }) => person_id === person)
+      expect(rulings.map(({ sequence }) => sequence)).toEqual([1])
+    }
+  })
+
+  test('a person who is moved to two courses at once goes to one, without an overlap', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await openOffices()
+      const [from, left, right] = [await makeCourse(people), await makeCourse([]), await makeCourse([])]
+      await server.advanceClock(1_000)
+      const person = people[round % size] ?? ''
+      const move = ({ http }: Person, to: string) =>
+        http.post(`/api/v1/courses/${from.id}/people/${person}/move`, { to, from: null, meanwhile: 'left-out' })
+      expect(statuses(await Promise.all([move(one, left.id), move(other, right.id)]))).toEqual([204, 404])
+      const open = (await table('enrolments')).filter(
+        (row) =>
+          row.person_id === person && [from.id, left.id, right.id].includes(row.group_id) && row.ends_at === null,
+      )
+      expect(open).toHaveLength(1)
+    }
+  })
+
+  test('a back-dated move while the session ends leaves one number, whichever came first', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await openOffices()
+      const [from, to] = [await makeCourse(people), await makeCourse([])]
+      const { session } = accepted(await begin(one, to.id))
+      await server.advanceClock(60_000)
+      const dated = { to: to.id, from: server.clock.now() - 30_000, meanwhile: 'absent' }
+      const person = people[round % size] ?? ''
+      const replies = await Promise.all([
+        other.http.post(`/api/v1/courses/${from.id}/people/${person}/move`, dated),
+        one.http.post(`/api/v1/course-sessions/${session.id}/end`),
+      ])
+      expect(statuses(replies)).toEqual([200, 204])
+      const said = { status: 'no-one-came', reason: 'A storm.' }
+      accepted(await one.http.post(`/api/v1/course-sessions/${session.id}/status`, said))
+      const register = accepted(await one.http.get<CourseRegister>(`/api/v1/courses/${to.id}/register`))
+      expect(register.people.map(({ letters, working }) => [letters, working.counted])).toEqual([['A', 1]])
+    }
+  })
+
+  test('a teacher who is ended while taking the roll has taken all of it or none', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [office] = await openOffices()
+      const email = `teacher${round}@example.org`
+      const teacher = await addStaff(server, office, { email, role: 'teacher', holdsWhole: false })
+      const staff = accepted(await office.http.get<StaffList>('/api/v1/staff'))
+      const row = staff.people.find((one) => one.email === email)
+      const { id } = await makeCourse(people)
+      accepted(await office.http.put(`/api/v1/courses/${id}/teachers`, { staff: [row?.id] }))
+      const { session } = accepted(await begin(teacher, id))
+      const statusesOf = people.map((person) => ({ person, status: 'present' }))
+      const call = { way: 'roll-call', session: session.id, statuses: statusesOf, reason: '' }
+      const { ceremony } = accepted(await teacher.http.post<CheckInOffer>('/api/v1/check-ins', call))
+      const assertion = teacher.authenticator.assert(ceremony?.options as PublicKeyCredentialRequestOptionsJSON)
+      const [finished, ended] = await Promise.all([
+        teacher.http.post(`/api/v1/check-ins/${ceremony?.id}/finish`, { assertion }),
+        office.http.delete(`/api/v1/staff/${row?.id}`, {}),
+      ])
+      expect(ended.status).toBe(200)
+      const rulings = (await table('rulings')).filter((one) => one.attendance_session_id === session.id)
+      expect(rulings).toHaveLength(finished.status === 200 ? size : 0)
+      if (finished.status !== 200) expect([401, 404]).toContain(finished.status)
+    }
+  })
+}
