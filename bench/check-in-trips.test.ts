@@ -2,7 +2,9 @@ import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { OpenStorage } from '#server/storage/opened-storage.ts'
+import { makeCourse, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
+import type { MadePasskey } from '#testing/make-passkey.ts'
 import {
   addInstitute,
   addSigningInstitute,
@@ -87,6 +89,31 @@ describe.skipIf(!engines.includes('postgresql'))('the round trips on PostgreSQL'
 
   test('of a check-in by room code are one and six without a login: a finish writes what the scan has sealed', async () => {
     expect(await leastTrips(students.slice(3), false)).toEqual({ scan: 2 + 1, finish: 6 })
+  })
+
+  test('of a check-in to a course are no more than to a class', async () => {
+    const ravi = await addStudent(storage, 'office of courses', ['institute'])
+    const office = await logStaffIn(storage, 'office of courses', 'registrar')
+    const names = ['maya', 'nila', 'omar']
+    const passkeys = new Map<string, MadePasskey>()
+    for (const name of names) passkeys.set(name, await addStudent(storage, name, ['institute']))
+    const course = await makeCourse(deps, office, 'TRIPS', names)
+    const { session: ofCourse } = await startCourse(deps, office, course)
+    const seen: { scan: number; finish: number }[] = []
+    for (const name of names) {
+      const phone: Phone = {}
+      await logPhoneIn(storage, phone, name)
+      const scanned = await countTrips(() => scan(deps, phone, ofCourse.id))
+      const assertion = sign(passkeys.get(name) ?? ravi, scanned.result)
+      const finished = await countTrips(async () => {
+        const told = once(published, 'mark')
+        await finish(deps, phone, scanned.result, assertion)
+        await told
+      })
+      seen.push({ scan: scanned.trips, finish: finished.trips })
+    }
+    const least = (call: 'scan' | 'finish') => Math.min(...seen.map((trips) => trips[call]))
+    expect({ scan: least('scan'), finish: least('finish') }).toEqual({ scan: 2 + 2, finish: 4 })
   })
 
   test.each([

@@ -17,6 +17,7 @@ import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { type CountingProxy, openCountingProxy, type Traffic } from './counting-proxy.ts'
 import { forkServer } from './fork-server.ts'
 import { openCostReader, settingsOfCosts } from './read-cost.ts'
+import { measureRollCalls } from './roll-call.ts'
 import { readCpuMs } from './server-messages.ts'
 
 /** A class that is marked by hand with one signature. */
@@ -27,7 +28,7 @@ const warmUps = 5
 const maxTrips = 12
 const maxMs = { sqlite: 12, postgresql: 25 }
 
-type Spent = Traffic & { readonly serverMs: number; readonly engineMs: number }
+export type Spent = Traffic & { readonly serverMs: number; readonly engineMs: number }
 
 /** What a class of 60 costs that is marked by hand: begun, signed and finished, over HTTP, one list after the other. */
 export async function benchHand(): Promise<void> {
@@ -92,6 +93,7 @@ async function measure(engine: 'sqlite' | 'postgresql', database: DatabaseLocati
       wallMs.push(endedAt - begunAt)
     }
     report(engine, costs, wallMs)
+    await measureRollCalls(engine, { origin, institute, passkey, read })
     server.send('stop')
     await once(server, 'exit')
   } finally {
@@ -99,7 +101,7 @@ async function measure(engine: 'sqlite' | 'postgresql', database: DatabaseLocati
   }
 }
 
-const subtract = (one: Spent, other: Spent): Spent => ({
+export const subtract = (one: Spent, other: Spent): Spent => ({
   trips: one.trips - other.trips,
   statements: one.statements - other.statements,
   transactions: one.transactions - other.transactions,
@@ -107,7 +109,7 @@ const subtract = (one: Spent, other: Spent): Spent => ({
   engineMs: one.engineMs - other.engineMs,
 })
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Ends the process with 1 later where a list takes more than it may. Trips: the least, without work in the background. */
