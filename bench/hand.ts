@@ -14,11 +14,12 @@ import { createKeepAliveClient } from '#testing/keep-alive-client.ts'
 import { insertPasskey, type MadePasskey, makePasskey } from '#testing/make-passkey.ts'
 import { type PopulatedInstitute, populateInstitute } from '#testing/populate-institute.ts'
 import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
-import { type CountingProxy, openCountingProxy, type Traffic } from './counting-proxy.ts'
+import { type CountingProxy, openCountingProxy } from './counting-proxy.ts'
 import { forkServer } from './fork-server.ts'
 import { openCostReader, settingsOfCosts } from './read-cost.ts'
 import { measureRollCalls } from './roll-call.ts'
 import { readCpuMs } from './server-messages.ts'
+import { median, type Spent, subtract } from './spent.ts'
 
 /** A class that is marked by hand with one signature. */
 const listSize = 60
@@ -27,8 +28,6 @@ const lists = 20
 const warmUps = 5
 const maxTrips = 12
 const maxMs = { sqlite: 12, postgresql: 25 }
-
-export type Spent = Traffic & { readonly serverMs: number; readonly engineMs: number }
 
 /** What a class of 60 costs that is marked by hand: begun, signed and finished, over HTTP, one list after the other. */
 export async function benchHand(): Promise<void> {
@@ -100,17 +99,6 @@ async function measure(engine: 'sqlite' | 'postgresql', database: DatabaseLocati
     server.kill()
   }
 }
-
-export const subtract = (one: Spent, other: Spent): Spent => ({
-  trips: one.trips - other.trips,
-  statements: one.statements - other.statements,
-  transactions: one.transactions - other.transactions,
-  serverMs: one.serverMs - other.serverMs,
-  engineMs: one.engineMs - other.engineMs,
-})
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Ends the process with 1 later where a list takes more than it may. Trips: the least, without work in the background. */
 function report(engine: 'sqlite' | 'postgresql', costs: readonly Spent[], wallMs: readonly number[]): void {

@@ -7,7 +7,7 @@ import type { RosterPage } from '#contract/roster.ts'
 import { createKeepAliveClient } from '#testing/keep-alive-client.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import type { PopulatedInstitute } from '#testing/populate-institute.ts'
-import { median, type Spent, subtract } from './hand.ts'
+import { median, type Spent, subtract } from './spent.ts'
 
 /** A class of a course of which the roll is called: 57 present, three absent, one signature. */
 const size = 60

@@ -377,6 +377,8 @@ export type AttendanceSessionsTable = {
   refuses_late: Generated<Bit | null>
   /** 1: people who are not enrolled may check in. */
   takes_guests: Generated<Bit | null>
+  /** 1 until an entry of the ended session was seen. */
+  may_be_untaken: Generated<Bit | null>
 }
 
 /** Rows are only ever added: of one session the last one holds. */

@@ -14,6 +14,9 @@ import type { Course, OpenSession, RulingRow, SessionRow } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
+/** How many courses Today offers; an institute with more finds the others in the list of courses. */
+const shownCourses = 100
+
 /** What runs, what waits to be taken, and what the caller may start. */
 export async function readToday({ storage }: WithStorage, context: RequestContext): Promise<Today> {
   await enter('course-sessions.view', context)
@@ -23,7 +26,7 @@ export async function readToday({ storage }: WithStorage, context: RequestContex
   const now = await storage.now()
   const [open, courses, rooms] = await Promise.all([
     storage.courseReads.listOpenSessions(choice, now),
-    storage.courseReads.listCourses({ ...choice, isOpen: true }, now),
+    storage.courseReads.listCourses({ ...choice, isOpen: true, limit: shownCourses }, now),
     storage.courses.listRooms(organisationId),
   ])
   const starters = [...open.running, ...open.notTaken].map(({ startedBy }) => startedBy)

@@ -152,6 +152,8 @@ export type CourseChoice = {
   readonly id?: string
   readonly parentId?: string
   readonly isOpen?: boolean
+  /** The first so many by code. */
+  readonly limit?: number
 }
 
 /** Queries that may read many rows. They wait in their own queue, and read what is there now. */

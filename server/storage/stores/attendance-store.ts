@@ -146,6 +146,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
             closes_after: session.course.closesAfterMs,
             refuses_late: session.course.refusesLate ? (1 as const) : (0 as const),
             takes_guests: session.course.takesGuests ? (1 as const) : (0 as const),
+            may_be_untaken: 1 as const,
           }),
           room_code: fn.coalesce(
             selectFrom('organisations').select('room_code').where('id', '=', session.organisationId),

@@ -23,12 +23,13 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
           ${countEnrolled(sql`c.id`, now)} as "people",
           (select count(*) from attendance_sessions x where x.group_id = c.id and x.number > 0) as "sessions",
           (select max(x.started_at) from attendance_sessions x where x.group_id = c.id and x.number > 0) as "lastStartedAt"
-        from groups c where ${chosen(choice)} order by c.code, c.id`)
+        from groups c where ${chosen(choice)} order by c.code, c.id limit ${choice.limit ?? noLimit}`)
       const teachers = await read(sql<{ readonly group_id: string; readonly staffId: string; readonly name: string }>`
         select h.group_id, t.id as "staffId", t.name as "name" from groups c
           inner join staff_groups h on h.group_id = c.id and h.until is null
           inner join staff t on t.id = h.staff_id and t.until is null
-        where ${chosen(choice)} order by t.name, t.id`)
+        where ${chosen(choice)} and c.id in (${rows.length === 0 ? sql`null` : sql.join(rows.map(({ id }) => id))})
+        order by t.name, t.id`)
       const byCourse = Map.groupBy(teachers, ({ group_id }) => group_id)
       return rows.map((row) => ({
         ...row,
@@ -98,9 +99,10 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
           select ${sessionColumns}, c.id as "courseId", c.code as "code", c.title as "title",
             (select count(*) from ${ruledMarks('k')} where k.attendance_session_id = x.id and k.stands) as "present",
             ${countEnrolled(sql`c.id`, now)} as "people"
-          from groups c inner join attendance_sessions x on x.group_id = c.id and x.number > 0
+          from attendance_sessions x inner join groups c on c.id = x.group_id
             left join rooms r on r.id = x.room_id
-          where ${chosen(choice)} and ${which} order by x.started_at desc, x.id limit ${limit}`)
+          where x.organisation_id = ${choice.organisationId} and x.may_be_untaken = 1 and x.number > 0
+            and ${chosen(choice)} and ${which} order by x.started_at desc, x.id limit ${limit}`)
       const isRunning = sql`x.ends_at > ${now} and (x.closes_at is null or x.closes_at > ${now})`
       const running = await rows(isRunning, 500)
       // No word of a person, and neither mark nor ruling.
@@ -137,6 +139,9 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
     })
   }
 }
+
+/** More than an institute can have. */
+const noLimit = 100_000
 
 type CourseColumns = Omit<CourseSummary, 'teachers' | 'department' | 'term'> & {
   readonly department: string | null
