@@ -377,7 +377,7 @@ export type AttendanceSessionsTable = {
   refuses_late: Generated<Bit | null>
   /** 1: people who are not enrolled may check in. */
   takes_guests: Generated<Bit | null>
-  /** 1 until an entry of the ended session was seen. */
+  /** 1, and null once an entry of the ended session was seen. */
   may_be_untaken: Generated<Bit | null>
 }
 

@@ -39,16 +39,16 @@ export function courses(engine: 'sqlite' | 'postgresql'): Migration {
       // Null in classes. The thresholds are ms after the start.
       await add('attendance_sessions', 'text', 'room_id')
       await add('attendance_sessions', epochMs, 'late_after', 'closes_after')
-      // 'may_be_untaken' is 1 until an entry of the ended session was seen; Today reads no other session.
+      // 'may_be_untaken' is null once an entry of the ended session was seen; Today reads no other session.
       await add('attendance_sessions', 'integer', 'refuses_late', 'takes_guests', 'may_be_untaken')
       // Sessions of courses are never settled.
       await db.schema.dropIndex('attendance_sessions_unsettled').execute()
       await sql`create index attendance_sessions_unsettled on attendance_sessions (ends_at)
         where expected is null and group_id = organisation_id`.execute(db)
       await sql`create index attendance_sessions_untaken on attendance_sessions (organisation_id, started_at)
-        where may_be_untaken = 1`.execute(db)
+        where may_be_untaken is not null`.execute(db)
       await sql`create index attendance_sessions_untaken_by_end on attendance_sessions (ends_at)
-        where may_be_untaken = 1`.execute(db)
+        where may_be_untaken is not null`.execute(db)
       await sql`create index attendance_sessions_by_room on attendance_sessions (room_id, ends_at)
         where room_id is not null`.execute(db)
       await add('screens', 'text', 'room_id')

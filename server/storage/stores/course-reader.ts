@@ -101,7 +101,7 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
             ${countEnrolled(sql`c.id`, now)} as "people"
           from attendance_sessions x inner join groups c on c.id = x.group_id
             left join rooms r on r.id = x.room_id
-          where x.organisation_id = ${choice.organisationId} and x.may_be_untaken = 1 and x.number > 0
+          where x.organisation_id = ${choice.organisationId} and x.may_be_untaken is not null and x.number > 0
             and ${chosen(choice)} and ${which} order by x.started_at desc, x.id limit ${limit}`)
       const isRunning = sql`x.ends_at > ${now} and (x.closes_at is null or x.closes_at > ${now})`
       const running = await rows(isRunning, 500)

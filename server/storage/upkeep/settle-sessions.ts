@@ -27,8 +27,8 @@ export async function settleSessions(handle: Handle, inTransaction: AuditTransac
 
 /** Sessions of courses that ended with an entry, or of which a person has said what they were. Rulings may come later. */
 async function noteTaken({ db }: Pick<Handle, 'db'>, before: number): Promise<void> {
-  await sql`update attendance_sessions set may_be_untaken = 0
-    where may_be_untaken = 1 and ends_at < ${before} and ((number < 0)
+  await sql`update attendance_sessions set may_be_untaken = null
+    where may_be_untaken is not null and ends_at < ${before} and ((number < 0)
       or (select 1 from marks k where k.attendance_session_id = attendance_sessions.id limit 1) is not null
       or (select 1 from rulings u where u.attendance_session_id = attendance_sessions.id limit 1) is not null
       or (select 1 from session_rulings w where w.attendance_session_id = attendance_sessions.id limit 1) is not null)`.execute(
