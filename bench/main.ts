@@ -3,6 +3,7 @@ import { benchCost } from './cost.ts'
 import { benchExport } from './export.ts'
 import { benchFirstCheckIn } from './first-check-in.ts'
 import { benchGrowth } from './growth.ts'
+import { benchGrowthOfCourses } from './growth-courses.ts'
 import { benchHand } from './hand.ts'
 import { benchMark } from './mark.ts'
 import { benchPages } from './pages.ts'
@@ -21,6 +22,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   export: benchExport,
   'first-check-in': benchFirstCheckIn,
   growth: benchGrowth,
+  'growth-courses': benchGrowthOfCourses,
   hand: benchHand,
   mark: benchMark,
   pages: benchPages,
