@@ -24,9 +24,10 @@ export const enrolTexts = {
     choose: 'Choose a person',
     chooseHint: 'Six digits go to the email of the roster, and a code for one phone comes up here.',
     keys: {
-      first: 'Enter in the search: the first match',
-      seen: 'Ctrl + Enter: I have seen this person',
-      next: 'Esc: next person',
+      search: 'Search',
+      first: 'The first match',
+      seen: 'I have seen this person',
+      next: 'Next person',
     },
     code: (name: string) => `Code for ${name}`,
     steps: [
@@ -60,6 +61,8 @@ export const enrolTexts = {
     anotherPersonNow: 'Yes, remove the passkey',
     anotherPersonHint: 'The passkey goes, and the person can be enrolled again.',
     done: (name: string) => `${name} is enrolled`,
+    enrolledNow: 'Enrolled',
+    nextPlease: 'Next person, please',
     removed: (name: string) => `${name} can be enrolled again`,
   },
   phone: {

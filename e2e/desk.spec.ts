@@ -101,6 +101,8 @@ test('twelve people come to two desks, and one of them checks in to a running cl
     await expect(desk.getByText('Passkey set. Look at the person and the card.')).toBeVisible()
     await expectAccessible(desk, 'a person to be seen')
     await see(desk, first)
+    await expect(desk.getByText('Next person, please')).toBeVisible()
+    await expectAccessible(desk, 'a person who was seen')
     await expect(desk.getByText('1 of 12 are enrolled')).toBeVisible()
     await phone.getByRole('link', { name: 'Go to your dashboard' }).click()
     await expect(phone.getByText(institute.name).first()).toBeVisible()

@@ -104,6 +104,17 @@ const inEnglish: readonly PictureScreen[] = [
       await expect(page.getByRole('button', { name: 'I have seen this person' })).toBeVisible()
     },
   },
+  {
+    name: 'enrolment-desk-enrolled',
+    whole: true,
+    open: async (page, world) => {
+      const passkeys = [{ name: 'Android phone', createdAt: world.now() }]
+      await page.route('**/api/v1/desk/*/seen', (route) => route.fulfill({ json: { people: [] } }))
+      await openDesk(page, world, { state: 'passkey', passkeys })
+      await page.getByRole('button', { name: 'I have seen this person' }).click()
+      await expect(page.getByText('Next person, please')).toBeVisible()
+    },
+  },
   { name: 'enrol-digits', whole: true, open: openPhone },
   {
     name: 'enrol-form',

@@ -22,9 +22,10 @@ export const hindiEnrolTexts: EnrolTexts = {
     choose: 'व्यक्ति चुनें',
     chooseHint: 'सूची के ईमेल पर छह अंक जाते हैं, और यहाँ एक फ़ोन के लिए कोड आता है।',
     keys: {
-      first: 'खोज में Enter: पहला मिलान',
-      seen: 'Ctrl + Enter: मैंने इस व्यक्ति को देखा है',
-      next: 'Esc: अगला व्यक्ति',
+      search: 'खोजें',
+      first: 'पहला मिलान',
+      seen: 'मैंने इस व्यक्ति को देखा है',
+      next: 'अगला व्यक्ति',
     },
     code: (name) => `${name} के लिए कोड`,
     steps: ['अपने फ़ोन से स्कैन करें', 'मेल के छह अंक लिखें', 'यहाँ बैठे व्यक्ति को अपना कार्ड दिखाएँ'],
@@ -54,6 +55,8 @@ export const hindiEnrolTexts: EnrolTexts = {
     anotherPersonNow: 'हाँ, पासकी हटाएँ',
     anotherPersonHint: 'पासकी हट जाती है, और व्यक्ति का नामांकन फिर से बाकी रहता है।',
     done: (name) => `${name} का नामांकन हो गया`,
+    enrolledNow: 'नामांकन हो गया',
+    nextPlease: 'अगला व्यक्ति, कृपया',
     removed: (name) => `${name} का नामांकन फिर से बाकी है`,
   },
   phone: {

@@ -1,3 +1,4 @@
+import { IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -18,7 +19,7 @@ import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { getMailLink, type MailLink } from '../../session/mail-link.ts'
 import { useSession } from '../../session/session.ts'
 import { wantedPage } from '../../session/wanted-page.ts'
-import { Button, buttonClass, Cover, FieldError, PageHeading, Skeleton, TextField } from '../../ui/index.ts'
+import { Button, buttonClass, Cover, FieldError, PageHeading, RingIcon, Skeleton, TextField } from '../../ui/index.ts'
 import { JoinNow, LogOut } from './invitation-view.tsx'
 import styles from './join.module.css'
 import { NewStudentForm } from './new-student-form.tsx'
@@ -79,8 +80,11 @@ function ShowCard({ account }: { account: UserModel }) {
   const { phone } = useTextsOf('enrol', enrolTexts)
   return (
     <>
-      <PageHeading className={styles.heading}>{phone.showCard}</PageHeading>
-      <p className={styles.text}>{phone.showCardHint}</p>
+      <div className={styles.card}>
+        <RingIcon icon={<IconId size={40} stroke={1.9} />} />
+        <PageHeading className={styles.heading}>{phone.showCard}</PageHeading>
+        <p>{phone.showCardHint}</p>
+      </div>
       <div className={styles.body}>
         <Link className={buttonClass('primary', 'large')} to={paths.studentDashboard(account.$id)} replace>
           {phone.dashboard}
@@ -151,6 +155,7 @@ function DigitsForm({ code, onProven }: DigitsProps) {
   return (
     <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
       <TextField
+        className={styles.digits}
         label={phone.digits}
         hint={phone.digitsHint}
         inputMode="numeric"

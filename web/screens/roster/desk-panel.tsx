@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconDeviceMobile, IconId } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DeskPerson } from '#contract/desk.ts'
 import { enrolTexts } from '#contract/enrol-texts.ts'
@@ -8,25 +8,44 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useIsBefore } from '../../parts/attendance-sheet/use-is-before.ts'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
-import { Button, ConfirmButton } from '../../ui/index.ts'
+import { Button, ConfirmButton, classNames, RingIcon } from '../../ui/index.ts'
 import styles from './desk.module.css'
 import { nameOf } from './missing.tsx'
 import type { useDesk } from './use-desk.ts'
 
 type PanelProps = { person: DeskPerson | undefined; desk: ReturnType<typeof useDesk> }
 
-/** The half of the screen that the person at the desk looks at, too. */
+const fills = { code: undefined, phone: 'asks', account: 'asks', passkey: undefined } satisfies Record<
+  DeskPerson['state'],
+  string | undefined
+>
+
+/** The half of the screen that the person at the desk looks at, too: its colour says from afar how far that one is. */
 export function DeskPanel({ person, desk }: PanelProps) {
   const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const shown = person ?? desk.seen
+  const fill = person ? fills[person.state] : desk.seen && 'enrolled'
   return (
-    <section className={styles.panel} aria-live="polite" aria-label={person ? nameOf(person) : words.choose}>
-      {person ? (
+    <section
+      className={classNames(styles.panel, shown && styles.chosen, fill && styles[fill])}
+      aria-live="polite"
+      aria-label={shown ? nameOf(shown) : words.choose}
+    >
+      {shown ? (
         <>
-          <h2 className={styles.panelName} lang={nameLanguage(nameOf(person))}>
-            {nameOf(person)}
+          <PanelIcon person={person} />
+          <h2 className={styles.panelName} lang={nameLanguage(nameOf(shown))}>
+            {nameOf(shown)}
           </h2>
-          <p className={styles.panelNumber}>{person.rollNumber}</p>
-          <Stage person={person} desk={desk} />
+          <p className={styles.panelNumber}>{shown.rollNumber}</p>
+          {person ? (
+            <Stage person={person} desk={desk} />
+          ) : (
+            <>
+              <p className={styles.stage}>{words.enrolledNow}</p>
+              <p className={styles.nextPlease}>{words.nextPlease}</p>
+            </>
+          )}
         </>
       ) : (
         <>
@@ -37,6 +56,13 @@ export function DeskPanel({ person, desk }: PanelProps) {
       )}
     </section>
   )
+}
+
+/** Beside a code there is no room for one. */
+function PanelIcon({ person }: Pick<PanelProps, 'person'>) {
+  if (person?.state === 'code') return null
+  const Icon = !person ? IconCheck : person.state === 'passkey' ? IconId : IconDeviceMobile
+  return <RingIcon icon={<Icon size={40} stroke={1.9} />} />
 }
 
 type StageProps = PanelProps & { person: DeskPerson }
@@ -76,16 +102,18 @@ function CodeStage({ person, desk: { secret, isBusy, call, next } }: StageProps)
   return (
     <>
       {isShown ? (
-        <>
+        <div className={styles.codeStage}>
           <div className={styles.code}>
             <QrCode address={`${location.origin}${paths.enrol}?${link}`} label={words.code(nameOf(person))} level="L" />
           </div>
           <ol className={styles.steps}>
             {words.steps.map((step) => (
-              <li key={step}>{step}</li>
+              <li key={step} className={styles.step}>
+                {step}
+              </li>
             ))}
           </ol>
-        </>
+        </div>
       ) : person.isYours ? (
         <>
           <p className={styles.stage}>{words.runOut}</p>

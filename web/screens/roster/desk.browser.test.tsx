@@ -104,8 +104,10 @@ test('by keys alone: the first match is called, seen, and the next one looked fo
   await expect.element(page.getByText('Android phone')).toBeVisible()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(toast('Aarav Mehta is enrolled')).toBeVisible()
-  await expect.element(page.getByRole('heading', { name: 'Choose a person' })).toBeVisible()
+  await expect.element(page.getByText('Next person, please')).toBeVisible()
   await expect.element(search).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('heading', { name: 'Choose a person' })).toBeVisible()
 })
 
 test('a step-up that is too old is asked for once, and the person is seen', async () => {

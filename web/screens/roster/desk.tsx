@@ -1,3 +1,4 @@
+import { IconDeviceMobile, IconEye, IconQrcode } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router'
@@ -21,14 +22,21 @@ import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { SearchInput } from '../../parts/search/search-input.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { BackLink, Choice, EmptyState, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
+import { BackLink, Choice, classNames, EmptyState, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
 import styles from './desk.module.css'
 import { DeskPanel, SamePhone } from './desk-panel.tsx'
+import { DeskProgress } from './desk-progress.tsx'
 import { Missing, nameOf } from './missing.tsx'
 import { useDesk, useDeskKeys } from './use-desk.ts'
 
 const shownPeople = 20
-const everyone = { show: 'all', search: '', limit: 1, offset: 0 } as const
+/** As they stand on keyboards in every language. */
+const keys = [
+  ['/', 'search'],
+  ['Enter', 'first'],
+  ['Ctrl + Enter', 'seen'],
+  ['Esc', 'next'],
+] as const
 /** Those who can be helped at a desk. */
 const offered = ['all', 'not-registered', 'no-passkey', 'held'] as const satisfies readonly RosterFilter[]
 
@@ -91,7 +99,7 @@ function Content() {
     <>
       <div className={styles.head}>
         <PageHeading>{words.title}</PageHeading>
-        <Progress />
+        <DeskProgress />
       </div>
       <div className={styles.halves}>
         <div className={styles.left}>
@@ -117,31 +125,18 @@ function Content() {
             <Skeleton width="100%" height="280px" />
           )}
           <ul className={styles.keys}>
-            {Object.values(words.keys).map((key) => (
-              <li key={key}>{key}</li>
+            {keys.map(([key, does]) => (
+              <li key={key}>
+                <kbd>{key}</kbd> <span>{words.keys[does]}</span>
+              </li>
             ))}
           </ul>
         </div>
-        <DeskPanel key={current?.id} person={current} desk={desk} />
+        <DeskPanel key={(current ?? desk.seen)?.id} person={current} desk={desk} />
       </div>
       {desk.dialog}
     </>
   )
-}
-
-/** How many of all have a passkey. */
-function Progress() {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
-  const { number } = useFormat()
-  const { $id } = useInstitute()
-  const { data } = useQuery({
-    queryKey: [...rosterKey($id), 'desk', everyone],
-    queryFn: () => listPeople(everyone),
-  })
-  if (!data) return null
-  const { counts } = data
-  const ready = counts.all - counts['not-registered'] - counts['no-passkey']
-  return <p className={styles.progress}>{words.enrolled(number(ready), number(counts.all))}</p>
 }
 
 const canBeCalled = ({ studentId, email }: RosterPerson) => studentId === null && email !== ''
@@ -184,6 +179,7 @@ function Called({ called, chosen, onChoose }: CalledProps) {
               aria-pressed={one.id === chosen}
               onClick={() => onChoose(one.id)}
             >
+              <StateIcon state={one.state} />
               <Who person={one} />
               <span className={styles.state}>
                 <span className={one.state === 'passkey' ? styles.waits : undefined}>{words.states[one.state]}</span>
@@ -195,6 +191,21 @@ function Called({ called, chosen, onChoose }: CalledProps) {
         ))}
       </ul>
     </section>
+  )
+}
+
+const stateIcons = {
+  code: IconQrcode,
+  phone: IconDeviceMobile,
+  account: IconDeviceMobile,
+  passkey: IconEye,
+} satisfies Record<DeskPerson['state'], unknown>
+
+/** What the words beside it say, to be seen from further away. */
+function StateIcon({ state }: Pick<DeskPerson, 'state'>) {
+  const Icon = stateIcons[state]
+  return (
+    <Icon className={classNames(styles.sign, state === 'passkey' && styles.calls)} stroke={1.9} aria-hidden="true" />
   )
 }
 

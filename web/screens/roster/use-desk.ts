@@ -24,11 +24,14 @@ export function useDesk(onNext: () => void) {
   /** Of the codes that this page asked for: they are told once. */
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map())
   const [isCalling, setCalling] = useState(false)
+  /** The last one, until the desk goes on. */
+  const [seen, setSeen] = useState<DeskPerson>()
   const desk = useQuery({ queryKey: deskKey($id), queryFn: readDesk, refetchInterval: askEveryMs })
   const called = desk.data?.people ?? []
   const current = called.find(({ id }) => id === chosen)
   const next = () => {
     choose(undefined)
+    setSeen(undefined)
     onNext()
   }
   async function call(personId: string, newMail = false): Promise<void> {
@@ -44,20 +47,25 @@ export function useDesk(onNext: () => void) {
     }
     setCalling(false)
   }
-  async function decide(one: DeskPerson, act: typeof confirmSeen, done: string): Promise<void> {
-    if (!(await acts.run({ act: () => act(one.id), done }))) return
+  async function decide(one: DeskPerson, act: typeof confirmSeen, done: string): Promise<boolean> {
+    if (!(await acts.run({ act: () => act(one.id), done }))) return false
     await queries.invalidateQueries({ queryKey: deskKey($id) })
     next()
+    return true
+  }
+  async function see(one: DeskPerson): Promise<void> {
+    if (await decide(one, confirmSeen, words.done(nameOf(one)))) setSeen(one)
   }
   return {
     called,
     current,
+    seen: current ? undefined : seen,
     secret: current && secrets.get(current.id),
     isBusy: isCalling || acts.isBusy,
     choose,
     next,
     call,
-    see: (one: DeskPerson) => decide(one, confirmSeen, words.done(nameOf(one))),
+    see,
     refuse: (one: DeskPerson) => decide(one, refuseSeen, words.removed(nameOf(one))),
     dialog: acts.dialog,
   }
