@@ -3,6 +3,7 @@ import type { CalledToDesk, OpenedEnrolment } from '#contract/desk.ts'
 import type { PersonDetail } from '#contract/roster.ts'
 import { createHttpClient, type HttpClient, type Reply } from './http-client.ts'
 import { type AnyPerson, registerPasskey, type Surroundings } from './people-over-http.ts'
+import { joiningStudent, rosterFields } from './roster-person.ts'
 import { createSoftwareAuthenticator } from './software-authenticator.ts'
 
 /** People of the roster at an enrolment desk, over HTTP. What returns no reply throws when the server refuses it. */
@@ -11,9 +12,6 @@ import { createSoftwareAuthenticator } from './software-authenticator.ts'
 export type Proof = { readonly enrolmentId: string; readonly secret: string }
 export type Added = { readonly id: string; readonly email: string; readonly rollNumber: string }
 
-export const password = 'tramway-umbrella-77'
-export const profile = { firstName: 'Aarav', lastName: 'Mehta', phoneNumber: '98220 41763', password }
-
 export function accepted<Body>({ status, body, text }: Reply<Body>): Body {
   if (status >= 300) throw new Error(`${status} ${text}`)
   return body
@@ -21,10 +19,9 @@ export function accepted<Body>({ status, body, text }: Reply<Body>): Body {
 
 /** `office`: who may add people. */
 export async function addPerson(office: HttpClient, rollNumber: string): Promise<Added> {
-  const email = `${rollNumber.toLowerCase()}@college.example`
-  const fields = { rollNumber, givenName: 'Aarav', familyName: 'Mehta', email, section: 'A' }
+  const fields = rosterFields(rollNumber)
   const { id } = accepted(await office.post<PersonDetail>('/api/v1/people', fields))
-  return { id, email, rollNumber }
+  return { id, email: fields.email, rollNumber }
 }
 
 export const callPerson = (desk: HttpClient, { id }: Added, newMail = false): Promise<Reply<CalledToDesk>> =>
@@ -39,7 +36,7 @@ export async function readDigits({ inbox }: Surroundings, { email }: Added): Pro
 }
 
 export const joinByPhone = (phone: HttpClient, proof: Proof, digits: string): Promise<Reply<unknown>> =>
-  phone.put('/api/v1/enrolment', { ...proof, digits, student: profile })
+  phone.put('/api/v1/enrolment', { ...proof, digits, student: joiningStudent })
 
 /** Calls the person, who joins on a phone and sets a passkey there. Returns the enrolment that waits to be seen. */
 export async function enrolByPhone(
@@ -54,6 +51,7 @@ export async function enrolByPhone(
   accepted(await joinByPhone(http, { enrolmentId: called.id, secret }, await readDigits(server, person)))
   const { $id: id } = accepted(await http.get<UserModel>('/v1/account'))
   const authenticator = createSoftwareAuthenticator({ origin })
+  const { password } = joiningStudent
   const student: AnyPerson = { id, label: 'STD', email: person.email, password, http, authenticator }
   await registerPasskey(student)
   return { enrolment: called.id, student }

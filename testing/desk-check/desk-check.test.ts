@@ -13,14 +13,13 @@ import {
   callPerson as call,
   joinByPhone,
   type Proof,
-  password,
-  profile,
   readDigits as readMailed,
   scanCode,
 } from '#testing/desk-over-http.ts'
 import { createHttpClient, type HttpClient } from '#testing/http-client.ts'
 import { type AnyPerson, type Person, registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
 import { refusal } from '#testing/refusal.ts'
+import { joiningStudent } from '#testing/roster-person.ts'
 import { createSoftwareAuthenticator } from '#testing/software-authenticator.ts'
 import { addStaff } from '#testing/staff-over-http.ts'
 import { cheapHasher, startTestServer, type TestServer } from '#testing/test-server.ts'
@@ -116,8 +115,8 @@ describe.each(engines)('enrolment desks on %s', (engine) => {
       // The form asks whether they are right, and the page how to go on.
       await ask('POST', '/api/v1/enrolment/digits', proof)
       await ask('POST', '/api/v1/enrolment/digits', proof)
-      await ask('POST', '/api/v1/passwords/check', { password })
-      await ask('PUT', '/api/v1/enrolment', { ...proof, student: profile })
+      await ask('POST', '/api/v1/passwords/check', { password: joiningStudent.password })
+      await ask('PUT', '/api/v1/enrolment', { ...proof, student: joiningStudent })
       const { $id: userId } = await ask<UserModel>('GET', '/v1/account')
       const subject = { userId, category: 'STD' }
       const options = await ask<PublicKeyCredentialCreationOptionsJSON>('POST', '/api/v1/passkey/register', subject)

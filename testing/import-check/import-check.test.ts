@@ -5,7 +5,6 @@ import { importColumns, maxLinesACall } from '#contract/import-rules.ts'
 import { guessColumns } from '#roster-files/guess-columns.ts'
 import { makeLines } from '#roster-files/make-lines.ts'
 import { readFiles } from '#roster-files/read-files.ts'
-import { systemRandom } from '#server/adapters/random/system-random.ts'
 import {
   addImportLines,
   applyImport,
@@ -14,7 +13,6 @@ import {
   readImportLines,
   undoImport,
 } from '#server/domain/roster/imports.ts'
-import { listPeople } from '#server/domain/roster/people.ts'
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { readWorkbook } from '../../web/screens/import-roster/reader/read-workbook.ts'
@@ -39,7 +37,7 @@ describe.each(engines)('an import on %s', (engine) => {
   afterEach(() => institute.close())
 
   const office = () => institute.office()
-  const deps = () => ({ storage, random: systemRandom })
+  const deps = () => institute.deps
 
   /** As the browser does it: read, and guess the columns. */
   async function read(name: string, content: string) {
@@ -61,8 +59,7 @@ describe.each(engines)('an import on %s', (engine) => {
   }
   const apply = async ({ id, seal }: { id: string; seal: string }) =>
     applyImport(deps(), await office(), id, { seal, same: [], isReviewed: true })
-  const list = async (search: string, offset: number) =>
-    listPeople(deps(), await office(), { show: 'all', search, limit: 50, offset })
+  const list = (search: string, offset: number) => institute.listPeople({ search, offset })
 
   const titles = 'Roll number,First name,Last name,Email,Section,Student ID'
   const right = ['21CS0001,Asha,Mehta,asha@school.example,A,s-1', '21CS0002,Chidi,Okafor,,B,s-2']

@@ -7,19 +7,18 @@ import { engines } from '#testing/create-database.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { insertPasskey } from '#testing/make-passkey.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
+import { joiningStudent } from '#testing/roster-person.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import type { OutgoingMail } from '../mail/mailer.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
 import type { RequestContext } from '../request-context.ts'
-import { addPerson, listPeople, readPerson } from '../roster/people.ts'
+import { readPerson } from '../roster/people.ts'
 import type { Staff } from '../staff/stores.ts'
 import { callToDesk, readDesk } from './call-to-desk.ts'
 import { makeDigits } from './desk-digits.ts'
 import { enrolAtDesk, openEnrolment, proveDigits } from './enrol-at-desk.ts'
 import { confirmSeen, refuseSeen } from './see-at-desk.ts'
 
-const all = { show: 'all', search: '', limit: 50, offset: 0 } as const
-const profile = { firstName: 'Aarav', lastName: 'Mehta', phoneNumber: '98220 41763', password: 'harvest-candle-81' }
 const guest = makeContext()
 const installationKey = createInstallationKey([randomBytes(32)])
 const invalid = { type: 'user_invalid_token' }
@@ -29,14 +28,7 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
   let storages: OpenInstitute['storages']
   let storage: OpenInstitute['storage']
 
-  const deps = () => {
-    const hasher = {
-      hash: async (text: string) => `hash of ${text}`,
-      verify: async () => true,
-      isOutdated: () => false,
-    }
-    return { storage, random: systemRandom, hasher, installationKey }
-  }
+  const deps = () => ({ ...institute.deps, installationKey })
 
   beforeEach(async () => {
     institute = await openInstitute(engine)
@@ -66,10 +58,7 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
       return makeContext({ caller: { ...caller, staff } })
     }
   }
-  async function add(rollNumber: string, email = `${rollNumber.toLowerCase()}@college.example`): Promise<string> {
-    const fields = { rollNumber, givenName: 'Aarav', familyName: 'Mehta', email, section: 'A' }
-    return (await addPerson(deps(), await office(), fields)).id
-  }
+  const add = (rollNumber: string, email?: string) => institute.addPerson(rollNumber, email)
   const call = async (person: string, desk = office, newMail = false) =>
     callToDesk(deps(), await desk(), { person, newMail })
   const listed = async (desk = office) => (await readDesk(deps(), await desk())).people
@@ -98,7 +87,7 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
   async function enrol(person: string, desk = office): Promise<{ id: string; studentId: string }> {
     const called = await call(person, desk)
     const phone = await scan(called)
-    await enrolAtDesk(deps(), guest, { ...phone, digits: await readDigits(), student: profile })
+    await enrolAtDesk(deps(), guest, { ...phone, digits: await readDigits(), student: joiningStudent })
     const { studentId } = await readPerson(deps(), await office(), person)
     await setPasskey(studentId ?? '')
     return { id: called.id, studentId: studentId ?? '' }
@@ -123,7 +112,7 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
       step: 'register',
       login: null,
     })
-    await enrolAtDesk(deps(), guest, { ...phone, digits, student: profile })
+    await enrolAtDesk(deps(), guest, { ...phone, digits, student: joiningStudent })
     const { studentId } = await readPerson(deps(), await office(), person)
     await expect(confirmSeen(deps(), await office(), called.id)).rejects.toMatchObject({
       reason: 'student-passkey-missing',
@@ -167,7 +156,7 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     }
     const old = { reason: 'desk-digits-old' }
     await expect(proveDigits(deps(), guest, { ...phone, digits })).rejects.toMatchObject(old)
-    await expect(enrolAtDesk(deps(), guest, { ...phone, digits, student: profile })).rejects.toMatchObject(old)
+    await expect(enrolAtDesk(deps(), guest, { ...phone, digits, student: joiningStudent })).rejects.toMatchObject(old)
     expect((await listed())[0]?.triesLeft).toBe(0)
     const again = await scan(await call(person))
     const fresh = await readDigits()
@@ -217,7 +206,7 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     async function join(person: string, browser?: string): Promise<string | undefined> {
       const proof = { ...(await scan(await call(person))), digits: await readDigits() }
       const context = makeContext({ cookies: { browser } })
-      return (await enrolAtDesk(deps(), context, { ...proof, student: profile }))?.browserToken
+      return (await enrolAtDesk(deps(), context, { ...proof, student: joiningStudent }))?.browserToken
     }
     const phone = await join(first)
     await join(third)
@@ -239,7 +228,7 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     await refuseSeen(deps(), await office(), id)
     expect(await storage.passkeys.listOf(studentId)).toEqual([])
     expect(await storage.memberships.find('institute', studentId)).toBeUndefined()
-    const { people } = await listPeople(deps(), await office(), all)
+    const { people } = await institute.listPeople()
     expect(people).toMatchObject([{ rollNumber: 'R1', studentId: null, email: 'r1@college.example', section: 'A' }])
     expect(await listed()).toEqual([])
     await expect(confirmSeen(deps(), await office(), id)).rejects.toMatchObject({ type: 'document_not_found' })

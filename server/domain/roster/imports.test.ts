@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BeginImport, ImportColumn } from '#contract/imports.ts'
-import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
@@ -13,21 +12,19 @@ import {
   readImportLines,
   undoImport,
 } from './imports.ts'
-import { addPerson, changePerson, listPeople, readPerson, removePeople } from './people.ts'
+import { addPerson, changePerson, readPerson, removePeople } from './people.ts'
 
 const columns: readonly ImportColumn[] = ['rollNumber', 'givenName', 'familyName', 'email', 'section']
-const all = { show: 'all', search: '', limit: 50, offset: 0 } as const
 
 describe.each(engines)('the roster on %s', (engine) => {
   let institute: OpenInstitute
   let storages: OpenInstitute['storages']
   let storage: OpenInstitute['storage']
-  let deps: { readonly storage: typeof storage; readonly random: typeof systemRandom }
+  let deps: OpenInstitute['deps']
 
   beforeEach(async () => {
     institute = await openInstitute(engine, ['institute', 'elsewhere'])
-    ;({ storages, storage } = institute)
-    deps = { storage, random: systemRandom }
+    ;({ storages, storage, deps } = institute)
   })
   afterEach(() => institute.close())
 
@@ -50,7 +47,7 @@ describe.each(engines)('the roster on %s', (engine) => {
   const take = async (...rows: readonly (readonly string[])[]) => apply(await plan(rows))
 
   const people = async () => {
-    const { people: listed } = await listPeople(deps, await office(), all)
+    const { people: listed } = await institute.listPeople()
     return listed.map(({ rollNumber, name, section }) => `${rollNumber} ${name.given} ${name.family} ${section}`.trim())
   }
   const changes = async () => {
@@ -128,7 +125,7 @@ describe.each(engines)('the roster on %s', (engine) => {
     const answered = await apply(await plan([aarav]), [2, 2, 9])
     expect(answered.counts).toMatchObject({ questions: 0, changed: 1 })
     expect(await readImport(deps, await office(), answered.id)).toEqual(answered)
-    const { people: listed } = await listPeople(deps, await office(), all)
+    const { people: listed } = await institute.listPeople()
     expect(listed).toMatchObject([
       { rollNumber: 'R1', name: { given: 'Aarav' }, ownName: { given: 'Own' }, studentId: 'aarav', section: 'A' },
     ])
@@ -210,7 +207,7 @@ describe.each(engines)('the roster on %s', (engine) => {
 
   test('an undo leaves what was changed since, and is over after a day', async () => {
     const first = await take(aarav, bela)
-    const { people: listed } = await listPeople(deps, await office(), { ...all, search: 'aarav' })
+    const { people: listed } = await institute.listPeople({ search: 'aarav' })
     await changePerson(deps, await office(), listed[0]?.id ?? '', { section: 'C' })
     expect(await undoImport(deps, await office(), first.id)).toMatchObject({ undone: 1, kept: 1 })
     expect(await people()).toEqual(['R1 Aarav Mehta C'])
@@ -245,7 +242,7 @@ describe.each(engines)('the roster on %s', (engine) => {
   test('a member’s number is corrected with the person, and a removal ends the membership', async () => {
     await join('aarav', 'R1')
     await addPerson(deps, await office(), { rollNumber: 'R5', givenName: 'B', familyName: 'S', email: '', section: '' })
-    const { people: listed } = await listPeople(deps, await office(), all)
+    const { people: listed } = await institute.listPeople()
     const [member, other] = listed.map(({ id }) => id)
     await expect(changePerson(deps, await office(), other ?? '', { rollNumber: 'R1' })).rejects.toMatchObject({
       reason: 'person-number-taken',
@@ -264,7 +261,7 @@ describe.each(engines)('the roster on %s', (engine) => {
   test('an imported number does not refuse a registration with it', async () => {
     await take(aarav)
     await join('someone', 'R1')
-    const { people: listed, counts } = await listPeople(deps, await office(), all)
+    const { people: listed, counts } = await institute.listPeople()
     expect(listed.map(({ studentId, isNumberTaken }) => [studentId, isNumberTaken])).toContainEqual([null, true])
     expect(counts).toMatchObject({ all: 2, 'not-registered': 1, 'no-passkey': 1 })
   })
@@ -273,16 +270,16 @@ describe.each(engines)('the roster on %s', (engine) => {
     const many = Array.from({ length: 70 }, (_, index) => [`R${100 + index}`, 'N', 'M', '', index % 2 ? 'A' : 'B'])
     await take(['R1', 'José', 'Ó Bríain', '', 'A'], ['R2', 'मीना', 'शर्मा', 'meena@college.example', ''], ...many)
     const search = async (text: string) =>
-      (await listPeople(deps, await office(), { ...all, search: text })).people.map(({ rollNumber }) => rollNumber)
+      (await institute.listPeople({ search: text })).people.map(({ rollNumber }) => rollNumber)
     expect(await search('jose o')).toEqual(['R1'])
     expect(await search('मीना')).toEqual(['R2'])
     expect(await search('MEENA@')).toEqual(['R2'])
     expect(await search('r10%')).toEqual([])
-    const first = await listPeople(deps, await office(), all)
+    const first = await institute.listPeople()
     expect([first.people.length, first.counts.all, first.sections]).toEqual([50, 72, ['A', 'B']])
-    const second = await listPeople(deps, await office(), { ...all, offset: 50 })
+    const second = await institute.listPeople({ offset: 50 })
     expect(second.people.length).toBe(22)
-    const inA = await listPeople(deps, await office(), { ...all, section: 'A', show: 'not-registered' })
+    const inA = await institute.listPeople({ section: 'A', show: 'not-registered' })
     expect(inA.counts).toMatchObject({ all: 36, 'not-registered': 36, 'no-passkey': 0 })
   })
 })

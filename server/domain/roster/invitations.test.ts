@@ -3,14 +3,12 @@ import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
+import { joiningStudent } from '#testing/roster-person.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { invitePeople } from './invite-people.ts'
 import { joinByLink, lookUpLink, stopMailsByLink } from './join-by-link.ts'
-import { addPerson, listPeople, readPerson } from './people.ts'
-
-const all = { show: 'all', search: '', limit: 50, offset: 0 } as const
-const profile = { firstName: 'Aarav', lastName: 'Mehta', phoneNumber: '98220 41763', password: 'harvest-candle-81' }
+import { readPerson } from './people.ts'
 
 describe.each(engines)('invitations on %s', (engine) => {
   let institute: OpenInstitute
@@ -18,14 +16,7 @@ describe.each(engines)('invitations on %s', (engine) => {
   let storage: OpenInstitute['storage']
   let invitationsADay: number
 
-  const deps = () => {
-    const hasher = {
-      hash: async (text: string) => `hash of ${text}`,
-      verify: async () => true,
-      isOutdated: () => false,
-    }
-    return { storage, random: systemRandom, hasher, invitationsADay }
-  }
+  const deps = () => ({ ...institute.deps, invitationsADay })
 
   beforeEach(async () => {
     invitationsADay = 400
@@ -37,10 +28,7 @@ describe.each(engines)('invitations on %s', (engine) => {
   const office = () => institute.office()
   const guest = makeContext()
 
-  async function add(rollNumber: string, email: string): Promise<string> {
-    const fields = { rollNumber, givenName: 'Aarav', familyName: 'Mehta', email, section: 'A' }
-    return (await addPerson(deps(), await office(), fields)).id
-  }
+  const add = (rollNumber: string, email: string) => institute.addPerson(rollNumber, email)
   const invite = async (...ids: string[]) => invitePeople(deps(), await office(), ids)
   const mails = async () => rowsOf(await storages.readTables(), 'outbox').map(({ recipient }) => recipient)
   /** The link in the newest mail to a person, as sending makes it. */
@@ -61,7 +49,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const mute = await add('R3', '')
     await institute.addStudent('chandra', 'R4')
     await institute.join('chandra', 'R4')
-    const { people } = await listPeople(deps(), await office(), { ...all, search: 'R4' })
+    const { people } = await institute.listPeople({ search: 'R4' })
     const member = people[0]?.id ?? ''
     expect(await invite(aarav, bela, mute, member, 'unknown')).toEqual({
       queued: 2,
@@ -94,7 +82,9 @@ describe.each(engines)('invitations on %s', (engine) => {
     const shown = { role: 'student', step: 'register', student: { rollNumber: 'R1', firstName: 'Aarav' } }
     expect(await lookUpLink(deps(), guest, link)).toMatchObject(shown)
     expect(await lookUpLink(deps(), guest, link)).toMatchObject(shown)
-    expect(await joinByLink(deps(), guest, link, { student: profile })).toMatchObject({ token: expect.any(String) })
+    expect(await joinByLink(deps(), guest, link, { student: joiningStudent })).toMatchObject({
+      token: expect.any(String),
+    })
     expect(await readPerson(deps(), await office(), id)).toMatchObject({
       rollNumber: 'R1',
       email: 'aarav@college.example',
@@ -102,7 +92,7 @@ describe.each(engines)('invitations on %s', (engine) => {
       studentId: expect.any(String),
       section: 'A',
     })
-    await expect(joinByLink(deps(), guest, link, { student: profile })).rejects.toMatchObject({
+    await expect(joinByLink(deps(), guest, link, { student: joiningStudent })).rejects.toMatchObject({
       type: 'user_invalid_token',
     })
   })
@@ -112,7 +102,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const id = await add('R1', 'aarav@college.example')
     await invite(id)
     const link = await linkOf(id)
-    await expect(joinByLink(deps(), guest, link, { student: profile })).rejects.toMatchObject({
+    await expect(joinByLink(deps(), guest, link, { student: joiningStudent })).rejects.toMatchObject({
       reason: 'invitation-log-in',
     })
     await institute.addStudent('other', 'X8')
@@ -120,7 +110,7 @@ describe.each(engines)('invitations on %s', (engine) => {
       reason: 'invitation-for-another',
     })
     await joinByLink(deps(), signedIn('aarav'), link, {})
-    const { people } = await listPeople(deps(), await office(), all)
+    const { people } = await institute.listPeople()
     expect(people).toMatchObject([{ id, rollNumber: 'R1', studentId: 'aarav', ownName: { given: 'Own' } }])
   })
 
@@ -131,7 +121,7 @@ describe.each(engines)('invitations on %s', (engine) => {
       await institute.join(squatter, number)
       const id = await putOnRoster(number, `invited-${isVerified}@college.example`)
       await invite(id)
-      await joinByLink(deps(), guest, await linkOf(id), { student: profile })
+      await joinByLink(deps(), guest, await linkOf(id), { student: joiningStudent })
       expect(await storage.memberships.find('institute', squatter)).toBeUndefined()
       expect(await readPerson(deps(), await office(), id)).toMatchObject({ rollNumber: number, isNumberTaken: false })
     }
@@ -159,7 +149,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const id = await add('R1', 'aarav@college.example')
     await invite(id)
     await joinByLink(deps(), signedIn('aarav'), await linkOf(id), {})
-    const { people } = await listPeople(deps(), await office(), all)
+    const { people } = await institute.listPeople()
     expect(people).toMatchObject([{ rollNumber: 'R1', studentId: 'aarav', name: { given: 'Aarav' }, section: 'A' }])
   })
 
@@ -169,7 +159,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const link = await linkOf(id)
     await stopMailsByLink(deps(), guest, link)
     expect(await invite(id)).toEqual({ queued: 0, left: [{ id, why: 'mailed-already' }] })
-    await joinByLink(deps(), guest, link, { student: profile })
+    await joinByLink(deps(), guest, link, { student: joiningStudent })
   })
 
   test('the list shows what became of each mail, in the words of the mail server', async () => {
