@@ -199,7 +199,7 @@ function callServer(
       today: (n) => officeOf(n).call('GET', '/api/v1/today'),
       'register of a course': (n) => officeOf(n).call('GET', `/api/v1/courses/${idOf(n)}/register`),
       async 'start of a session'(n) {
-        const wanted = { expected: courseSessions + 1, roomId: null, minutes: 300, endsOther: null }
+        const wanted = { expected: courseSessions + 1, minutes: 300 }
         const { session } = await officeOf(n).call<CourseSheet>('POST', `/api/v1/courses/${idOf(n)}/sessions`, wanted)
         started.set(n, session.id)
       },
@@ -220,7 +220,7 @@ function callServer(
       'ruling on a cell'(n) {
         const { institute, course } = placeOf(shape, n)
         const cell = `${courseSession(institute, course, courseSessions)}/people/${coursePerson(institute, course, 2, shape)}`
-        const ruling = { status: 'excused', minutes: null, reason: 'A letter.', after: 0 }
+        const ruling = { status: 'excused', reason: 'A letter.', after: 0 }
         return officeOf(n).call('POST', `/api/v1/course-sessions/${cell}/rulings`, ruling)
       },
       async 'roll call of 50'(n) {

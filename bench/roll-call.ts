@@ -55,12 +55,12 @@ export async function measureRollCalls(
   const finishes: number[] = []
   const marks: number[] = []
   for (let round = 0; round < warmUps + calls; round++) {
-    const named = { code: `R-${round}`, title: 'Roll', kind: 'course', department: '', term: '', parentId: null }
+    const named = { code: `R-${round}`, title: 'Roll', kind: 'course', department: '', term: '' }
     const { id } = await call<CourseDetail>('POST', '/api/v1/courses', named)
     const everyone = [...persons, ...(guest ? [guest.id] : [])]
-    const dated = { people: everyone, from: null, meanwhile: 'left-out' }
+    const dated = { people: everyone, meanwhile: 'left-out' }
     await call('POST', `/api/v1/courses/${id}/people`, dated)
-    const start = { expected: 1, roomId: null, minutes: 60, endsOther: null }
+    const start = { expected: 1, minutes: 60 }
     const { session } = await call<CourseSheet>('POST', `/api/v1/courses/${id}/sessions`, start)
     const statuses = persons.map((person, index) => ({ person, status: index < 3 ? 'absent' : 'present' }))
     const before = await read()

@@ -13,13 +13,21 @@ export type RoomDisplay = {
 
 const pauseMs = 2_000
 
-/** `port`: of the process that it asks. */
+/** A room with its students' phones. `tokens`: of the students' sessions, in their order. */
+export type Room = {
+  readonly institute: PopulatedInstitute
+  readonly display: RoomDisplay
+  readonly tokens: readonly string[]
+}
+
+/** `port`: of the process that it asks. `sessionId`: of a course; without it the class that runs. */
 export async function openRoomDisplay(
   origin: string,
   port: number,
   institute: PopulatedInstitute,
+  sessionId?: string,
 ): Promise<RoomDisplay> {
-  const readCode = await switchRoomCodeOn(origin, institute, `http://127.0.0.1:${port}`)
+  const readCode = await switchRoomCodeOn(origin, institute, `http://127.0.0.1:${port}`, sessionId)
   const shown = [await readCode()]
   async function ask(): Promise<void> {
     const code = await readCode()

@@ -12,9 +12,10 @@ import { openPhone, type Phone } from '#testing/phone.ts'
 import { type PopulatedInstitute, populateInstitute } from '#testing/populate-institute.ts'
 import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { measureColdPhones } from './cold-phones.ts'
+import { countCourseMarks, openCourseRooms } from './course-rooms.ts'
 import { forkServer } from './fork-server.ts'
 import { openMarkLimit } from './mark-limit.ts'
-import { openRoomDisplay, type RoomDisplay } from './room-display.ts'
+import { openRoomDisplay, type Room, type RoomDisplay } from './room-display.ts'
 import { readCpuMs } from './server-messages.ts'
 import { percentile } from './side-by-side.ts'
 import type { FromHolder, ToHolder } from './socket-holder.ts'
@@ -25,8 +26,12 @@ type Size = {
   readonly phonesEach: number
   readonly seconds: number
   readonly pagesEach: number
+  /** Of the institute; without them a class runs in each. */
+  readonly courses?: number
 }
 const hall: Size = { institutes: 1, phonesEach: 300, seconds: 30, pagesEach: 0 }
+/** Three courses of one institute at once. */
+const courses: Size = { ...hall, courses: 3 }
 /** 3,000 sockets. */
 const bell: Size = { institutes: 30, phonesEach: 50, seconds: 60, pagesEach: 2 }
 /** One institute checks in before the others, a phone after the other: four times on each of three processes. */
@@ -37,15 +42,8 @@ const earlyMs = 35_000
 const settleMs = 2_000
 const dist = join(import.meta.dirname, '../dist')
 
-type Room = {
-  readonly institute: PopulatedInstitute
-  readonly display: RoomDisplay
-  /** Of the students' sessions, in their order. */
-  readonly tokens: readonly string[]
-}
-
 /**
- * A room checks in by its code: 300 phones in one hall within 30 s, then 1,500 in 30 institutes within a minute while
+ * A room checks in by its code: 300 phones in one hall within 30 s, as many in three courses at once, then 1,500 in 30 institutes within a minute while
  * 3,000 sockets listen; on one process with the embedded database, and on three with PostgreSQL. Each phone loads the page
  * over a connection of its own, a fifth is logged out, a tenth comes with a code that is too old. The usual limits are on.
  * The first check-in of a fresh process takes many times as long as the next ones; its time is printed and not counted.
@@ -56,9 +54,11 @@ export async function benchRoom(): Promise<void> {
   const postgres = await startTemporaryPostgres()
   try {
     await checkIn('one hall, one process, embedded database', 1, hall, newFile(), 'hall')
+    await checkIn('three courses, one process, embedded database', 1, courses, newFile(), 'courses')
     await checkIn('30 institutes, one process, embedded database', 1, bell, newFile(), 'bell')
     if (postgres) {
       await checkIn('one hall, three processes, PostgreSQL', 3, hall, { url: postgres.url }, 'hall')
+      await checkIn('three courses, three processes, PostgreSQL', 3, courses, { url: postgres.url }, 'courses')
       await checkIn('30 institutes, three processes, PostgreSQL', 3, bell, { url: postgres.url }, 'bell')
     } else console.log('PostgreSQL is not installed: not measured on three processes.')
     await measureColdPhones(`http://localhost:${await findFreePort()}`, newFile(), dist)
@@ -89,7 +89,9 @@ async function checkIn(name: string, processes: number, size: Size, database: Da
   try {
     await checkInOneByOne(origin, ports, first)
     await openPages(holder, origin, ports, [...tokens.values()], size.pagesEach)
-    for (const [index, institute] of institutes.entries()) {
+    const [only] = institutes
+    if (size.courses && only) rooms.push(...(await openCourseRooms(origin, ports, only, tokens, size.courses)))
+    for (const [index, institute] of size.courses ? [] : institutes.entries()) {
       const display = await openRoomDisplay(origin, ports[index % processes] ?? 0, institute)
       rooms.push({ institute, display, tokens: institute.students.map(({ id }) => tokens.get(id) ?? '') })
     }
@@ -101,7 +103,7 @@ async function checkIn(name: string, processes: number, size: Size, database: Da
     report(name, seen, {
       cpuMs,
       marks: size.institutes * size.phonesEach,
-      marked: await countMarks(database, institutes),
+      marked: size.courses && only ? await countCourseMarks(database, only) : await countMarks(database, institutes),
     })
     await reportLimit(origin, institutes)
   } finally {

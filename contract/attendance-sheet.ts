@@ -77,6 +77,8 @@ export const attendanceSheet = z.strictObject({
     screen: countAnswer,
     roomCode: countAnswer,
     hand: countAnswer,
+    /** Absent where there are none. */
+    office: countAnswer.exactOptional(),
     withdrawn: countAnswer,
   }),
   /** Of the marks by room code. Null where fewer than five have a network; each leaves its mark after 30 days. */

@@ -24,7 +24,7 @@ export const checkInTexts = {
   withdrawnHint: 'Your institute has withdrawn your mark in this session. Ask at the front.',
   attendanceIn: (institute: string) => `Your attendance in ${institute}`,
   proved: 'How it was proved',
-  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand' },
+  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
   seeSessions: 'See each session',
   logOutHere: 'Log out here',
   sharedBrowser: 'Another student checked in with this browser today. Log out, so that only you use your account.',

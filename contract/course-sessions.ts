@@ -19,11 +19,11 @@ const status = z.enum(cellStatuses, 'status must be present, late, left-early, e
 export const startCourseSessionInput = z.strictObject({
   /** The number that the session should have. */
   expected: wholeNumberInput('expected', 1, 100_000),
-  /** Null: a session without a room. */
-  roomId: idInput('roomId').nullable(),
+  /** Without it: a session without a room. */
+  roomId: idInput('roomId').exactOptional(),
   minutes: wholeNumberInput('minutes', minSessionMinutes, maxSessionMinutes),
-  /** The session that runs in the room, to be ended first; null: a busy room refuses. */
-  endsOther: idInput('endsOther').nullable(),
+  /** The session that runs in the room, to be ended first; without it a busy room refuses. */
+  endsOther: idInput('endsOther').exactOptional(),
 })
 export type StartCourseSession = z.output<typeof startCourseSessionInput>
 
@@ -114,7 +114,10 @@ export const courseSheet = z.strictObject({
 export type CourseSheet = ReadOnly<typeof courseSheet>
 
 /** PUT /course-sessions/:sessionId/room */
-export const sessionRoomInput = z.strictObject({ roomId: idInput('roomId').nullable() })
+export const sessionRoomInput = z.strictObject({
+  /** '' for none. */
+  roomId: z.union([z.literal(''), idInput('roomId')]),
+})
 
 /** POST /course-sessions/:sessionId/status */
 export const sessionStatusInput = z.strictObject({
@@ -126,8 +129,8 @@ export type SessionStatusInput = z.output<typeof sessionStatusInput>
 /** POST /course-sessions/:sessionId/people/:personId/rulings */
 export const cellRulingInput = z.strictObject({
   status,
-  /** Minutes attended; null where they are not said. */
-  minutes: wholeNumberInput('minutes', 0, maxSessionMinutes).nullable(),
+  /** Minutes attended. */
+  minutes: wholeNumberInput('minutes', 0, maxSessionMinutes).exactOptional(),
   reason: textInput('reason', maxRulingReasonLength),
   /** The sequence of the cell's last ruling that the caller has seen; 0 for none. */
   after: wholeNumberInput('after', 0, 100_000),

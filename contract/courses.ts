@@ -17,8 +17,8 @@ const fields = {
   kind: z.enum(courseKinds, 'kind must be course, section or homeroom'),
   department: optionalTextInput('department', maxCourseTitleLength),
   term: optionalTextInput('term', maxCourseTitleLength),
-  /** The course that a section is a part of; null for none. Its roster is that of its sections. */
-  parentId: idInput('parentId').nullable(),
+  /** The course that a section is a part of, whose roster is that of its sections. */
+  parentId: idInput('parentId').exactOptional(),
 }
 
 /** POST /courses */
@@ -117,8 +117,8 @@ export type CoursePeople = ReadOnly<typeof coursePeople>
 
 /** Back-dated: what the sessions that ended meanwhile count for the person. */
 const backDated = {
-  /** Null: now. */
-  from: z.int('from must be a time').min(0, 'from must be a time').nullable(),
+  /** Without it: now. */
+  from: z.int('from must be a time').min(0, 'from must be a time').exactOptional(),
   meanwhile: z.enum(['left-out', 'absent'], 'meanwhile must be left-out or absent'),
 }
 
@@ -134,7 +134,10 @@ export const enrolSectionInput = z.strictObject({ section: textInput('section', 
 export type EnrolSection = z.output<typeof enrolSectionInput>
 
 /** POST /courses/:courseId/people/:personId/end */
-export const endEnrolmentInput = z.strictObject({ from: backDated.from })
+export const endEnrolmentInput = z.strictObject({
+  /** 0: now. */
+  from: z.int('from must be a time').min(0, 'from must be a time'),
+})
 
 /** POST /courses/:courseId/people/:personId/move */
 export const movePersonInput = z.strictObject({ to: idInput('to'), ...backDated })

@@ -15,7 +15,7 @@ export const disputeTexts = {
   wordsHint: 'For example where you sat. Your institute reads it.',
   takeBack: 'Take it back',
   takenBack: 'Your institute sees that you took it back.',
-  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand' },
+  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
   evidence: 'Take the evidence',
   evidenceTaken: 'The evidence file is saved. Anyone can check it at /verify.',
   decided: { present: 'Your institute: the mark counts.', absent: 'Your institute has withdrawn this mark.' },

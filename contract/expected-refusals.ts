@@ -44,6 +44,7 @@ export const expectedRefusals: readonly CataloguedReason[] = [
   'draw-too-late',
   'enrolment-overlaps',
   'enrolment-too-early',
+  'hand-still-possible',
   'hand-too-late',
   'import-on-hold',
   'import-over',

@@ -104,6 +104,10 @@ export const reasons = {
     message: 'Students can be drawn until ten minutes after the end.',
   },
   'email-invalid': { type: 'general_argument_invalid', message: 'This is not a valid email address.' },
+  'hand-still-possible': {
+    type: 'document_update_conflict',
+    message: 'This student can still be marked by hand. Please do that.',
+  },
   'hand-too-late': {
     type: 'user_unauthorized',
     message: 'Students can be marked by hand until 24 hours after the end.',

@@ -124,7 +124,7 @@ const presence = z.enum(['present', 'absent', 'withdrawn', 'running', 'not-yet-a
 export type Presence = z.output<typeof presence>
 
 /** How a mark was made. 'kiosk': at the institute's screen. */
-const reportedMethod = z.enum(['kiosk', 'room-code', 'hand'])
+const reportedMethod = z.enum(['kiosk', 'room-code', 'hand', 'office'])
 export type ReportedMethod = z.output<typeof reportedMethod>
 
 /** What makes a mark worth a second look (rules §5.5). */

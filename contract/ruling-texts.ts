@@ -16,6 +16,9 @@ export const rulingTexts = {
     counts: 'Mark counts',
     reason: 'Reason',
     reasonHint: 'The student reads it.',
+    absent: 'There is no mark of this student. Your decision adds one, without a signature.',
+    wasThere: 'Was there',
+    wasThereNamed: (student: string) => `Was there: ${student}`,
     note: 'Note',
     noteHint: 'For your institute alone.',
     kept: 'Nothing is deleted: the mark and each decision stay in its history.',
@@ -26,6 +29,7 @@ export const rulingTexts = {
       screen: 'Marked present by passkey at the screen',
       'room-code': 'Marked present by passkey with the room code',
       hand: 'Marked present by hand',
+      office: 'Marked present by the office',
     },
     disputed: 'Disputed by the student',
     decided: {

@@ -5,7 +5,7 @@ export const sheetTexts = {
   from: (start: string, end: string) => `${start} to ${end}`,
   startedBy: (who: string) => `Started by ${who}`,
   endedBy: (who: string) => `Ended by ${who}`,
-  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand' },
+  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
   counts: 'Marks by how they were made',
   withdrawn: 'Withdrawn',
   proof: 'Room code shows that the code was known within 20 seconds, not where the phone was.',

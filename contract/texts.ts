@@ -569,6 +569,7 @@ export const texts = {
       kiosk: 'Passkey on the institute’s screen',
       'room-code': 'Passkey and room code, on the student’s phone',
       hand: 'By hand',
+      office: 'By the office',
     },
     show: 'Show',
     shows: { all: 'All', present: 'Present', absent: 'Absent' },

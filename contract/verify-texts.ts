@@ -21,7 +21,7 @@ export const verifyTexts = {
   session: 'Session',
   sessionAt: (number: string, startedAt: string) => `Number ${number}, started ${startedAt}`,
   way: 'Marked by',
-  ways: { screen: 'The institute’s screen', 'room-code': 'Room code', hand: 'Hand' },
+  ways: { screen: 'The institute’s screen', 'room-code': 'Room code', hand: 'Hand', office: 'The office' },
   namesChecked: 'The names are those that the institute’s installation has signed.',
   namesUnchecked: 'Names and numbers are what the file says. They are not checked.',
   withdrawn: 'The institute has withdrawn this mark: it does not count.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** How a mark was made: the grade that is shown with it. */
-export const wayOfMark = z.enum(['screen', 'room-code', 'hand'])
+/** How a mark was made: the grade that is shown with it. 'office': a person of the office said so, after the time for marks by hand. */
+export const wayOfMark = z.enum(['screen', 'room-code', 'hand', 'office'])
 export type WayOfMark = z.output<typeof wayOfMark>
 
 /** The ways of marking that an institute or a session chooses; by hand is always possible. */

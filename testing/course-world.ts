@@ -13,11 +13,11 @@ export async function makeCourse(
   code: string,
   studentIds: readonly string[],
 ): Promise<string> {
-  const named = { code, title: `Course ${code}`, kind: 'course', department: '', term: '', parentId: null } as const
+  const named = { code, title: `Course ${code}`, kind: 'course', department: '', term: '' } as const
   const { id } = await addCourse(deps, contextOf(office), named)
   if (studentIds.length > 0) {
     const people = await Promise.all(studentIds.map((studentId) => personOf(deps.storage, studentId)))
-    await enrolPeople(deps, contextOf(office), id, { people, from: null, meanwhile: 'left-out' })
+    await enrolPeople(deps, contextOf(office), id, { people, meanwhile: 'left-out' })
   }
   return id
 }
@@ -42,9 +42,9 @@ export async function startCourse(
   deps: CheckInDeps,
   teacher: Phone,
   courseId: string,
-  { expected = 1, roomId = null as string | null, minutes = 60 } = {},
+  { expected = 1, roomId = undefined as string | undefined, minutes = 60 } = {},
 ): Promise<CourseSheet> {
-  const wanted = { expected, roomId, minutes, endsOther: null }
+  const wanted = { expected, minutes, ...(roomId !== undefined && { roomId }) }
   const sheet = await startCourseSession(deps, contextOf(teacher), courseId, wanted)
   await deps.storage.checkIns.setRoomCode(sheet.session.id, true)
   return sheet

@@ -1,7 +1,11 @@
 import type { UserModel } from '#contract/account.ts'
+import { defaultCoursePolicy } from '#contract/course-policy.ts'
+import type { CourseSheet } from '#contract/course-sessions.ts'
+import type { CourseDetail } from '#contract/courses.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import type { SessionsReport } from '#contract/reports.ts'
+import type { RosterPage } from '#contract/roster.ts'
 import type { HttpClient } from './http-client.ts'
 import { makeScreenKey } from './paired-screen.ts'
 import {
@@ -26,6 +30,8 @@ export type Callers = {
   readonly organisation: Person
   /** The one that runs. */
   readonly attendanceSessionId: string
+  /** A course of the organisation, its session that runs, and the student's person in it. */
+  readonly course: { readonly id: string; readonly sessionId: string; readonly personId: string }
   /** In the middle of a registration: they have an account, and only the last two a label. */
   readonly newcomer: Beginner
   readonly newOrganisation: Beginner
@@ -67,11 +73,24 @@ export async function prepareCallers(server: TestServer): Promise<Callers> {
     student,
     organisation,
     attendanceSessionId: report.sessions[0]?.id ?? '',
+    course: await holdCourse(organisation),
     newcomer: await begin('newcomer@new.example'),
     newOrganisation: await begin('organisation@new.example', 'ORG'),
     newStudent: await begin('student@new.example', 'STD'),
     colleague: await addStaff(server, organisation, { email: 'colleague@staff.example', role: 'viewer' }),
   }
+}
+
+/** A course with the institute's students, and a session that runs. */
+async function holdCourse({ http }: Person): Promise<Callers['course']> {
+  const named = { code: 'MATH-1', title: 'Maths', kind: 'course', department: '', term: '' }
+  const { body: course } = await http.post<CourseDetail>('/api/v1/courses', named)
+  const { body: roster } = await http.get<RosterPage>('/api/v1/people')
+  const people = roster.people.map(({ id }) => id)
+  await http.post(`/api/v1/courses/${course.id}/people`, { people, meanwhile: 'left-out' })
+  const start = { expected: 1, minutes: 60 }
+  const { body: sheet } = await http.post<CourseSheet>(`/api/v1/courses/${course.id}/sessions`, start)
+  return { id: course.id, sessionId: sheet.session.id, personId: people[0] ?? '' }
 }
 
 const publicKey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
@@ -92,6 +111,10 @@ const documents = '/v1/databases/:databaseId/collections/:collectionId/documents
 const document = `${documents}/:documentId`
 
 /** Every call whose body is read. */
+const namedCourse = { title: 'Physics', kind: 'course', department: '', term: '' }
+const unknownCourse = '/api/v1/courses/unknown'
+const unknownSession = '/api/v1/course-sessions/unknown'
+
 export function listBodyCalls(callers: Callers): readonly KnownCall[] {
   const { guest, student, organisation, attendanceSessionId, newcomer, newOrganisation, newStudent, colleague } =
     callers
@@ -261,6 +284,75 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
     }),
     call('PUT /api/v1/enrolment', guest, 401, { enrolmentId: 'unknown', secret: 'not-a-secret', digits: '123456' }),
     call('PATCH /api/v1/people/:personId', organisation.http, 404, { section: 'B' }, '/api/v1/people/unknown'),
+    call('POST /api/v1/courses', organisation.http, 200, { ...namedCourse, code: 'PHYS-1' }),
+    call('POST /api/v1/courses/from-sections', organisation.http, 404, { sections: ['10A'], term: '' }),
+    call('PATCH /api/v1/courses/:courseId', organisation.http, 404, { title: 'Maths' }, unknownCourse),
+    call(
+      'PUT /api/v1/courses/:courseId/policy',
+      organisation.http,
+      404,
+      { policy: defaultCoursePolicy, isTrial: true },
+      `${unknownCourse}/policy`,
+    ),
+    call('PUT /api/v1/courses/:courseId/teachers', organisation.http, 404, { staff: [] }, `${unknownCourse}/teachers`),
+    call(
+      'POST /api/v1/courses/:courseId/people',
+      organisation.http,
+      404,
+      { people: ['unknown'], meanwhile: 'left-out' },
+      `${unknownCourse}/people`,
+    ),
+    call(
+      'POST /api/v1/courses/:courseId/people/from-section',
+      organisation.http,
+      404,
+      { section: '10A', meanwhile: 'left-out' },
+      `${unknownCourse}/people/from-section`,
+    ),
+    call(
+      'POST /api/v1/courses/:courseId/people/:personId/end',
+      organisation.http,
+      404,
+      { from: 0 },
+      `${unknownCourse}/people/unknown/end`,
+    ),
+    call(
+      'POST /api/v1/courses/:courseId/people/:personId/move',
+      organisation.http,
+      404,
+      { to: 'unknown', meanwhile: 'left-out' },
+      `${unknownCourse}/people/unknown/move`,
+    ),
+    call(
+      'POST /api/v1/courses/:courseId/sessions',
+      organisation.http,
+      404,
+      { expected: 1, minutes: 60 },
+      `${unknownCourse}/sessions`,
+    ),
+    call('POST /api/v1/rooms', organisation.http, 200, { name: 'Hall' }),
+    call('PATCH /api/v1/rooms/:roomId', organisation.http, 404, { name: 'Lab' }, '/api/v1/rooms/unknown'),
+    call(
+      'PUT /api/v1/course-sessions/:sessionId/room',
+      organisation.http,
+      404,
+      { roomId: 'unknown' },
+      `${unknownSession}/room`,
+    ),
+    call(
+      'POST /api/v1/course-sessions/:sessionId/status',
+      organisation.http,
+      404,
+      { status: 'cancelled', reason: 'A storm.' },
+      `${unknownSession}/status`,
+    ),
+    call(
+      'POST /api/v1/course-sessions/:sessionId/people/:personId/rulings',
+      organisation.http,
+      404,
+      { status: 'late', reason: 'A bus.', after: 0 },
+      `${unknownSession}/people/unknown/rulings`,
+    ),
     call('POST /api/v1/imports', organisation.http, 200, {
       source: 'Office',
       fileName: 'students.csv',
@@ -337,7 +429,18 @@ export function listBodylessCalls({
   attendanceSessionId,
   colleague,
 }: Callers): readonly KnownCall[] {
+  const toUnknown = (route: string): KnownCall => ({
+    route,
+    path: route.slice(route.indexOf(' ') + 1).replace(/:\w+/g, 'unknown'),
+    http: organisation.http,
+    status: 404,
+  })
   return [
+    toUnknown('POST /api/v1/courses/:courseId/close'),
+    toUnknown('POST /api/v1/courses/:courseId/reopen'),
+    toUnknown('DELETE /api/v1/rooms/:roomId'),
+    toUnknown('POST /api/v1/course-sessions/:sessionId/end'),
+    toUnknown('DELETE /api/v1/course-sessions/:sessionId'),
     {
       route: 'POST /api/v1/imports/:importId/plan',
       path: '/api/v1/imports/unknown/plan',
@@ -486,6 +589,7 @@ export function listReadCalls({
   organisation,
   student,
   attendanceSessionId,
+  course,
   colleague,
 }: Callers): readonly KnownCall[] {
   const call = (route: string, http: HttpClient, path = route.slice(route.indexOf(' ') + 1)): KnownCall => ({
@@ -495,6 +599,20 @@ export function listReadCalls({
     status: 200,
   })
   return [
+    call('GET /api/v1/courses', organisation.http),
+    call('GET /api/v1/courses/:courseId', organisation.http, `/api/v1/courses/${course.id}`),
+    call('GET /api/v1/courses/:courseId/people', organisation.http, `/api/v1/courses/${course.id}/people`),
+    call('GET /api/v1/courses/:courseId/register', organisation.http, `/api/v1/courses/${course.id}/register`),
+    call('GET /api/v1/reports/courses', organisation.http),
+    call('GET /api/v1/rooms', organisation.http),
+    call('GET /api/v1/today', organisation.http),
+    call('GET /api/v1/course-sessions/:sessionId', organisation.http, `/api/v1/course-sessions/${course.sessionId}`),
+    call(
+      'GET /api/v1/course-sessions/:sessionId/people/:personId/rulings',
+      organisation.http,
+      `/api/v1/course-sessions/${course.sessionId}/people/${course.personId}/rulings`,
+    ),
+    call('GET /api/v1/own/courses', student.http),
     call('GET /api/v1/people', organisation.http),
     { ...call('GET /api/v1/people/:personId', organisation.http, '/api/v1/people/unknown'), status: 404 },
     call('GET /api/v1/desk', organisation.http),

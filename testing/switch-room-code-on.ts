@@ -7,18 +7,19 @@ export type ShownCode = { readonly session: string; readonly code: string; reado
 
 /**
  * Switches the room code of the running session on, and returns what reads the current code. `address`: of the process
- * that is asked, if it is not the browser's own.
+ * that is asked, if it is not the browser's own. `sessionId`: of a course; without it the class that runs.
  */
 export async function switchRoomCodeOn(
   origin: string,
   { sessionToken }: Pick<PopulatedInstitute, 'sessionToken'>,
   address = origin,
+  sessionId?: string,
 ): Promise<() => Promise<ShownCode>> {
   const browser = createHttpClient(address)
   browser.cookies.store([`session=${sessionToken}; Path=/`])
   const headers = { origin, host: new URL(origin).host }
-  const running = await browser.get<RunningSession>('/api/v1/attendance/running', { headers })
-  const path = `/api/v1/attendance/sessions/${running.body.session?.id}`
+  const findClass = () => browser.get<RunningSession>('/api/v1/attendance/running', { headers })
+  const path = `/api/v1/attendance/sessions/${sessionId ?? (await findClass()).body.session?.id}`
   const switched = await browser.patch(`${path}/ways`, { ways: ['screen', 'room-code'] }, { headers })
   if (switched.status !== 200) throw new Error(`${switched.status} ${switched.text}`)
   return async () => {

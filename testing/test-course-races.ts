@@ -56,9 +56,9 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     return reply.body
   }
   async function makeCourse(enrolled: readonly string[]): Promise<CourseDetail> {
-    const named = { code: `C-${++count}`, title: 'Course', kind: 'course', department: '', term: '', parentId: null }
+    const named = { code: `C-${++count}`, title: 'Course', kind: 'course', department: '', term: '' }
     const course = accepted(await offices[0].http.post<CourseDetail>('/api/v1/courses', named))
-    const dated = { people: enrolled, from: null, meanwhile: 'left-out' }
+    const dated = { people: enrolled, meanwhile: 'left-out' }
     if (enrolled.length > 0) accepted(await offices[0].http.post(`/api/v1/courses/${course.id}/people`, dated))
     return course
   }
@@ -124,7 +124,7 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
       await server.advanceClock(1_000)
       const person = people[round % size] ?? ''
       const move = ({ http }: Person, to: string) =>
-        http.post(`/api/v1/courses/${from.id}/people/${person}/move`, { to, from: null, meanwhile: 'left-out' })
+        http.post(`/api/v1/courses/${from.id}/people/${person}/move`, { to, meanwhile: 'left-out' })
       expect(statuses(await Promise.all([move(one, left.id), move(other, right.id)]))).toEqual([204, 404])
       const open = (await table('enrolments')).filter(
         (row) =>

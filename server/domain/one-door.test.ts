@@ -294,7 +294,7 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   listCoursePeople: { door: 'courses.view', run: listCoursePeople, input: ['id'] },
   enrolPeople: { door: 'courses.manage', run: enrolPeople, input: ['id', { people: ['id'] }] },
   enrolSection: { door: 'courses.manage', run: enrolSection, input: ['id', {}] },
-  endEnrolment: { door: 'courses.manage', run: endEnrolment, input: ['id', 'id', null] },
+  endEnrolment: { door: 'courses.manage', run: endEnrolment, input: ['id', 'id', 1] },
   movePerson: { door: 'courses.manage', run: movePerson, input: ['id', 'id', {}] },
   readRegister: { door: 'register.view', run: readRegister, input: ['id'] },
   readCoursesReport: { door: 'register.view', run: readCoursesReport, input: [0] },

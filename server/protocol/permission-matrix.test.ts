@@ -266,15 +266,11 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'courses.own': { try: () => ['GET', '/api/v1/own/courses'], open: '200' },
   'course-sessions.view': { try: () => ['GET', '/api/v1/today'], open: '200' },
   'course-sessions.start': {
-    try: () => [
-      'POST',
-      '/api/v1/courses/unknown/sessions',
-      { expected: 1, roomId: null, minutes: 60, endsOther: null },
-    ],
+    try: () => ['POST', '/api/v1/courses/unknown/sessions', { expected: 1, minutes: 60 }],
     open: '404 document_not_found',
   },
   'course-sessions.move': {
-    try: () => ['PUT', '/api/v1/course-sessions/unknown/room', { roomId: null }],
+    try: () => ['PUT', '/api/v1/course-sessions/unknown/room', { roomId: '' }],
     open: '404 document_not_found',
   },
   'course-sessions.end': {
@@ -289,7 +285,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => [
       'POST',
       '/api/v1/course-sessions/unknown/people/unknown/rulings',
-      { status: 'late', minutes: null, reason: 'A bus.', after: 0 },
+      { status: 'late', reason: 'A bus.', after: 0 },
     ],
     open: '404 document_not_found',
   },

@@ -39,6 +39,8 @@ async function readMarks(db: Kysely<Schema>, sessions: readonly string[]): Promi
   const rows = await db
     .selectFrom('marks')
     .where('attendance_session_id', 'in', sessions)
+    // A person of the office may add one years later; its ruling stays as it is.
+    .where('method', '!=', 'office')
     .select(['attendance_session_id', 'organisation_id', 'student_id', 'marked_at', 'method'])
     .select(['credential_id', 'proof_id', 'evidence'])
     .execute()

@@ -31,7 +31,17 @@ export async function openReaders(origin: string, { institute, evening, students
 }
 
 /** What these doors lead to came after the earlier version: people who act for an institute, and the roster. */
-const newDoors = ['staff.', 'acting.', 'institute.', 'people.', 'imports.', 'desk.']
+const newDoors = [
+  'staff.',
+  'acting.',
+  'institute.',
+  'people.',
+  'imports.',
+  'desk.',
+  'courses.',
+  'register.',
+  'course-sessions.',
+]
 
 /** The names of all reading calls that both versions have, as '/v1' and '/api/v1' have them. */
 export const readingCalls: readonly string[] = [

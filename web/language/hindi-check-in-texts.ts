@@ -24,7 +24,7 @@ export const hindiCheckInTexts: CheckInTexts = {
   withdrawnHint: 'आपके संस्थान ने इस सत्र में आपकी उपस्थिति वापस ले ली है। आगे जाकर पूछें।',
   attendanceIn: (institute) => `${institute} में आपकी उपस्थिति`,
   proved: 'प्रमाण का तरीका',
-  ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से' },
+  ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से', office: 'कार्यालय से' },
   seeSessions: 'हर सत्र देखें',
   logOutHere: 'यहाँ लॉग आउट करें',
   sharedBrowser: 'आज इस ब्राउज़र से किसी दूसरे विद्यार्थी ने भी उपस्थिति दर्ज की। लॉग आउट करें, ताकि आपका खाता आप ही इस्तेमाल करें।',

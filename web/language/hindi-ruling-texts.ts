@@ -12,6 +12,9 @@ export const hindiRulingTexts: RulingTexts = {
     counts: 'उपस्थिति गिनी जाए',
     reason: 'कारण',
     reasonHint: 'विद्यार्थी इसे पढ़ता है।',
+    absent: 'इस विद्यार्थी की उपस्थिति दर्ज नहीं है। आपका निर्णय उसे बिना हस्ताक्षर के जोड़ता है।',
+    wasThere: 'उपस्थिति जोड़ें',
+    wasThereNamed: (student) => `${student} की उपस्थिति जोड़ें`,
     note: 'टिप्पणी',
     noteHint: 'केवल आपके संस्थान के लिए।',
     kept: 'कुछ मिटाया नहीं जाता: उपस्थिति और हर निर्णय उसके इतिहास में रहते हैं।',
@@ -25,6 +28,7 @@ export const hindiRulingTexts: RulingTexts = {
       screen: 'स्क्रीन पर पासकी से उपस्थिति दर्ज',
       'room-code': 'कमरे के कोड और पासकी से उपस्थिति दर्ज',
       hand: 'हाथ से उपस्थिति दर्ज',
+      office: 'कार्यालय से उपस्थिति दर्ज',
     },
     disputed: 'विद्यार्थी की आपत्ति',
     decided: {

@@ -554,6 +554,7 @@ export const hindiTexts: Texts = {
       kiosk: 'संस्थान की स्क्रीन पर पासकी',
       'room-code': 'विद्यार्थी के फ़ोन पर पासकी और कक्ष कोड',
       hand: 'हाथ से',
+      office: 'कार्यालय से',
     },
     show: 'दिखाएँ',
     shows: { all: 'सभी', present: 'उपस्थित', absent: 'अनुपस्थित' },

@@ -21,7 +21,7 @@ export const hindiVerifyTexts: VerifyTexts = {
   session: 'सत्र',
   sessionAt: (number, startedAt) => `संख्या ${number}, आरंभ ${startedAt}`,
   way: 'उपस्थिति का तरीका',
-  ways: { screen: 'संस्थान की स्क्रीन', 'room-code': 'कमरे का कोड', hand: 'हाथ से' },
+  ways: { screen: 'संस्थान की स्क्रीन', 'room-code': 'कमरे का कोड', hand: 'हाथ से', office: 'कार्यालय से' },
   namesChecked: 'नाम वही हैं जिन पर संस्थान के सर्वर ने हस्ताक्षर किए हैं।',
   namesUnchecked: 'नाम और संख्याएँ वही हैं जो फ़ाइल में लिखी हैं। वे जाँची नहीं गई हैं।',
   withdrawn: 'संस्थान ने यह उपस्थिति वापस ले ली है: यह गिनी नहीं जाती।',

@@ -51,7 +51,7 @@ describe.each(engines)('a roll call on %s', (engine) => {
     course = await makeCourse(deps, teacher, 'MATH', ['asha', 'bala'])
     const paper = { rollNumber: 'P1', givenName: 'Paper', familyName: 'Only', email: '', section: '' } as const
     const { id } = await addPerson(deps, contextOf(teacher), paper)
-    await enrolPeople(deps, contextOf(teacher), course, { people: [id], from: null, meanwhile: 'left-out' })
+    await enrolPeople(deps, contextOf(teacher), course, { people: [id], meanwhile: 'left-out' })
     people = { asha: await personOf(storage, 'asha'), bala: await personOf(storage, 'bala'), paper: id }
     session = (await startCourse(deps, teacher, course)).session.id
   })
@@ -109,7 +109,7 @@ describe.each(engines)('a roll call on %s', (engine) => {
   test('is not of the own person, and of no one outside the course', async () => {
     const ravi = await personOf(storage, 'ravi')
     await expect(begin({ [ravi]: 'present' })).rejects.toMatchObject({ type: 'document_not_found' })
-    await enrolPeople(deps, contextOf(teacher), course, { people: [ravi], from: null, meanwhile: 'left-out' })
+    await enrolPeople(deps, contextOf(teacher), course, { people: [ravi], meanwhile: 'left-out' })
     await expect(begin({ [ravi]: 'present' })).rejects.toMatchObject({ reason: 'own-record' })
   })
 

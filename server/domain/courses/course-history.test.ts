@@ -198,7 +198,7 @@ async function live(acts: readonly Act[]): Promise<void> {
         if (!session) break
         const known = { sessionId: session.id, personId: persons[one.who] }
         const history = await storage.courseReads.readRegister(courseId, known)
-        const ruling = { status: one.status, minutes: null, reason: 'So.', after: history.rulings.length }
+        const ruling = { status: one.status, reason: 'So.', after: history.rulings.length }
         const done = ruleOnCell(deps, await fresh(), known, ruling)
         const isKnown = ofCourse.times.some(({ who }) => who === one.who) || session.marks.has(one.who)
         if (isKnown) await done.then(() => session.rulings.set(one.who, one.status))
@@ -220,7 +220,7 @@ async function live(acts: readonly Act[]): Promise<void> {
       case 'leave': {
         const open = openTime(one.course, one.who)
         if (!open) break
-        await endEnrolment(deps, await fresh(), courseId, persons[one.who], null)
+        await endEnrolment(deps, await fresh(), courseId, persons[one.who], 0)
         open.to = now
         break
       }

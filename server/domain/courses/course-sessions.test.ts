@@ -110,9 +110,12 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     const hall = await room('Hall')
     const { session } = await startCourse(deps, office, maths, { roomId: hall })
     const wanted = { expected: 1, roomId: hall, minutes: 60 }
-    const start = async (endsOther: string | null) =>
-      startCourseSession(deps, await fresh(office), physics, { ...wanted, endsOther })
-    await expect(start(null)).rejects.toMatchObject({ reason: 'room-busy' })
+    const start = async (endsOther?: string) =>
+      startCourseSession(deps, await fresh(office), physics, {
+        ...wanted,
+        ...(endsOther !== undefined && { endsOther }),
+      })
+    await expect(start()).rejects.toMatchObject({ reason: 'room-busy' })
     storages.clock.advance(minute)
     expect((await start(session.id)).session.room?.name).toBe('Hall')
     expect((await readToday(deps, contextOf(office))).running.map(({ course }) => course.code)).toEqual(['PHYS'])
@@ -154,7 +157,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
   test('with a ruling is not taken back', async () => {
     const { session } = await startCourse(deps, office, maths)
     const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
-    await ruleOnCell(deps, contextOf(office), key, { status: 'late', minutes: null, reason: 'A bus.', after: 0 })
+    await ruleOnCell(deps, contextOf(office), key, { status: 'late', reason: 'A bus.', after: 0 })
     await expect(takeBackCourseSession(deps, contextOf(office), session.id)).rejects.toMatchObject({
       reason: 'session-has-marks',
     })
@@ -222,7 +225,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     const { session } = await startCourse(deps, teacher, maths)
     storages.clock.advance(60 * minute + teacherLockMs)
     const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
-    const ruling = { status: 'present', minutes: null, reason: 'Was there.', after: 0 } as const
+    const ruling = { status: 'present', reason: 'Was there.', after: 0 } as const
     await expect(ruleOnCell(deps, await fresh(teacher), key, ruling)).rejects.toMatchObject({
       reason: 'session-locked',
     })
@@ -234,7 +237,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     const { session } = await startCourse(deps, office, maths)
     const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
     const rule = (status: 'late' | 'excused', after: number) =>
-      ruleOnCell(deps, contextOf(office), key, { status, minutes: null, reason: 'A letter.', after })
+      ruleOnCell(deps, contextOf(office), key, { status, reason: 'A letter.', after })
     await rule('late', 0)
     await expect(rule('excused', 0)).rejects.toMatchObject({ reason: 'ruled-meanwhile' })
     expect((await rule('excused', 1)).rulings.map(({ status }) => status)).toEqual(['late', 'excused'])
@@ -246,7 +249,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     await setTeachers(deps, contextOf(office), maths, [teacher.staff.id])
     const { session } = await startCourse(deps, teacher, maths)
     const key = { sessionId: session.id, personId: await personOf(storage, 'bala') }
-    const ruling = { status: 'present', minutes: null, reason: 'I was.', after: 0 } as const
+    const ruling = { status: 'present', reason: 'I was.', after: 0 } as const
     await expect(ruleOnCell(deps, contextOf(teacher), key, ruling)).rejects.toMatchObject({ reason: 'own-record' })
   })
 })

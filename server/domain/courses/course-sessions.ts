@@ -31,11 +31,12 @@ export async function startCourseSession(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
   courseId: string,
-  { expected, roomId, minutes, endsOther }: StartCourseSession,
+  { expected, minutes, endsOther, ...wanted }: StartCourseSession,
 ): Promise<CourseSheet> {
   const door = await enter('course-sessions.start', context)
   const { organisationId, by } = requireActor(context)
   const { session } = requireCaller(context)
+  const roomId = wanted.roomId ?? null
   await requireOwnGroup(storage, context, courseId)
   const id = await storage.transaction(async (stores) => {
     // Simultaneous starts queue at the course, and at the room.
@@ -50,7 +51,7 @@ export async function startCourseSession(
     if (expected !== ((await stores.attendance.findNewest(courseId))?.number ?? 0) + 1) {
       throw new Problem('classes-changed')
     }
-    const confirmed = door.stepUpIf(endsOther !== null, await stores.now())
+    const confirmed = door.stepUpIf(endsOther !== undefined, await stores.now())
     if (roomId !== null) await emptyRoom(stores, confirmed, organisationId, roomId, endsOther)
     const now = await stores.now()
     const { lateAfter, closesAfter, afterClosing, guests } = course.policy
@@ -85,7 +86,7 @@ async function emptyRoom(
   context: Confirmed,
   organisationId: string,
   roomId: string,
-  endsOther: string | null,
+  endsOther: string | undefined,
 ): Promise<void> {
   const other = await stores.checkIns.findRunningInRoom(roomId)
   if (!other) return

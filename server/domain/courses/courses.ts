@@ -48,9 +48,11 @@ export async function addCourse(
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     await refuseTakenCode(stores, organisationId, fields.code)
-    if (fields.parentId !== null) await requireParent(stores, organisationId, fields.parentId)
+    if (fields.parentId !== undefined) await requireParent(stores, organisationId, fields.parentId)
     const now = await stores.now()
-    const course = { ...fields, id, organisationId, policy: defaultCoursePolicy, source: 'hand', externalId: null }
+    const origin = { source: 'hand', externalId: null }
+    const parentId = fields.parentId ?? null
+    const course = { ...fields, ...origin, parentId, id, organisationId, policy: defaultCoursePolicy }
     await stores.courses.insert(course, now)
     await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, groupId: id }

@@ -46,7 +46,7 @@ describe.each(engines)('enrolments on %s', (engine) => {
     await storages.close()
   })
 
-  const now = { from: null, meanwhile: 'left-out' } as const
+  const now = { meanwhile: 'left-out' } as const
   /** A step-up of now. */
   const fresh = async () => {
     await logPhoneIn(storage, office, 'ravi')
@@ -57,7 +57,7 @@ describe.each(engines)('enrolments on %s', (engine) => {
     const { session } = await startCourse(deps, office, course, { expected })
     for (const personId of present) {
       const key = { sessionId: session.id, personId }
-      const ruling = { status: 'present', minutes: null, reason: 'Was there.', after: 0 } as const
+      const ruling = { status: 'present', reason: 'Was there.', after: 0 } as const
       await ruleOnCell(deps, await fresh(), key, ruling)
     }
     storages.clock.advance(hour)
@@ -115,7 +115,7 @@ describe.each(engines)('enrolments on %s', (engine) => {
     expect(await enrolPeople(deps, context, a, { people: [asha, bala], ...now })).toEqual({ enrolled: 1, already: 1 })
     const long = (await storage.now()) - 2 * hour
     await expect(endEnrolment(deps, context, a, asha, long)).rejects.toMatchObject({ reason: 'enrolment-too-early' })
-    await endEnrolment(deps, context, a, asha, null)
+    await endEnrolment(deps, context, a, asha, 0)
     const overlapping = { people: [asha], from: long, meanwhile: 'absent' as const }
     await expect(enrolPeople(deps, context, a, overlapping)).rejects.toMatchObject({ reason: 'enrolment-overlaps' })
     storages.clock.advance(1)
@@ -148,7 +148,7 @@ describe.each(engines)('enrolments on %s', (engine) => {
   })
 
   test('the roster of a course with sections is that of its sections', async () => {
-    const named = { title: 'Maths', kind: 'course', department: '', term: '', parentId: null } as const
+    const named = { title: 'Maths', kind: 'course', department: '', term: '' } as const
     const { id: parent } = await addCourse(deps, contextOf(office), { ...named, code: 'M' })
     const section = async (code: string) =>
       (await addCourse(deps, contextOf(office), { ...named, code, kind: 'section', parentId: parent })).id

@@ -66,20 +66,20 @@ export async function enrolSection(
   })
 }
 
-/** Ends an enrolment, now or at an earlier time. Throws document_not_found, enrolment-too-early. */
+/** Ends an enrolment, now (0) or at an earlier time. Throws document_not_found, enrolment-too-early. */
 export async function endEnrolment(
   { storage }: WithStorage,
   context: RequestContext,
   courseId: string,
   personId: string,
-  from: number | null,
+  from: number,
 ): Promise<void> {
   await enter('courses.manage', context)
   const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     await lockCourse(stores, organisationId, courseId)
     const now = await stores.now()
-    await end(stores, courseId, personId, timeOf(from, now))
+    await end(stores, courseId, personId, timeOf(from === 0 ? undefined : from, now))
     await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, groupId: courseId }
     await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
@@ -163,4 +163,4 @@ async function end(stores: Stores, courseId: string, personId: string, at: numbe
 }
 
 /** Nothing is enrolled in the future. */
-const timeOf = (from: number | null, now: number): number => Math.min(from ?? now, now)
+const timeOf = (from: number | undefined, now: number): number => Math.min(from ?? now, now)

@@ -41,7 +41,7 @@ export async function ruleOnCell(
       decidedBy: by.id,
       decidedAt: now,
       cause: 'staff',
-      minutes,
+      minutes: minutes ?? null,
     } as const
     await stores.rulings.addToCells(held.id, { ...ruling, personId, studentId: person.studentId })
     if (person.studentId !== null) await publishStudentUpdate(stores, person.studentId, [{ organisationId }], now)

@@ -112,11 +112,13 @@ function describeMark(mark: CellMark, origin: OriginFacts | null, nameOf: NamePe
 function addUp(counts: readonly MarkCount[]): Omit<AttendanceSheet['counts'], 'members'> {
   const sum = (numberOf: (count: MarkCount) => number) => counts.reduce((all, count) => all + numberOf(count), 0)
   const standingOf = (way: SheetMark['way']) => sum((count) => (count.way === way ? count.standing : 0))
+  const office = standingOf('office')
   return {
     marked: sum(({ standing }) => standing),
     screen: standingOf('screen'),
     roomCode: standingOf('room-code'),
     hand: standingOf('hand'),
+    ...(office > 0 && { office }),
     withdrawn: sum(({ withdrawn }) => withdrawn),
   }
 }

@@ -13,12 +13,14 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { LockedMark, MarkKey, RuledMark } from './ruling-stores.ts'
+import { sayPresent } from './say-present.ts'
 
 /**
  * The calling organisation decides about one of its marks: it counts ('present') or is withdrawn ('absent'). The ruling
  * answers an open dispute; the mark stays as the evidence that it is. What would change nothing and answers nothing adds
  * no ruling. Needs a step-up (rules §5.7). Throws user_unauthorized, own-record; document_not_found for a mark that is not the
- * caller's; document_update_conflict 'ruled-meanwhile' when there is a ruling that the caller has not seen.
+ * caller's; document_update_conflict 'ruled-meanwhile' when there is a ruling that the caller has not seen. Without a mark, the
+ * office says 'present' of an ended class: what sayPresent throws.
  */
 export async function ruleOnMark(
   { storage }: Pick<Deps, 'storage'>,
@@ -33,9 +35,24 @@ export async function ruleOnMark(
     // Two people who decide at once queue here, and the counting of ended sessions too.
     await stores.organisations.lockMembers(organisationId)
     const mark = await stores.rulings.lockMark(organisationId, key)
-    if (!mark) throw new Problem('document_not_found')
     // Read after the locks: who waited for them decides after the one before.
     const now = await stores.now()
+    if (!mark) {
+      const said = {
+        status,
+        reason,
+        note: note ?? null,
+        sequence: 1,
+        decidedBy: by.id,
+        decidedAt: now,
+        cause: 'staff',
+      } as const
+      await sayPresent(stores, door.stepUp(now), { organisationId, role }, key, said)
+      const made = await stores.rulings.lockMark(organisationId, key)
+      if (!made) throw new Problem('document_not_found')
+      await tell(stores, made, role, false, now)
+      return describe(stores, organisationId, made, [said])
+    }
     const confirmed = door.stepUp(now)
     const earlier = await stores.rulings.listOf(key)
     const last = earlier.at(-1)

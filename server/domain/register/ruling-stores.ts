@@ -66,6 +66,14 @@ export type RulingStore = {
   readonly findMark: (organisationId: string, mark: MarkKey) => Promise<RuledMark | undefined>
   /** Reads the mark, and locks it and the student's attendance here until the transaction ends. */
   readonly lockMark: (organisationId: string, mark: MarkKey) => Promise<LockedMark | undefined>
+  /**
+   * A student on the sheet of an ended class who has no mark in it, member or no longer. Locks the student's attendance here
+   * until the transaction ends.
+   */
+  readonly lockAbsent: (
+    organisationId: string,
+    mark: MarkKey,
+  ) => Promise<(Pick<LockedMark, 'total' | 'expiryTime' | 'number'> & { readonly endsAt: number }) | undefined>
   /** Of one mark, the oldest first. */
   readonly listOf: (mark: MarkKey) => Promise<Ruling[]>
   readonly add: (mark: MarkKey, ruling: Ruling) => Promise<void>

@@ -89,6 +89,7 @@ const rows: readonly Row[] = [
     name: /class of organisation institute that was taken back \(its id: taken-back\)|id taken-back/,
     mayChange: {
       starter_session_id: 'it told a repeated start from another one, while the session ran',
+      late_after: 'nothing reads it of a session that was taken back',
     },
   },
   passkeyOf('asha', 'of a student'),
@@ -116,6 +117,11 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
     public_id: 'the server finds it again from the id; with another one the room code finds no session',
     room_code: 'the institute switches the room code on and off',
     redeemed_step: 'it goes up with each room code that is redeemed',
+    room_id: 'a session of a course may move to another room',
+    may_be_untaken: 'the server takes it away once there is an entry',
+    closes_after: 'of a class nothing reads it; of a course it is compared',
+    refuses_late: 'of a class nothing reads it; of a course it is compared',
+    takes_guests: 'of a class nothing reads it; of a course it is compared',
   },
   passkeys: {
     counter: 'it goes up with each use',
@@ -135,6 +141,7 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
     session_binding: 'it bound the browser that began, until the mark was made',
     expires_at: 'the signature was made before it',
     assertion_hash: 'it refused a second use of the signature',
+    roll_call: 'of a list of marks nothing reads it',
   },
 }
 

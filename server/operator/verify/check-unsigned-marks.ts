@@ -63,7 +63,8 @@ async function nameUnsigned(db: Kysely<Schema>, endOfDropped: number): Promise<s
           or([eb('started_at', 'is', null), eb('started_at', '>=', endOfDropped)]),
         ]),
         and([eb('marks.method', '=', 'hand'), not(isSignedByHand)]),
-        eb('marks.method', 'not in', ['kiosk', 'hand', ...signedMethods]),
+        and([eb('marks.method', '=', 'office'), not(hasRuling)]),
+        eb('marks.method', 'not in', ['kiosk', 'hand', 'office', ...signedMethods]),
       ]),
     )
     .select(['marks.attendance_session_id as session', 'marks.student_id', 'marks.method'])
@@ -73,12 +74,18 @@ async function nameUnsigned(db: Kysely<Schema>, endOfDropped: number): Promise<s
   return marks.map(({ session, student_id, method }) => {
     if (method === 'hand')
       return `mark by hand of student ${student_id} in session ${session}: the institute’s signature is missing`
+    if (method === 'office')
+      return `mark by the office of student ${student_id} in session ${session}: its ruling is missing`
     const fault = signedMethods.some((signed) => signed === method)
       ? 'its signature is missing'
       : `there is no way ${method}`
     return `mark of student ${student_id} in session ${session}: ${fault}`
   })
 }
+
+/** SQL: what a person of the office has said. */
+const hasRuling = sql<boolean>`exists (select 1 from rulings r where r.attendance_session_id = marks.attendance_session_id
+  and r.student_id = marks.student_id and r.sequence = 1 and r.status = 'present')`
 
 /** SQL: the check-in by hand `h` is there, and the institute's signature of it is whole. */
 export const isSignedByHand = sql<boolean>`(h.credential_id is not null and h.public_key is not null

@@ -39,12 +39,14 @@ const counts: readonly Invariant[] = [
       and m.attendance_session_id <> t.attendance_session_id)`,
   },
   {
-    rule: 'A mark was made while its class ran, by hand until 24 hours after it',
+    rule: 'A mark was made while its class ran, by hand until 24 hours after it, by the office later',
     table: 'marks',
     key: byMark,
     isBroken: sql`exists (select 1 from attendance_sessions s where s.id = t.attendance_session_id
       and (t.marked_at < s.started_at
-        or t.marked_at >= s.ends_at + case when t.method = 'hand' then ${sql.lit(handMarkMs)} else 0 end))`,
+        or (t.method = 'office' and t.marked_at < s.ends_at + ${sql.lit(handMarkMs)})
+        or (t.method <> 'office'
+          and t.marked_at >= s.ends_at + case when t.method = 'hand' then ${sql.lit(handMarkMs)} else 0 end)))`,
   },
   {
     rule: 'A mark belongs to the institute of its class',
@@ -231,8 +233,8 @@ const counts: readonly Invariant[] = [
     rule: 'A mark was made while its student was a member',
     table: 'marks',
     key: byMark,
-    // By hand, a mark may be older than the first joining.
-    isBroken: sql`exists (select 1 from memberships m
+    // By hand, a mark may be older than the first joining; by the office, the student may have left since.
+    isBroken: sql`t.method <> 'office' and exists (select 1 from memberships m
       where m.organisation_id = t.organisation_id and m.student_id = t.student_id
         and not exists (select 1 from enrolments e where e.person_id = m.person_id and e.group_id = t.organisation_id
           and (e.sequence = 1 or e.begins_at <= t.marked_at) and (e.ends_at is null or e.ends_at >= t.marked_at)))`,

@@ -44,11 +44,11 @@ const damages: readonly Damage[] = [
      select 'second', organisation_id, student_id, marked_at + 3600000, method, credential_id, proof_id, evidence from marks`,
   ],
   [
-    'A mark was made while its class ran, by hand until 24 hours after it',
+    'A mark was made while its class ran, by hand until 24 hours after it, by the office later',
     'update marks set marked_at = marked_at - 100000000',
   ],
   [
-    'A mark was made while its class ran, by hand until 24 hours after it',
+    'A mark was made while its class ran, by hand until 24 hours after it, by the office later',
     'update marks set marked_at = (select ends_at from attendance_sessions)',
   ],
   ['A mark belongs to the institute of its class', "update attendance_sessions set organisation_id = 'another'"],
@@ -62,7 +62,7 @@ const damages: readonly Damage[] = [
     ruling(1, 'marks.organisation_id'),
     'update rulings set person_id = (select id from people where id <> person_id limit 1)',
   ],
-  ['A ruling is about a mark', ruling(1, 'marks.organisation_id'), 'delete from marks'],
+  ['A ruling of a class is about a mark', ruling(1, 'marks.organisation_id'), 'delete from marks'],
   ['A dispute that is answered names its ruling', 'update marks set flagged_at = marked_at, flag_ruling = 1'],
   ['A total is at most the number of classes', 'update memberships set total = 2 where total = 1'],
   [

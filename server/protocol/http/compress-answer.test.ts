@@ -58,6 +58,9 @@ describe('the calls', () => {
   const calls: readonly (readonly [string, CallContract])[] = Object.entries({ ...appwriteCalls, ...productCalls })
   const secrets = /"(secret|token|challenge|code|ceremony|options|signature|publicKey)":/
 
+  /** What a course is called is no secret: its code stands before its title. */
+  const withoutCourseCodes = (shape: string) => shape.replaceAll('"code":{"type":"string"},"title":', '')
+
   const shapesOf = ({ answers }: CallContract) =>
     Object.values<AnswerBody>(answers).map((answer) =>
       typeof answer === 'object'
@@ -70,7 +73,7 @@ describe('the calls', () => {
     expect(compressed.length).toBeGreaterThan(10)
     for (const [name, call] of compressed) {
       expect(name).toMatch(/^GET /)
-      for (const shape of shapesOf(call)) expect(secrets.test(shape), name).toBe(false)
+      for (const shape of shapesOf(call)) expect(secrets.test(withoutCourseCodes(shape)), name).toBe(false)
     }
   })
 

@@ -101,7 +101,7 @@ export const courseCalls = {
     return readCourseSheet(deps, context, params.sessionId)
   },
   async 'PUT /course-sessions/:sessionId/room'(deps, { context, params, input }) {
-    return moveCourseSession(deps, context, params.sessionId, input.roomId)
+    return moveCourseSession(deps, context, params.sessionId, input.roomId === '' ? null : input.roomId)
   },
   async 'POST /course-sessions/:sessionId/end'(deps, { context, params }) {
     return endCourseSession(deps, context, params.sessionId)

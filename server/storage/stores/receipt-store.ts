@@ -48,7 +48,7 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
 
 /** Nothing for a mark at the institute's screen. */
 function wayBy(method: string): Pick<Receipt, 'way'> {
-  return method === 'room-code' || method === 'hand' ? { way: method } : {}
+  return method === 'room-code' || method === 'hand' || method === 'office' ? { way: method } : {}
 }
 
 export function receiptStore({ db, clock }: Handle): ReceiptStore {

@@ -9,7 +9,7 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { RulingsTable } from '../schema.ts'
 import { groupsOf } from './course-store.ts'
-import { isAway } from './roster.ts'
+import { isAway, wasOnRoster } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
 type Recount = { readonly attendanceSessionId: string; readonly by: 1 | -1; readonly marks: number }
@@ -138,6 +138,27 @@ export function rulingStore(handle: Handle): RulingStore {
       const { later, endsAt, plannedEndsAt, ...mark } = withDispute(row)
       const hasWindow = later === null && plannedEndsAt === null && mark.markedAt < endsAt
       return { ...key, organisationId, ...mark, hasWindow, ...attendance }
+    },
+    async lockAbsent(organisationId, { attendanceSessionId, studentId }) {
+      const attendance = await withRowLocks(
+        handle,
+        db
+          .selectFrom('memberships')
+          .where('organisation_id', '=', organisationId)
+          .where('student_id', '=', studentId)
+          .select(['total', 'expiry_time as expiryTime']),
+      ).executeTakeFirst()
+      const { rows } = await sql<{ readonly number: number; readonly endsAt: number }>`
+        select x.number as "number", coalesce(x.closes_at, x.ends_at) as "endsAt"
+        from attendance_sessions x
+          inner join memberships m on m.organisation_id = x.organisation_id and m.student_id = ${studentId}
+        where x.id = ${attendanceSessionId} and x.group_id = ${organisationId} and x.number > 0
+          and ${wasOnRoster(sql`x.ends_at`)}
+          and (select 1 from marks k where k.attendance_session_id = x.id and k.student_id = m.student_id limit 1) is null`.execute(
+        db,
+      )
+      const [session] = rows
+      return attendance && session && { ...attendance, ...session }
     },
     async listOf({ attendanceSessionId, studentId }) {
       const rows = await db

@@ -46,6 +46,7 @@ export function SheetHead({ sheet, isOver }: { sheet: AttendanceSheet | undefine
             ['screen', counts.screen],
             ['room-code', counts.roomCode],
             ['hand', counts.hand],
+            ...(counts.office ? ([['office', counts.office]] as const) : []),
           ] as const
         ).map(([way, count]) => (
           <li key={way}>

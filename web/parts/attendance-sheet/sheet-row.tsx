@@ -34,6 +34,7 @@ export function SheetRow({ row, session, isOver, roomFlags, onDecide, isChosen, 
   const words = useTextsOf('sheet', sheetTexts)
   const { studentId, name, rollNumber, mark, passkey } = row
   const rules = useMay('teaching')
+  const corrects = useMay('office')
   const presence = mark === null ? (isOver ? 'absent' : 'running') : mark.isWithdrawn ? 'withdrawn' : 'present'
   return (
     <li className={styles.row}>
@@ -57,6 +58,26 @@ export function SheetRow({ row, session, isOver, roomFlags, onDecide, isChosen, 
         <div className={styles.how}>
           <span className={styles.note}>{words.refusedPasskeys[passkey]}</span>
         </div>
+      )}
+      {mark === null && isOver && isChosen === undefined && corrects && (
+        <Button
+          kind="quiet"
+          className={styles.action}
+          aria-label={decision.wasThereNamed(name)}
+          onClick={() =>
+            onDecide({
+              sessionId: session.id,
+              studentId,
+              name,
+              rollNumber,
+              session: `${reports.session(format.number(session.number))}, ${format.dateTime(session.startedAt)}`,
+              isUnsigned: true,
+              isAbsent: true,
+            })
+          }
+        >
+          {decision.wasThere}
+        </Button>
       )}
       {mark && (
         <>

@@ -11,4 +11,6 @@ export type MarkToRule = MarkAddress & {
   readonly withdrawFor?: PreparedReason
   /** The screen knows that the student has not signed it, so there is no evidence to take. */
   readonly isUnsigned?: boolean
+  /** There is none: the office may say that the student was there. */
+  readonly isAbsent?: boolean
 }

@@ -33,7 +33,8 @@ export function RulingModal({ open, onClose, mark }: RulingModalProps) {
 function Decision({ mark, onClose }: { mark: MarkToRule; onClose: () => void }) {
   const { $id } = useInstitute()
   const key = ['mark-history', $id, mark.sessionId, mark.studentId]
-  const history = useQuery({ queryKey: key, queryFn: () => getMarkHistory(mark) })
+  const isAbsent = mark.isAbsent === true
+  const history = useQuery({ queryKey: key, queryFn: () => getMarkHistory(mark), enabled: !isAbsent })
   return (
     <div className={styles.parts}>
       <p className={styles.mark}>
@@ -41,7 +42,9 @@ function Decision({ mark, onClose }: { mark: MarkToRule; onClose: () => void }) 
         <span className={styles.code}>{mark.rollNumber}</span>
         <span>{mark.session}</span>
       </p>
-      {history.data ? (
+      {isAbsent ? (
+        <DecisionForm mark={mark} after={0} stands={false} onRefused={() => undefined} onClose={onClose} />
+      ) : history.data ? (
         <>
           <DecisionForm
             // What was decided meanwhile begins a new form.
@@ -79,7 +82,9 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
   const statusId = useId()
   const suggested = stands ? mark.withdrawFor : undefined
   const suggestion = sayReason(suggested ?? '', texts.reports.preparedReasons)
-  const [status, setStatus] = useState<RulingStatus>(stands && suggested === undefined ? 'present' : 'absent')
+  const isAbsent = mark.isAbsent === true
+  const isKept = isAbsent || (stands && suggested === undefined)
+  const [status, setStatus] = useState<RulingStatus>(isKept ? 'present' : 'absent')
   const [reason, setReason] = useState(suggestion)
   const [note, setNote] = useState('')
   const [errors, setErrors] = useState<{ reason?: string | undefined; note?: string | undefined }>({})
@@ -108,20 +113,24 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
   return (
     <>
       <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-        <div className={styles.status}>
-          <span id={statusId} className={styles.label} aria-hidden="true">
-            {words.status}
-          </span>
-          <Choice
-            label={words.status}
-            options={[
-              { value: 'present', label: stands ? words.statuses.present : words.counts },
-              { value: 'absent', label: words.statuses.absent },
-            ]}
-            value={status}
-            onChoose={setStatus}
-          />
-        </div>
+        {isAbsent ? (
+          <p className={styles.hint}>{words.absent}</p>
+        ) : (
+          <div className={styles.status}>
+            <span id={statusId} className={styles.label} aria-hidden="true">
+              {words.status}
+            </span>
+            <Choice
+              label={words.status}
+              options={[
+                { value: 'present', label: stands ? words.statuses.present : words.counts },
+                { value: 'absent', label: words.statuses.absent },
+              ]}
+              value={status}
+              onChoose={setStatus}
+            />
+          </div>
+        )}
         <TextField
           label={words.reason}
           hint={words.reasonHint}
@@ -145,7 +154,7 @@ function DecisionForm({ mark, after, stands, onRefused, onClose }: DecisionFormP
             setErrors((before) => ({ ...before, note: undefined }))
           }}
         />
-        <p className={styles.hint}>{words.kept}</p>
+        {!isAbsent && <p className={styles.hint}>{words.kept}</p>}
         <div className={styles.actions}>
           <Button onClick={onClose}>{texts.profile.cancel}</Button>
           <ConfirmButton type="submit" kind="primary" busy={isPending}>

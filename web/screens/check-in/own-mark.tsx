@@ -1,4 +1,4 @@
-import { IconDeviceDesktop, IconPencil, IconQrcode, type TablerIcon } from '@tabler/icons-react'
+import { IconBuilding, IconDeviceDesktop, IconPencil, IconQrcode, type TablerIcon } from '@tabler/icons-react'
 import type { CheckInSession, CheckInStudent } from '#contract/check-in.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
@@ -41,6 +41,7 @@ const icons: Readonly<Record<WayOfMark, TablerIcon>> = {
   screen: IconDeviceDesktop,
   'room-code': IconQrcode,
   hand: IconPencil,
+  office: IconBuilding,
 }
 
 /** How it was made. */
