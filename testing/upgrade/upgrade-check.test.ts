@@ -9,6 +9,7 @@ import { findFreePort } from '../find-free-port.ts'
 import { openPool } from '../open-pool.ts'
 import { startServerProcess } from '../server-process.ts'
 import { type SmtpInbox, startSmtpInbox } from '../smtp-inbox.ts'
+import { addCourses } from './add-courses.ts'
 import { type Filled, fillByCalls, type Size } from './fill-by-calls.ts'
 import { listReads, openReaders, readAnswers, readingCalls } from './read-answers.ts'
 
@@ -101,6 +102,22 @@ describe.runIf(earlier !== undefined).each(engines)('an upgrade from an earlier 
       const after = await readAll(filledDatabase)
       expect(after.size).toBe(before.size)
       for (const [asked, answer] of before) expect(after.get(asked), asked).toBe(answer)
+    },
+    longest,
+  )
+
+  test(
+    'answers the same about classes where the institute has courses, too',
+    async () => {
+      const withCourses = await copyDatabase(filledDatabase)
+      try {
+        await addCourses(withCourses, filled.institute.id, moment.server - minute)
+        const after = await readAll(withCourses, undefined, false)
+        const differing = [...before].filter(([asked, answer]) => after.get(asked) !== answer)
+        expect(differing.map(([asked]) => asked)).toEqual([])
+      } finally {
+        await withCourses.drop()
+      }
     },
     longest,
   )

@@ -115,7 +115,8 @@ async function writeMarks(
   await stores.students.touch(ids, now)
   await publishStudentUpdates(stores, ids, organisationId, now)
   const wishes = counted.map(({ member, made }) => ({ studentId: made.mark.studentId, wishes: member.receiptWishes }))
-  await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)
+  // A receipt tells the total of the classes.
+  if (isClass(session)) await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)
 }
 
 /**

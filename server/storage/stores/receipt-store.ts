@@ -63,6 +63,8 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .onRef('rulings.sequence', '=', 'marks.last_ruling'),
       )
       .where('marks.student_id', '=', studentId)
+      // A mark in a course stands in the register of the course, where its student reads it.
+      .whereRef('attendance_sessions.group_id', '=', 'marks.organisation_id')
       .select(({ selectFrom }) => [
         'attendance_sessions.started_at as startedAt',
         'marks.student_id',

@@ -181,6 +181,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       const whose =
         'sessionId' in of ? sql`k.attendance_session_id = ${of.sessionId}` : sql`k.student_id = ${of.studentId}`
       const found = await read(sql<{ n: number }>`select 1 as n from marks k
+          inner join attendance_sessions x on x.id = k.attendance_session_id and x.group_id = k.organisation_id
         where ${whose} and k.organisation_id = ${organisationId} and k.method = 'hand' limit 1`)
       return found.length > 0
     },
