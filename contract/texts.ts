@@ -213,11 +213,11 @@ export const texts = {
     authenticationIncomplete: 'Authentication was not completed',
   },
   stepUp: {
-    /** The server's refusals: a password or passkey of the last ten minutes is needed. */
+    /** The server's refusals: a password or passkey of the last ten minutes is needed, at a desk of the last half hour. */
     needed: 'Please confirm that it is you.',
     passkeyNeeded: 'This needs more than your password.',
     title: 'Confirm that it is you',
-    hint: 'This needs a password that was given in the last ten minutes.',
+    hint: 'This needs your password again: the last time is too long ago.',
     usePasskey: 'Use a passkey',
     passkeyTitle: 'Confirm with a passkey',
     passkeyHint: 'To add another passkey, use one that you already have.',
