@@ -13,6 +13,8 @@ export const actingTexts = {
   ways: {
     label: 'Parts of the institute',
     classes: 'Classes',
+    today: 'Today',
+    courses: 'Courses',
     people: 'People',
     reports: 'Reports',
     institute: 'Institute',

@@ -1,31 +1,35 @@
 import { z } from 'zod'
+import { type PolicyNumber, policyBounds } from './course-rules.ts'
 import { wholeNumberInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 import { goodAttendancePercent } from './rules.ts'
 
 /** How a course counts. Times are minutes after the start of a session. */
 
-const maxMinutes = 300
+const bounded = (field: PolicyNumber) => {
+  const [least, most] = policyBounds[field]
+  return wholeNumberInput(field, least, most)
+}
 
 export const coursePolicy = z
   .strictObject({
     /** Percent; at or above it attendance is good. */
-    goal: wholeNumberInput('goal', 1, 100),
+    goal: bounded('goal'),
     /** What an excused session counts as. */
     excused: z.enum(['left-out', 'attended', 'missed'], 'excused must be left-out, attended or missed'),
     /** By sessions: what a session counts, in hundredths, to which a student came late, or which one left early. */
-    latePoints: wholeNumberInput('latePoints', 0, 100),
-    leftEarlyPoints: wholeNumberInput('leftEarlyPoints', 0, 100),
+    latePoints: bounded('latePoints'),
+    leftEarlyPoints: bounded('leftEarlyPoints'),
     /** Each so many late sessions, one counts as absent; null: none does. */
-    lateAsAway: wholeNumberInput('lateAsAway', 2, 20).nullable(),
+    lateAsAway: bounded('lateAsAway').nullable(),
     /** How many sessions without full points are left out, the worst first. */
-    drop: wholeNumberInput('drop', 0, 20),
+    drop: bounded('drop'),
     /** What is counted: each session alike, or its minutes. */
     by: z.enum(['sessions', 'minutes'], 'by must be sessions or minutes'),
     /** From here on a check-in is late. */
-    lateAfter: wholeNumberInput('lateAfter', 0, maxMinutes),
+    lateAfter: bounded('lateAfter'),
     /** From here on a check-in is after closing; null: never. */
-    closesAfter: wholeNumberInput('closesAfter', 1, maxMinutes).nullable(),
+    closesAfter: bounded('closesAfter').nullable(),
     /** What becomes of a check-in after closing. */
     afterClosing: z.enum(['missed', 'refused'], 'afterClosing must be missed or refused'),
     /** Whether students who are not enrolled may check in; their marks count nowhere. */

@@ -19,3 +19,15 @@ export const teacherLockMs = 14 * 24 * 60 * 60_000
 /** What a person of the institute says of a whole session; the last one holds. */
 export const sessionStatuses = ['held', 'cancelled', 'no-one-came'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
+
+/** Least and most of each number of a policy; minutes are counted from the start of a session. */
+export const policyBounds = {
+  goal: [1, 100],
+  latePoints: [0, 100],
+  leftEarlyPoints: [0, 100],
+  lateAsAway: [2, 20],
+  drop: [0, 20],
+  lateAfter: [0, 300],
+  closesAfter: [1, 300],
+} as const
+export type PolicyNumber = keyof typeof policyBounds

@@ -31,6 +31,14 @@ export const paths = {
   roster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people`,
   desk: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people/desk`,
   importRoster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people/import`,
+  today: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/today`,
+  courses: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/courses`,
+  course: (userId: string, courseId: string) =>
+    `/admin/dashboard/${encodeURIComponent(userId)}/courses/${encodeURIComponent(courseId)}`,
+  courseRegister: (userId: string, courseId: string) =>
+    `/admin/dashboard/${encodeURIComponent(userId)}/courses/${encodeURIComponent(courseId)}/register`,
+  courseSession: (userId: string, sessionId: string) =>
+    `/admin/dashboard/${encodeURIComponent(userId)}/course-sessions/${encodeURIComponent(sessionId)}`,
   staffMember: (userId: string, staffId: string) =>
     `/admin/dashboard/${encodeURIComponent(userId)}/staff/${encodeURIComponent(staffId)}`,
   reports: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports`,
@@ -55,6 +63,11 @@ export const pathPatterns = {
   roster: '/admin/dashboard/:userId/people',
   desk: '/admin/dashboard/:userId/people/desk',
   importRoster: '/admin/dashboard/:userId/people/import',
+  today: '/admin/dashboard/:userId/today',
+  courses: '/admin/dashboard/:userId/courses',
+  course: '/admin/dashboard/:userId/courses/:courseId',
+  courseRegister: '/admin/dashboard/:userId/courses/:courseId/register',
+  courseSession: '/admin/dashboard/:userId/course-sessions/:sessionId',
   staffMember: '/admin/dashboard/:userId/staff/:staffId',
   reports: '/admin/dashboard/:userId/reports',
   studentsReport: '/admin/dashboard/:userId/reports/students',

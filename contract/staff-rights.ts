@@ -14,6 +14,14 @@ export const staffRights = {
   owners: ['owner'],
   /** Correct and remove students. */
   office: ['owner', 'registrar'],
+  /** Read courses; which of them, the server decides. */
+  courses: ['owner', 'registrar', 'teacher', 'desk', 'viewer'],
+  /** Start sessions of courses and call the roll. */
+  today: ['owner', 'registrar', 'teacher', 'desk'],
+  /** Read the registers of courses. */
+  registers: ['owner', 'registrar', 'teacher', 'viewer'],
+  /** Rule on cells of courses, end their sessions. */
+  cells: ['owner', 'registrar', 'teacher'],
   /** Confirm students' passkeys. */
   officeAndDesk: ['owner', 'registrar', 'desk'],
   /** End classes, draw samples, rule on marks. */

@@ -20,7 +20,7 @@ const routes = [
   ...[
     ...shellPaths.map((path) => ({ name: path.slice(1), page: shellFileOf(path, defaultLanguage) })),
     ...Object.keys(openingPages).map((name) => ({ name, page: `${name}.html` })),
-  ].map((route) => ({ ...route, scriptBudget: 185 * kilobyte })),
+  ].map((route) => ({ ...route, scriptBudget: 192 * kilobyte })),
   // Its app is named in the page; all that it needs before a touch is in that file.
   { name: 'check-in', page: 'checkin.html', scriptBudget: 110 * kilobyte },
   { name: 'verify', page: 'verify.html', scriptBudget: 40 * kilobyte },

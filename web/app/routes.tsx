@@ -23,6 +23,7 @@ const people = screensFrom(() => import('../screens/people/people.tsx'))
 const roster = screensFrom(() => import('../screens/roster/roster.tsx'))
 const desk = screensFrom(() => import('../screens/roster/desk.tsx'))
 const importRoster = screensFrom(() => import('../screens/import-roster/import-roster.tsx'))
+const courses = screensFrom(() => import('./course-screens.ts'))
 const screen = screensFrom(() => import('../screens/screen/screen.tsx'))
 const joinPoster = screensFrom(() => import('../screens/join-poster/join-poster.tsx'))
 const notFound = screensFrom(() => import('../screens/not-found/not-found.tsx'))
@@ -41,6 +42,11 @@ const People = people.screen('People')
 const Roster = roster.screen('Roster')
 const EnrolmentDesk = desk.screen('EnrolmentDesk')
 const ImportRoster = importRoster.screen('ImportRoster')
+const Today = courses.screen('Today')
+const Courses = courses.screen('Courses')
+const OneCourse = courses.screen('OneCourse')
+const CourseRegister = courses.screen('CourseRegister')
+const CourseSession = courses.screen('CourseSession')
 const StudentDashboard = student.screen('StudentDashboard')
 const OrganisationCards = student.screen('OrganisationCards')
 const OrganisationDetail = student.screen('OrganisationDetail')
@@ -112,6 +118,11 @@ export function AppRoutes() {
           <Route path={pathPatterns.desk} element={<EnrolmentDesk />} />
           <Route path={pathPatterns.importRoster} element={<ImportRoster />} />
           <Route path={pathPatterns.staffMember} element={<OnePerson />} />
+          <Route path={pathPatterns.today} element={<Today />} />
+          <Route path={pathPatterns.courses} element={<Courses />} />
+          <Route path={pathPatterns.course} element={<OneCourse />} />
+          <Route path={pathPatterns.courseRegister} element={<CourseRegister />} />
+          <Route path={pathPatterns.courseSession} element={<CourseSession />} />
           <Route element={<ReportsPage />}>
             <Route element={<PartBoundary />}>
               <Route path={pathPatterns.reports} element={<SessionsReport />} />

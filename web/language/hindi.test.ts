@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
+import { courseTexts } from '#contract/course-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { enrolTexts } from '#contract/enrol-texts.ts'
@@ -57,6 +58,7 @@ const englishSentences = new Map(
     passkeyGuide: passkeyGuideTexts,
     report: reportTexts,
     room: roomTexts,
+    course: courseTexts,
     roster: rosterTexts,
     ruling: rulingTexts,
     screen: screenTexts,
@@ -82,6 +84,8 @@ const sameInBoth = [
   'texts.register.studentNote.2',
   'texts.attendance.enterKey',
   'acting.person',
+  'course.session.nextOf',
+  'course.session.decided',
   'landing.webAuthentication',
   'landing.securityRows.1.1',
   'landing.copyright',

@@ -1,5 +1,6 @@
 import { hindiActingTexts } from './hindi-acting-texts.ts'
 import { hindiCheckInTexts } from './hindi-check-in-texts.ts'
+import { hindiCourseTexts } from './hindi-course-texts.ts'
 import { hindiDeskTexts } from './hindi-desk-texts.ts'
 import { hindiDisputeTexts } from './hindi-dispute-texts.ts'
 import { hindiEnrolTexts } from './hindi-enrol-texts.ts'
@@ -37,6 +38,7 @@ export const hindi: Sentences = {
   passkeyGuide: hindiPasskeyGuideTexts,
   report: hindiReportTexts,
   room: hindiRoomTexts,
+  course: hindiCourseTexts,
   roster: hindiRosterTexts,
   ruling: hindiRulingTexts,
   screen: hindiScreenTexts,

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ActingTexts } from '#contract/acting-texts.ts'
 import type { CheckInTexts } from '#contract/check-in-texts.ts'
+import type { CourseTexts } from '#contract/course-texts.ts'
 import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { EnrolTexts } from '#contract/enrol-texts.ts'
@@ -30,6 +31,7 @@ export type Language = Sentences & { readonly tag: LanguageTag; readonly locale:
 type Groups = {
   readonly acting: ActingTexts
   readonly checkIn: CheckInTexts
+  readonly course: CourseTexts
   readonly desk: DeskTexts
   readonly dispute: DisputeTexts
   readonly enrol: EnrolTexts

@@ -10,6 +10,11 @@ export function rosterKey(organisationId: string): readonly [string, string] {
   return ['roster', organisationId]
 }
 
+/** Everything about the courses of an institute. */
+export function coursesKey(organisationId: string): readonly [string, string] {
+  return ['courses', organisationId]
+}
+
 /** Whom the enrolment desks of an institute have called. */
 export function deskKey(organisationId: string): readonly [string, string] {
   return ['desk', organisationId]

@@ -9,6 +9,10 @@ const table: Readonly<Record<StaffRight, Readonly<Record<StaffRole, true | false
   officeAndDesk: { owner: true, registrar: true, teacher: false, desk: true, viewer: false },
   teaching: { owner: true, registrar: true, teacher: 'own', desk: false, viewer: false },
   inClass: { owner: true, registrar: true, teacher: 'own', desk: true, viewer: false },
+  courses: { owner: true, registrar: true, teacher: true, desk: true, viewer: true },
+  today: { owner: true, registrar: true, teacher: true, desk: true, viewer: false },
+  registers: { owner: true, registrar: true, teacher: true, desk: false, viewer: true },
+  cells: { owner: true, registrar: true, teacher: true, desk: false, viewer: false },
   readers: { owner: true, registrar: true, teacher: 'own', desk: false, viewer: true },
 }
 

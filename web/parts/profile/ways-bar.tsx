@@ -8,7 +8,7 @@ import { ownIdOf, useAccount } from '../../session/session.ts'
 import styles from './ways-bar.module.css'
 
 type Way = {
-  readonly name: 'classes' | 'people' | 'reports' | 'institute'
+  readonly name: 'classes' | 'today' | 'courses' | 'people' | 'reports' | 'institute'
   readonly to: string
   /** How the addresses of its screens begin; those of classes are all others. */
   readonly begins: readonly string[]
@@ -25,6 +25,18 @@ export function useWays(label: Label): readonly Way[] {
   const settings = paths.settings(id)
   const ways: readonly (Way & { readonly isOpen: boolean })[] = [
     { name: 'classes', to: paths.organisationDashboard(id), begins: [], isOpen: isAllowed('inClass', account) },
+    {
+      name: 'today',
+      to: paths.today(id),
+      begins: [paths.today(id), paths.courseSession(id, '')],
+      isOpen: isAllowed('today', account),
+    },
+    {
+      name: 'courses',
+      to: paths.courses(id),
+      begins: [paths.courses(id)],
+      isOpen: isAllowed('courses', account),
+    },
     { name: 'people', to: people, begins: [people], isOpen: isAllowed('officeAndDesk', account) },
     { name: 'reports', to: reports, begins: [reports], isOpen: isAllowed('readers', account) },
     {

@@ -26,6 +26,8 @@ export function ClosedStage({ why, problem }: { why: Closed; problem: Partial<Pr
     ended: ['framed', IconClockOff, words.ended, words.endedHint],
     off: ['framed', IconQrcodeOff, words.off, words.offHint],
     'not-a-member': ['framed', IconUsersMinus, words.notMemberHere, words.notMemberHint],
+    'not-in-course': ['framed', IconUsersMinus, words.notInCourse, words.notInCourseHint],
+    'after-closing': ['framed', IconClockOff, words.afterClosing, words.afterClosingHint],
     held: ['bad', IconAlertTriangle, words.held, words.heldHint],
     refused: ['bad', IconAlertTriangle, words.refused, words.refusedHint],
     changed: ['bad', IconAlertTriangle, words.refused, words.changedHint],

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck, IconMail, IconUserOff, IconUsersMinus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClockOff, IconMail, IconUserOff, IconUsersMinus } from '@tabler/icons-react'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
 import { useFormat } from '../../language/format.ts'
@@ -59,6 +59,10 @@ export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut:
           </div>
         </>
       )
+    case 'not-in-course':
+      return <SignPanel tone="framed" icon={IconUsersMinus} title={words.notInCourse} hint={words.notInCourseHint} />
+    case 'after-closing':
+      return <SignPanel tone="framed" icon={IconClockOff} title={words.afterClosing} hint={words.afterClosingHint} />
     case 'not-a-student':
       return (
         <>

@@ -21,19 +21,20 @@ export type SessionHeadProps = {
 export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
   const words = useTextsOf('checkIn', checkInTexts)
   const format = useFormat()
-  const { organisationName: name, startsAt, endsAt } = session
+  const { organisationName: name, course, startsAt, endsAt } = session
   return (
     <section className={styles.head}>
       <div className={styles.institute}>
         <Initials name={name} of="institute" />
         <p>
           <span lang={nameLanguage(name)}>{name}</span>
+          {course && <span lang={nameLanguage(course.title)}>{isHeading ? course.code : course.title}</span>}
           <b>{words.session(format.number(session.number))}</b>
         </p>
       </div>
       {isHeading && (
         <>
-          <h1 className={styles.title}>{words.checkInTo(name)}</h1>
+          <h1 className={styles.title}>{words.checkInTo(course?.title ?? name)}</h1>
           <p className={styles.fact}>
             <IconClock size={20} stroke={1.9} aria-hidden="true" />
             <span>{words.times(format.day(startsAt), format.time(startsAt), format.time(endsAt))}</span>

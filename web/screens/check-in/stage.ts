@@ -28,6 +28,8 @@ export type Closed =
   | 'ended'
   | 'off'
   | 'not-a-member'
+  | 'not-in-course'
+  | 'after-closing'
   | 'held'
   | 'refused'
   | 'changed'
@@ -39,6 +41,8 @@ const closings: Readonly<Record<string, Closed>> = {
   'attendance-ended': 'ended',
   'room-code-off': 'off',
   'not-a-member': 'not-a-member',
+  'not-in-course': 'not-in-course',
+  'after-closing': 'after-closing',
   'passkey-held': 'held',
   'passkey-suspect': 'refused',
   'passkey-changed': 'changed',

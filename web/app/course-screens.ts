@@ -1,0 +1,6 @@
+/** The screens of courses, which share one file. */
+export { Course as OneCourse } from '../screens/courses/course.tsx'
+export { CourseRegister } from '../screens/courses/course-register.tsx'
+export { CourseSession } from '../screens/courses/course-session.tsx'
+export { Courses } from '../screens/courses/courses.tsx'
+export { Today } from '../screens/courses/today.tsx'

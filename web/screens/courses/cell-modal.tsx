@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { actingTexts } from '#contract/acting-texts.ts'
+import { checkInTexts } from '#contract/check-in-texts.ts'
+import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
+import type { CellHistory } from '#contract/course-sessions.ts'
+import { courseTexts } from '#contract/course-texts.ts'
+import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
+import { readCellHistory, ruleOnCell } from '../../client/course-calls.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useSayPerson } from '../../language/use-say-person.ts'
+import { Button, Choice, ConfirmButton, Modal, TextField } from '../../ui/index.ts'
+import styles from './courses.module.css'
+import { ReadState } from './read-state.tsx'
+import { useCourseActs, useCourseRead } from './use-courses.ts'
+
+type CellModalProps = {
+  open: boolean
+  onClose: () => void
+  sessionId: string
+  personId: string
+  name: string
+  /** What the choice begins with. */
+  status: CellStatus
+}
+
+/** One cell of a register: what holds, what was decided before, and another decision. */
+export function CellModal({ open, onClose, name, ...cell }: CellModalProps) {
+  return (
+    <Modal open={open} onClose={onClose} title={name}>
+      <Content key={`${cell.sessionId} ${cell.personId}`} onClose={onClose} {...cell} />
+    </Modal>
+  )
+}
+
+/** Typed once, it stays for the next cells. */
+let lastReason = ''
+
+function Content({ onClose, sessionId, personId, status: initial }: Omit<CellModalProps, 'open' | 'name'>) {
+  const texts = useTexts()
+  const words = useTextsOf('course', courseTexts)
+  const acts = useCourseActs()
+  const history = useCourseRead(['cell', sessionId, personId], () => readCellHistory({ sessionId, personId }))
+  const [status, setStatus] = useState<CellStatus>(initial)
+  const [minutes, setMinutes] = useState('')
+  const [reason, setReason] = useState(lastReason)
+  const [error, setError] = useState<string>()
+
+  async function save({ rulings }: CellHistory) {
+    const typed = normaliseText(reason)
+    if (!isPlainText(typed, maxRulingReasonLength)) {
+      setError(words.session.reasonNeeded)
+      return
+    }
+    lastReason = typed
+    const attended = Number(minutes)
+    const input = {
+      status,
+      reason: typed,
+      after: rulings.at(-1)?.sequence ?? 0,
+      ...(minutes.trim() !== '' && Number.isInteger(attended) && { minutes: attended }),
+    }
+    const done = () => words.session.saved
+    if (await acts.run({ act: () => ruleOnCell({ sessionId, personId }, input), done })) onClose()
+    else void history.refetch()
+  }
+
+  return (
+    <ReadState of={history}>
+      {(answer) => (
+        <div className={styles.form}>
+          <Choice
+            label={words.session.change}
+            options={cellStatuses.map((value) => ({ value, label: words.statuses[value] }))}
+            value={status}
+            onChoose={setStatus}
+          />
+          {status === 'left-early' && (
+            <TextField
+              label={words.session.minutes}
+              optional
+              inputMode="numeric"
+              autoComplete="off"
+              asciiDigits
+              value={minutes}
+              onValueChange={setMinutes}
+            />
+          )}
+          <TextField
+            label={words.session.reason}
+            hint={words.session.reasonHint}
+            error={error}
+            autoComplete="off"
+            value={reason}
+            onValueChange={(value) => {
+              setReason(value)
+              setError(undefined)
+            }}
+          />
+          <History history={answer} />
+          <div className={styles.actions}>
+            <Button onClick={onClose}>{texts.profile.cancel}</Button>
+            <ConfirmButton kind="primary" busy={acts.isBusy} onClick={() => void save(answer)}>
+              {words.form.save}
+            </ConfirmButton>
+          </div>
+          {acts.dialog}
+        </div>
+      )}
+    </ReadState>
+  )
+}
+
+/** The oldest first. */
+function History({ history: { mark, rulings } }: { history: CellHistory }) {
+  const words = useTextsOf('course', courseTexts)
+  const ways = useTextsOf('checkIn', checkInTexts).ways
+  const { by } = useTextsOf('acting', actingTexts)
+  const sayPerson = useSayPerson()
+  const { dateTime } = useFormat()
+  if (mark === null && rulings.length === 0) return null
+  return (
+    <section className={styles.part} aria-label={words.session.history}>
+      <h3>{words.session.history}</h3>
+      <ol className={styles.list}>
+        {mark && <li className={styles.row}>{words.session.marked(dateTime(mark.markedAt), ways[mark.way])}</li>}
+        {rulings.map((ruling) => (
+          <li key={ruling.sequence} className={styles.row}>
+            <b>{words.session.decided(words.statuses[ruling.status], dateTime(ruling.decidedAt))}</b>
+            {ruling.by && <span className={styles.facts}>{by(sayPerson(ruling.by))}</span>}
+            {ruling.cause === 'roll-call' && <span className={styles.facts}>{words.session.byRoll}</span>}
+            {ruling.isAfterLock && <span className={styles.facts}>{words.session.afterLock}</span>}
+            {ruling.reason !== '' && <span className={styles.facts}>“{ruling.reason}”</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,266 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { Navigate, useParams } from 'react-router'
+import type { CourseRegister as Register, RegisterPerson } from '#contract/course-sessions.ts'
+import { courseTexts } from '#contract/course-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import { readRegister } from '../../client/course-calls.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
+import { useInstitute } from '../../session/session.ts'
+import { BackLink, Button, EmptyState, OpenOnDemand, PageHeading } from '../../ui/index.ts'
+import { CoursePage } from './course-page.tsx'
+import styles from './course-register.module.css'
+import { ReadState } from './read-state.tsx'
+import { RegisterReason } from './register-reason.tsx'
+import { useCourseRead } from './use-courses.ts'
+import { type Place, useRegisterKeys } from './use-register-keys.ts'
+
+const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
+
+/** /admin/dashboard/{userId}/courses/{courseId}/register: people and sessions of a course, cell by cell. */
+export function CourseRegister() {
+  const { courseId = '' } = useParams()
+  const { $id } = useInstitute()
+  const register = useCourseRead(
+    ['register', courseId],
+    () => readRegister(courseId),
+    ({ sessions }) => sessions.some(({ isOver }) => !isOver),
+  )
+  if (!useMay('registers')) return <Navigate to={paths.course($id, courseId)} replace />
+  return (
+    <CoursePage>
+      <ReadState of={register}>{(answer) => <Content register={answer} />}</ReadState>
+    </CoursePage>
+  )
+}
+
+function Content({ register }: { register: Register }) {
+  const words = useTextsOf('course', courseTexts)
+  const { $id } = useInstitute()
+  const { course, sessions, people } = register
+  return (
+    <>
+      <BackLink to={paths.course($id, course.id)}>{course.code}</BackLink>
+      <div className={styles.head}>
+        <PageHeading>{course.title}</PageHeading>
+        <Button onClick={() => print()}>{words.register.print}</Button>
+      </div>
+      {sessions.length === 0 || people.length === 0 ? (
+        <EmptyState title={words.register.empty} />
+      ) : (
+        <Grid register={register} />
+      )}
+    </>
+  )
+}
+
+const rowHeight = 44
+const cellWidth = 44
+/** More people and sessions than that are drawn as they come into view. A page that is printed draws all of them. */
+const alwaysDrawn = 60
+
+function Grid({ register }: { register: Register }) {
+  const words = useTextsOf('course', courseTexts).register
+  const mayRule = useMay('cells')
+  const { sessions, people } = register
+  const scroller = useRef<HTMLDivElement>(null)
+  const isPrinting = useIsPrinting()
+  const rows = useVirtualizer({
+    count: people.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: isPrinting || people.length <= alwaysDrawn ? people.length : 8,
+  })
+  const columns = useVirtualizer({
+    horizontal: true,
+    count: sessions.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cellWidth,
+    overscan: isPrinting || sessions.length <= alwaysDrawn ? sessions.length : 6,
+  })
+  const keys = useRegisterKeys(register, mayRule, (place) => {
+    rows.scrollToIndex(place.row)
+    columns.scrollToIndex(place.column)
+  })
+  const shown = columns.getVirtualItems()
+  const { place } = keys
+  const opened = keys.opened && { person: people[keys.opened.row], session: sessions[keys.opened.column] }
+  return (
+    <>
+      {mayRule && <p className={styles.hint}>{words.hint}</p>}
+      {mayRule && <RegisterReason keys={keys} />}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="grid"
+        aria-label={words.caption}
+        aria-rowcount={people.length + 1}
+        aria-colcount={sessions.length + 2}
+        aria-activedescendant={cellId(place)}
+        tabIndex={0}
+        onKeyDown={keys.onKeyDown}
+      >
+        <div
+          className={styles.table}
+          style={{ '--columns': sessions.length, height: rows.getTotalSize() + rowHeight } as CSSProperties}
+        >
+          <Heads register={register} columns={shown.map(({ index }) => index)} />
+          {rows.getVirtualItems().map(({ index }) => {
+            const person = people[index]
+            return (
+              person && (
+                <Row
+                  key={person.personId}
+                  person={person}
+                  row={index}
+                  register={register}
+                  columns={shown.map((column) => column.index)}
+                  place={place}
+                  onPress={(column) => keys.goTo({ row: index, column })}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+      {keys.dialog}
+      {opened?.person && opened.session && (
+        <OpenOnDemand
+          load={loadCell}
+          props={{
+            open: keys.isOpen,
+            onClose: keys.close,
+            sessionId: opened.session.id,
+            personId: opened.person.personId,
+            name: joinNames(opened.person.given, opened.person.family),
+            status: 'present' as const,
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type HeadsProps = { register: Register; columns: readonly number[] }
+
+/** The sessions by number and day. */
+function Heads({ register: { sessions }, columns }: HeadsProps) {
+  const words = useTextsOf('course', courseTexts).register
+  const { day, number } = useFormat()
+  return (
+    <div role="row" aria-rowindex={1} className={styles.heads}>
+      <span role="columnheader" aria-colindex={1} className={styles.person}>
+        {words.person}
+      </span>
+      {columns.map((column) => {
+        const session = sessions[column]
+        return (
+          session && (
+            <span
+              key={session.id}
+              role="columnheader"
+              aria-colindex={column + 2}
+              className={styles.session}
+              data-counts={session.counts}
+              style={{ insetInlineStart: `calc(var(--person) + ${column * cellWidth}px)` }}
+            >
+              <b>{number(session.number)}</b>
+              <span>{day(session.startedAt)}</span>
+            </span>
+          )
+        )
+      })}
+      <span role="columnheader" aria-colindex={sessions.length + 2} className={styles.total}>
+        {words.percentage}
+      </span>
+    </div>
+  )
+}
+
+const cellId = ({ row, column }: Place) => `cell-${row}-${column}`
+
+type RowProps = {
+  person: RegisterPerson
+  row: number
+  register: Register
+  columns: readonly number[]
+  place: Place
+  onPress: (column: number) => void
+}
+
+function Row({ person, row, register, columns, place, onPress }: RowProps) {
+  const words = useTextsOf('course', courseTexts).register
+  const { number } = useFormat()
+  const name = joinNames(person.given, person.family)
+  return (
+    <div role="row" aria-rowindex={row + 2} className={styles.row} style={{ insetBlockStart: (row + 1) * rowHeight }}>
+      <span role="rowheader" aria-colindex={1} className={styles.person} title={name}>
+        <span lang={nameLanguage(name)}>{name}</span>
+        <span className={styles.number}>{person.rollNumber}</span>
+      </span>
+      {columns.map((column) => {
+        const letter = (person.letters[column] ?? '-') as keyof typeof words.letters
+        const session = register.sessions[column]
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys of all its cells
+          <span
+            key={column}
+            id={cellId({ row, column })}
+            role="gridcell"
+            aria-colindex={column + 2}
+            aria-label={words.setting(name, number(session?.number ?? 0), words.letters[letter])}
+            aria-selected={place.row === row && place.column === column}
+            className={styles.cell}
+            data-letter={letter}
+            style={{ insetInlineStart: `calc(var(--person) + ${column * cellWidth}px)` }}
+            onClick={() => onPress(column)}
+          >
+            {letter === '-' ? '·' : letter}
+          </span>
+        )
+      })}
+      <Working person={person} column={register.sessions.length + 2} />
+    </div>
+  )
+}
+
+/** The percentage, and what it is made of. */
+function Working({ person: { working }, column }: { person: RegisterPerson; column: number }) {
+  const words = useTextsOf('course', courseTexts).register
+  const { number } = useFormat()
+  const { percentage, points, counted, isBelow, mayMiss, mustAttend } = working
+  const outlook = isBelow
+    ? mustAttend === null
+      ? words.outOfReach
+      : words.mustAttend(number(mustAttend))
+    : words.mayMiss(number(mayMiss))
+  return (
+    <span role="gridcell" aria-colindex={column} className={styles.total} data-below={isBelow}>
+      {percentage === null ? (
+        <span className={styles.number}>{words.none}</span>
+      ) : (
+        <>
+          <b>{percentage}</b>
+          <span className={styles.number} title={outlook}>
+            {words.working(number(points / 100), number(counted))}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const query = matchMedia('print')
+    const follow = () => setPrinting(query.matches)
+    query.addEventListener('change', follow)
+    return () => query.removeEventListener('change', follow)
+  }, [])
+  return isPrinting
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { checkInTexts } from '#contract/check-in-texts.ts'
+import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
+import { courseTexts } from '#contract/course-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import { readCourseSheet, readToday } from '../../client/course-calls.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { latePart } from '../../parts/late-part/late-part.tsx'
+import { useMay } from '../../session/may.ts'
+import { useInstitute } from '../../session/session.ts'
+import { BackLink, Button, OpenOnDemand, PageHeading } from '../../ui/index.ts'
+import { CoursePage } from './course-page.tsx'
+import styles from './courses.module.css'
+import { ReadState } from './read-state.tsx'
+import { RollCall } from './roll-call.tsx'
+import { SessionActs } from './session-acts.tsx'
+import { useCourseActs, useCourseRead } from './use-courses.ts'
+
+const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
+const SessionCode = latePart(async () => (await import('./session-code.tsx')).SessionCode)
+
+/** /admin/dashboard/{userId}/course-sessions/{sessionId}: the sheet of a session of a course, made for the teacher's phone. */
+export function CourseSession() {
+  const { sessionId = '' } = useParams()
+  const words = useTextsOf('course', courseTexts).today
+  const { $id } = useInstitute()
+  const sheet = useCourseRead(
+    ['session', sessionId],
+    () => readCourseSheet(sessionId),
+    ({ session, serverTime }) => serverTime < session.endsAt,
+  )
+  if (!useMay('today')) return <Navigate to={paths.courses($id)} replace />
+  return (
+    <CoursePage>
+      <BackLink to={paths.today($id)}>{words.title}</BackLink>
+      <ReadState of={sheet}>{(answer) => <Sheet key={sessionId} sheet={answer} />}</ReadState>
+    </CoursePage>
+  )
+}
+
+function Sheet({ sheet }: { sheet: CourseSheet }) {
+  const words = useTextsOf('course', courseTexts)
+  const { $id } = useInstitute()
+  const { number, time } = useFormat()
+  const navigate = useNavigate()
+  const acts = useCourseActs()
+  const today = useCourseRead(['today'], readToday)
+  const rules = useMay('cells')
+  const [isCalling, setCalling] = useState(false)
+  const [showsCode, setShowsCode] = useState(false)
+  const { session, people } = sheet
+  const isOver = sheet.serverTime >= session.endsAt
+  const isWaiting = isOver && !session.isTaken && session.status === 'held'
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <PageHeading>{words.session.title(session.course.code, number(session.number))}</PageHeading>
+          <p className={styles.hint}>
+            {session.course.title} · {session.room?.name ?? words.today.noRoom} ·{' '}
+            {isOver ? words.session.ended(time(session.endsAt)) : words.session.until(time(session.endsAt))}
+          </p>
+          <p>
+            <b>{words.session.present(number(session.present), number(session.people))}</b>{' '}
+            {isWaiting && <span className={styles.status}>{words.session.notTaken}</span>}
+            {session.status !== 'held' && (
+              <span className={styles.status}>{words.session.statuses[session.status]}</span>
+            )}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          {!isOver && session.hasRoomCode && (
+            <Button onClick={() => setShowsCode(!showsCode)}>
+              {showsCode ? words.session.hideCode : words.session.showCode}
+            </Button>
+          )}
+          {!isCalling && (
+            <Button kind="primary" onClick={() => setCalling(true)}>
+              {words.session.rollCall}
+            </Button>
+          )}
+        </div>
+      </div>
+      {showsCode && !isOver && <SessionCode sessionId={session.id} />}
+      {isCalling ? (
+        <RollCall sheet={sheet} onClose={() => setCalling(false)} />
+      ) : (
+        <People sheet={sheet} people={people} isOver={isOver} rules={rules} />
+      )}
+      {rules && (
+        <SessionActs
+          session={session}
+          isOver={isOver}
+          rooms={today.data?.rooms ?? []}
+          acts={acts}
+          onTakenBack={() => void navigate(paths.today($id))}
+        />
+      )}
+      {acts.dialog}
+    </>
+  )
+}
+
+type PeopleProps = { sheet: CourseSheet; people: readonly CourseSheetPerson[]; isOver: boolean; rules: boolean }
+
+function People({ sheet, people, isOver, rules }: PeopleProps) {
+  const words = useTextsOf('course', courseTexts)
+  const ways = useTextsOf('checkIn', checkInTexts).ways
+  const { time } = useFormat()
+  const [opened, setOpened] = useState<CourseSheetPerson>()
+  const [isOpen, setOpen] = useState(false)
+  if (people.length === 0) return <p className={styles.hint}>{words.session.none}</p>
+  return (
+    <>
+      <ul className={styles.list}>
+        {people.map((person) => {
+          const name = joinNames(person.given, person.family)
+          const { cell } = person
+          return (
+            <li key={person.personId} className={styles.row}>
+              <span className={styles.name}>
+                <b lang={nameLanguage(name)}>{name}</b>
+                <span className={styles.facts}>{person.rollNumber}</span>
+              </span>
+              {cell.mark && (
+                <span className={styles.facts}>
+                  {words.session.marked(time(cell.mark.markedAt), ways[cell.mark.way])}
+                </span>
+              )}
+              {cell.ruling && cell.ruling.reason !== '' && <span className={styles.facts}>“{cell.ruling.reason}”</span>}
+              {cell.isGuest && <span className={styles.status}>{words.guest}</span>}
+              <span className={styles.status} data-status={cell.status ?? undefined}>
+                {cell.isAfterClosing
+                  ? words.afterClosing
+                  : cell.status === null
+                    ? words.open
+                    : words.statuses[cell.status]}
+              </span>
+              {rules && (
+                <Button
+                  kind="quiet"
+                  aria-label={words.session.changeNamed(name)}
+                  onClick={() => {
+                    setOpened(person)
+                    setOpen(true)
+                  }}
+                >
+                  {words.session.change}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {opened && (
+        <OpenOnDemand
+          load={loadCell}
+          props={{
+            open: isOpen,
+            onClose: () => setOpen(false),
+            sessionId: sheet.session.id,
+            personId: opened.personId,
+            name: joinNames(opened.given, opened.family),
+            status: opened.cell.status ?? (isOver ? 'absent' : 'present'),
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { courseTexts } from '#contract/course-texts.ts'
+import type { CourseDetail } from '#contract/courses.ts'
+import { paths } from '#contract/paths.ts'
+import { changeCourse, readCourse, setCourseClosed, setTeachers } from '../../client/course-calls.ts'
+import { listStaff } from '../../client/staff-calls.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
+import { useInstitute } from '../../session/session.ts'
+import { BackLink, Button, buttonClass, ConfirmButton, PageHeading } from '../../ui/index.ts'
+import { CourseForm } from './course-form.tsx'
+import { CoursePage } from './course-page.tsx'
+import { CoursePeople } from './course-people.tsx'
+import styles from './courses.module.css'
+import { PolicyForm } from './policy-form.tsx'
+import { ReadState } from './read-state.tsx'
+import { useCourseActs, useCourseRead } from './use-courses.ts'
+
+/** /admin/dashboard/{userId}/courses/{courseId}: one course, its people, and what the office may change. */
+export function Course() {
+  const { courseId = '' } = useParams()
+  const words = useTextsOf('course', courseTexts).course
+  const { $id } = useInstitute()
+  const course = useCourseRead(['course', courseId], () => readCourse(courseId))
+  return (
+    <CoursePage>
+      <BackLink to={paths.courses($id)}>{words.all}</BackLink>
+      <ReadState of={course}>{(answer) => <Content key={answer.id} course={answer} />}</ReadState>
+    </CoursePage>
+  )
+}
+
+function Content({ course }: { course: CourseDetail }) {
+  const words = useTextsOf('course', courseTexts)
+  const { $id } = useInstitute()
+  const isOffice = useMay('office')
+  const mayRead = useMay('registers')
+  const acts = useCourseActs()
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <PageHeading>{course.code}</PageHeading>
+          <p className={styles.hint} lang={nameLanguage(course.title)}>
+            {[course.title, course.term, course.department].filter((text) => text !== '').join(' · ')}
+          </p>
+        </div>
+        {mayRead && (
+          <Link className={buttonClass('primary')} to={paths.courseRegister($id, course.id)}>
+            {words.course.register}
+          </Link>
+        )}
+      </div>
+      {course.closedAt !== null && <p className={styles.hint}>{words.course.closed}</p>}
+      <div className={styles.parts}>
+        <CoursePeople course={course} acts={acts} isOffice={isOffice} />
+        <section className={styles.part} aria-label={words.course.teachers}>
+          <h2>{words.course.teachers}</h2>
+          {isOffice ? (
+            <Teachers course={course} acts={acts} />
+          ) : (
+            <p className={styles.hint}>
+              {course.teachers.map(({ name }) => name).join(', ') || words.course.noTeachers}
+            </p>
+          )}
+        </section>
+        {isOffice && (
+          <>
+            <section className={styles.part} aria-label={words.course.policy}>
+              <h2>{words.course.policy}</h2>
+              <PolicyForm course={course} acts={acts} />
+            </section>
+            <Details course={course} acts={acts} />
+          </>
+        )}
+      </div>
+      {acts.dialog}
+    </>
+  )
+}
+
+type ActsProps = { course: CourseDetail; acts: ReturnType<typeof useCourseActs> }
+
+function Details({ course, acts }: ActsProps) {
+  const words = useTextsOf('course', courseTexts)
+  const isClosed = course.closedAt !== null
+  return (
+    <section className={styles.part} aria-label={words.course.details}>
+      <h2>{words.course.details}</h2>
+      <CourseForm
+        initial={course}
+        hasKind={false}
+        busy={acts.isBusy}
+        onSend={async ({ code, title, department, term }) => {
+          const change = { code, title, department, term }
+          return Boolean(await acts.run({ act: () => changeCourse(course.id, change), done: () => words.form.saved }))
+        }}
+      />
+      <div className={styles.actions}>
+        <ConfirmButton
+          busy={acts.isBusy}
+          onClick={() => void acts.run({ act: () => setCourseClosed(course.id, !isClosed) })}
+        >
+          {isClosed ? words.course.reopen : words.course.close}
+        </ConfirmButton>
+      </div>
+    </section>
+  )
+}
+
+/** Chosen among the people of the institute. */
+function Teachers({ course, acts }: ActsProps) {
+  const words = useTextsOf('course', courseTexts)
+  const staff = useCourseRead(['staff'], listStaff)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(course.teachers.map(({ staffId }) => staffId)),
+  )
+  const isChanged =
+    chosen.size !== course.teachers.length || course.teachers.some(({ staffId }) => !chosen.has(staffId))
+  return (
+    <ReadState of={staff}>
+      {({ people }) => {
+        const offered = people.filter(({ until, role }) => until === null && role !== 'viewer')
+        if (offered.length === 0) return <p className={styles.hint}>{words.course.noTeachers}</p>
+        return (
+          <div className={styles.part}>
+            {offered.map((person) => (
+              <label key={person.id} className={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={chosen.has(person.id)}
+                  onChange={({ currentTarget }) => {
+                    const next = new Set(chosen)
+                    if (currentTarget.checked) next.add(person.id)
+                    else next.delete(person.id)
+                    setChosen(next)
+                  }}
+                />
+                <span lang={nameLanguage(person.name)}>{person.name}</span>
+                <span className={styles.facts}>{person.title}</span>
+              </label>
+            ))}
+            <div className={styles.actions}>
+              <Button
+                busy={acts.isBusy}
+                disabled={!isChanged}
+                onClick={() =>
+                  void acts.run({ act: () => setTeachers(course.id, [...chosen]), done: () => words.form.saved })
+                }
+              >
+                {words.form.save}
+              </Button>
+            </div>
+          </div>
+        )
+      }}
+    </ReadState>
+  )
+}

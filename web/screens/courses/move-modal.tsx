@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { courseTexts } from '#contract/course-texts.ts'
+import type { CourseDetail, CoursePerson } from '#contract/courses.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import { listCourses, movePerson } from '../../client/course-calls.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { Button, Choice, ConfirmButton, Modal, TextField } from '../../ui/index.ts'
+import styles from './courses.module.css'
+import { ReadState } from './read-state.tsx'
+import { SelectField } from './select-field.tsx'
+import { type useCourseActs, useCourseRead } from './use-courses.ts'
+
+type MoveModalProps = {
+  open: boolean
+  onClose: () => void
+  course: CourseDetail
+  person: CoursePerson
+  acts: ReturnType<typeof useCourseActs>
+}
+
+/** Moves a person to another course, now or from an earlier day. */
+export function MoveModal({ open, onClose, person, ...rest }: MoveModalProps) {
+  const words = useTextsOf('course', courseTexts).course
+  return (
+    <Modal open={open} onClose={onClose} title={words.moveNamed(joinNames(person.given, person.family))}>
+      <Move key={person.personId} person={person} onClose={onClose} {...rest} />
+    </Modal>
+  )
+}
+
+type Meanwhile = 'left-out' | 'absent'
+
+function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
+  const texts = useTexts()
+  const words = useTextsOf('course', courseTexts).course
+  const courses = useCourseRead(['list'], listCourses)
+  const [to, setTo] = useState('')
+  const [from, setFrom] = useState('')
+  const [meanwhile, setMeanwhile] = useState<Meanwhile>('left-out')
+  const enrolledIn = person.enrolments.findLast(({ endsAt }) => endsAt === null)?.courseId ?? course.id
+  async function move() {
+    const at = new Date(from).getTime()
+    const wanted = { to, meanwhile, ...(from !== '' && Number.isFinite(at) && { from: at }) }
+    const done = () => words.moved
+    const isDone = await acts.run({
+      act: async () => {
+        await movePerson(enrolledIn, person.personId, wanted)
+        return true
+      },
+      done,
+    })
+    if (isDone) onClose()
+  }
+  return (
+    <div className={styles.form}>
+      <ReadState of={courses}>
+        {(answer) => (
+          <SelectField
+            label={words.moveTo}
+            value={to}
+            options={[
+              { value: '', label: '' },
+              ...answer.courses
+                .filter(({ id, closedAt }) => id !== enrolledIn && closedAt === null)
+                .map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` })),
+            ]}
+            onChoose={setTo}
+          />
+        )}
+      </ReadState>
+      <TextField
+        label={words.from}
+        hint={words.fromHint}
+        optional
+        type="datetime-local"
+        value={from}
+        onValueChange={setFrom}
+      />
+      <div className={styles.field}>
+        <span aria-hidden="true">{words.meanwhile}</span>
+        <Choice
+          label={words.meanwhile}
+          options={(['left-out', 'absent'] as const).map((value) => ({ value, label: words.meanwhiles[value] }))}
+          value={meanwhile}
+          onChoose={setMeanwhile}
+        />
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <ConfirmButton kind="primary" busy={acts.isBusy} disabled={to === ''} onClick={() => void move()}>
+          {words.move}
+        </ConfirmButton>
+      </div>
+    </div>
+  )
+}

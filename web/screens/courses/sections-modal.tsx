@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { courseTexts } from '#contract/course-texts.ts'
+import { makeCoursesOfSections } from '../../client/course-calls.ts'
+import { listPeople } from '../../client/roster-calls.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { rosterKey } from '../../live/live-keys.ts'
+import { useInstitute } from '../../session/session.ts'
+import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
+import styles from './courses.module.css'
+import { ReadState } from './read-state.tsx'
+import type { useCourseActs } from './use-courses.ts'
+
+type SectionsModalProps = { open: boolean; onClose: () => void; acts: ReturnType<typeof useCourseActs> }
+
+/** Makes a course of each chosen section of the roster. */
+export function SectionsModal({ open, onClose, acts }: SectionsModalProps) {
+  const words = useTextsOf('course', courseTexts).list
+  return (
+    <Modal open={open} onClose={onClose} title={words.ofSections}>
+      <Choose onClose={onClose} acts={acts} />
+    </Modal>
+  )
+}
+
+function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open'>) {
+  const texts = useTexts()
+  const words = useTextsOf('course', courseTexts).list
+  const { number } = useFormat()
+  const { $id } = useInstitute()
+  const roster = useQuery({
+    queryKey: [...rosterKey($id), 'sections'],
+    queryFn: () => listPeople({ limit: '1' }),
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  async function make() {
+    const done = ({ courses }: { readonly courses: readonly unknown[] }) => words.madeOfSections(number(courses.length))
+    if (await acts.run({ act: () => makeCoursesOfSections([...chosen]), done })) onClose()
+  }
+  return (
+    <div className={styles.form}>
+      <p className={styles.hint}>{words.ofSectionsHint}</p>
+      <ReadState of={roster}>
+        {({ sections }) => {
+          const named = sections.filter((section) => section !== '')
+          if (named.length === 0) return <p>{words.noSections}</p>
+          return (
+            <div className={styles.part}>
+              {named.map((section) => (
+                <label key={section} className={styles.check}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(section)}
+                    onChange={({ currentTarget }) => {
+                      const next = new Set(chosen)
+                      if (currentTarget.checked) next.add(section)
+                      else next.delete(section)
+                      setChosen(next)
+                    }}
+                  />
+                  <span>{section}</span>
+                </label>
+              ))}
+            </div>
+          )
+        }}
+      </ReadState>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <ConfirmButton kind="primary" busy={acts.isBusy} disabled={chosen.size === 0} onClick={() => void make()}>
+          {words.ofSections}
+        </ConfirmButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { SessionStatus } from '#contract/course-rules.ts'
+import type { CourseSession, Today } from '#contract/course-sessions.ts'
+import { courseTexts } from '#contract/course-texts.ts'
+import { normaliseText } from '#contract/text-fields.ts'
+import {
+  endCourseSession,
+  moveCourseSession,
+  setSessionStatus,
+  takeBackCourseSession,
+} from '../../client/course-calls.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { ConfirmButton, TextField } from '../../ui/index.ts'
+import styles from './courses.module.css'
+import { SelectField } from './select-field.tsx'
+import type { useCourseActs } from './use-courses.ts'
+
+type SessionActsProps = {
+  session: CourseSession
+  isOver: boolean
+  rooms: Today['rooms']
+  acts: ReturnType<typeof useCourseActs>
+  onTakenBack: () => void
+}
+
+/** What a person can do with a whole session: while it runs, and after its end. */
+export function SessionActs({ session, isOver, rooms, acts, onTakenBack }: SessionActsProps) {
+  const words = useTextsOf('course', courseTexts)
+  if (isOver) return <Said session={session} acts={acts} />
+  async function takeBack() {
+    const act = async () => {
+      await takeBackCourseSession(session.id)
+      return true
+    }
+    if (await acts.run({ act, done: () => words.session.tookBack })) onTakenBack()
+  }
+  return (
+    <section className={styles.actions}>
+      {rooms.length > 0 && (
+        <SelectField
+          label={words.session.moveRoom}
+          value={session.room?.id ?? ''}
+          options={[
+            { value: '', label: words.today.noRoom },
+            ...rooms.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChoose={(roomId) => void acts.run({ act: () => moveCourseSession(session.id, roomId) })}
+        />
+      )}
+      <ConfirmButton busy={acts.isBusy} onClick={() => void acts.run({ act: () => endCourseSession(session.id) })}>
+        {words.session.end}
+      </ConfirmButton>
+      {!session.isTaken && (
+        <ConfirmButton kind="quiet" busy={acts.isBusy} onClick={() => void takeBack()}>
+          {words.session.takeBack}
+        </ConfirmButton>
+      )}
+    </section>
+  )
+}
+
+/** What became of an ended session, with a reason. */
+function Said({ session, acts }: Pick<SessionActsProps, 'session' | 'acts'>) {
+  const words = useTextsOf('course', courseTexts).session
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const say = (status: SessionStatus) => {
+    const typed = normaliseText(reason)
+    if (typed === '') setError(words.reasonNeeded)
+    else void acts.run({ act: () => setSessionStatus(session.id, { status, reason: typed }), done: () => words.saved })
+  }
+  const offered = (['cancelled', 'no-one-came', 'held'] as const).filter((status) => status !== session.status)
+  const labels = { cancelled: words.cancel, 'no-one-came': words.noOneCame, held: words.heldAgain }
+  return (
+    <section className={styles.form}>
+      <TextField
+        label={words.reason}
+        autoComplete="off"
+        error={error}
+        value={reason}
+        onValueChange={(value) => {
+          setReason(value)
+          setError(undefined)
+        }}
+      />
+      <div className={styles.actions}>
+        {offered.map((status) => (
+          <ConfirmButton key={status} busy={acts.isBusy} onClick={() => say(status)}>
+            {labels[status]}
+          </ConfirmButton>
+        ))}
+      </div>
+    </section>
+  )
+}

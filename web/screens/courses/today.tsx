@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { maxSessionMinutes, minSessionMinutes } from '#contract/course-rules.ts'
+import type { CourseSession, Today as TodayAnswer } from '#contract/course-sessions.ts'
+import { courseTexts } from '#contract/course-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { readToday, startCourseSession } from '../../client/course-calls.ts'
+import { messageOf, RequestError } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
+import { useInstitute } from '../../session/session.ts'
+import { Button, ConfirmButton, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
+import { CoursePage } from './course-page.tsx'
+import styles from './courses.module.css'
+import { ReadState } from './read-state.tsx'
+import { SelectField } from './select-field.tsx'
+import { useCourseActs, useCourseRead } from './use-courses.ts'
+
+/** /admin/dashboard/{userId}/today: what runs, what waits to be taken, and what the person may start. */
+export function Today() {
+  const words = useTextsOf('course', courseTexts).today
+  const { $id } = useInstitute()
+  const today = useCourseRead(['today'], readToday, ({ running }) => running.length > 0)
+  if (!useMay('today')) return <Navigate to={paths.organisationDashboard($id)} replace />
+  return (
+    <CoursePage>
+      <PageHeading>{words.title}</PageHeading>
+      <ReadState of={today}>
+        {(answer) => (
+          <div className={styles.parts}>
+            <Sessions title={words.running} sessions={answer.running} empty={words.nothingRuns} />
+            {answer.notTaken.length > 0 && (
+              <Sessions title={words.notTaken} hint={words.notTakenHint} sessions={answer.notTaken} />
+            )}
+            <Starts today={answer} />
+          </div>
+        )}
+      </ReadState>
+    </CoursePage>
+  )
+}
+
+type SessionsProps = { title: string; hint?: string; sessions: readonly CourseSession[]; empty?: string }
+
+function Sessions({ title, hint, sessions, empty }: SessionsProps) {
+  const words = useTextsOf('course', courseTexts)
+  const { $id } = useInstitute()
+  const { number, dateTime, time } = useFormat()
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h2>{title}</h2>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {sessions.length === 0 ? (
+        <p className={styles.hint}>{empty}</p>
+      ) : (
+        <ul className={styles.list}>
+          {sessions.map(({ id, course, number: place, room, present, people, startedAt, endsAt }) => (
+            <li key={id} className={styles.row}>
+              <span className={styles.name}>
+                <Link to={paths.courseSession($id, id)}>{words.session.title(course.code, number(place))}</Link>
+                <span className={styles.facts}>{course.title}</span>
+              </span>
+              <span className={styles.facts}>{room?.name ?? words.today.noRoom}</span>
+              <span className={styles.facts}>{dateTime(startedAt)}</span>
+              {empty !== undefined && (
+                <>
+                  <span className={styles.facts}>{words.session.until(time(endsAt))}</span>
+                  <b>{words.session.present(number(present), number(people))}</b>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** In which room a course was started last from this browser, and for how long. */
+const rememberedKey = (courseId: string) => `rollkey.course.${courseId}`
+
+type Remembered = { readonly roomId: string; readonly minutes: string }
+
+function readRemembered(courseId: string): Remembered | undefined {
+  try {
+    const text = localStorage.getItem(rememberedKey(courseId))
+    return text === null ? undefined : (JSON.parse(text) as Remembered)
+  } catch {
+    return undefined
+  }
+}
+
+function Starts({ today }: { today: TodayAnswer }) {
+  const words = useTextsOf('course', courseTexts).today
+  const { $id } = useInstitute()
+  const running = new Set(today.running.map(({ course }) => course.id))
+  const startable = today.courses.filter(({ id }) => !running.has(id))
+  return (
+    <section className={styles.part} aria-label={words.start}>
+      <h2>{words.start}</h2>
+      {today.courses.length === 0 ? (
+        <EmptyState title={words.noCourses}>{words.noCoursesHint}</EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {startable.map((course) => (
+            <StartRow key={course.id} course={course} today={today} />
+          ))}
+        </ul>
+      )}
+      {today.courses.length >= 100 && <Link to={paths.courses($id)}>{words.more}</Link>}
+    </section>
+  )
+}
+
+function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; today: TodayAnswer }) {
+  const texts = useTexts()
+  const words = useTextsOf('course', courseTexts)
+  const { $id } = useInstitute()
+  const navigate = useNavigate()
+  const { number } = useFormat()
+  const acts = useCourseActs()
+  const mayEnd = useMay('office')
+  const [{ roomId, minutes }, setChosen] = useState<Remembered>(
+    () => readRemembered(course.id) ?? { roomId: '', minutes: '60' },
+  )
+  const isKnown = today.rooms.some(({ id }) => id === roomId)
+  const room = isKnown ? roomId : ''
+  const other = today.running.find((session) => session.room?.id === room && room !== '')
+
+  async function start(endsOther?: string) {
+    const length = Number(minutes)
+    if (!Number.isInteger(length) || length < minSessionMinutes || length > maxSessionMinutes) {
+      showError(words.today.minutesWrong)
+      return
+    }
+    const wanted = {
+      expected: course.nextNumber,
+      minutes: length,
+      ...(room !== '' && { roomId: room }),
+      ...(endsOther !== undefined && { endsOther }),
+    }
+    const sheet = await acts.run({ act: () => startCourseSession(course.id, wanted) })
+    if (!sheet) return
+    try {
+      localStorage.setItem(rememberedKey(course.id), JSON.stringify({ roomId: room, minutes }))
+    } catch (error) {
+      // Without storage the choice is made again the next time.
+      if (error instanceof RequestError) showError(messageOf(error, texts))
+    }
+    await navigate(paths.courseSession($id, sheet.session.id))
+  }
+
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>
+        <b>{course.code}</b>
+        <span className={styles.facts}>
+          {course.title} · {words.list.people(number(course.people))}
+        </span>
+      </span>
+      {today.rooms.length > 0 && (
+        <SelectField
+          label={words.today.room}
+          value={room}
+          options={[
+            { value: '', label: words.today.noRoom },
+            ...today.rooms.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChoose={(chosen) => setChosen({ roomId: chosen, minutes })}
+        />
+      )}
+      <TextField
+        label={words.today.minutes}
+        inputMode="numeric"
+        autoComplete="off"
+        asciiDigits
+        size={4}
+        value={minutes}
+        onValueChange={(value) => setChosen({ roomId, minutes: value })}
+      />
+      {other && mayEnd ? (
+        <ConfirmButton busy={acts.isBusy} onClick={() => void start(other.id)}>
+          {words.today.endOther(other.course.code)}
+        </ConfirmButton>
+      ) : (
+        <Button kind="primary" busy={acts.isBusy} disabled={other !== undefined} onClick={() => void start()}>
+          {words.today.startOf(course.code)}
+        </Button>
+      )}
+      {acts.dialog}
+    </li>
+  )
+}
