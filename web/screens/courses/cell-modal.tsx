@@ -130,7 +130,7 @@ function History({ history: { mark, rulings } }: { history: CellHistory }) {
             {ruling.by && <span className={styles.facts}>{by(sayPerson(ruling.by))}</span>}
             {ruling.cause === 'roll-call' && <span className={styles.facts}>{words.session.byRoll}</span>}
             {ruling.isAfterLock && <span className={styles.facts}>{words.session.afterLock}</span>}
-            {ruling.reason !== '' && <span className={styles.facts}>“{ruling.reason}”</span>}
+            {ruling.reason !== '' && <span className={styles.facts}>{`“${ruling.reason}”`}</span>}
           </li>
         ))}
       </ol>

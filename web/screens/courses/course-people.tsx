@@ -79,8 +79,7 @@ function PersonRow({ person, course, acts, isOffice, onMove }: PersonRowProps) {
       <span className={styles.name}>
         <b lang={nameLanguage(name)}>{name}</b>
         <span className={styles.facts}>
-          {person.rollNumber}
-          {person.studentId === null && ` · ${words.noAccount}`}
+          {person.studentId === null ? `${person.rollNumber} · ${words.noAccount}` : person.rollNumber}
         </span>
       </span>
       <span className={styles.facts}>{times.join('; ')}</span>

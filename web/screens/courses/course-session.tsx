@@ -61,8 +61,11 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
         <div>
           <PageHeading>{words.session.title(session.course.code, number(session.number))}</PageHeading>
           <p className={styles.hint}>
-            {session.course.title} · {session.room?.name ?? words.today.noRoom} ·{' '}
-            {isOver ? words.session.ended(time(session.endsAt)) : words.session.until(time(session.endsAt))}
+            {[
+              session.course.title,
+              session.room?.name ?? words.today.noRoom,
+              isOver ? words.session.ended(time(session.endsAt)) : words.session.until(time(session.endsAt)),
+            ].join(' · ')}
           </p>
           <p>
             <b>{words.session.present(number(session.present), number(session.people))}</b>{' '}
@@ -131,7 +134,9 @@ function People({ sheet, people, isOver, rules }: PeopleProps) {
                   {words.session.marked(time(cell.mark.markedAt), ways[cell.mark.way])}
                 </span>
               )}
-              {cell.ruling && cell.ruling.reason !== '' && <span className={styles.facts}>“{cell.ruling.reason}”</span>}
+              {cell.ruling && cell.ruling.reason !== '' && (
+                <span className={styles.facts}>{`“${cell.ruling.reason}”`}</span>
+              )}
               {cell.isGuest && <span className={styles.status}>{words.guest}</span>}
               <span className={styles.status} data-status={cell.status ?? undefined}>
                 {cell.isAfterClosing

@@ -155,9 +155,7 @@ function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; t
     <li className={styles.row}>
       <span className={styles.name}>
         <b>{course.code}</b>
-        <span className={styles.facts}>
-          {course.title} · {words.list.people(number(course.people))}
-        </span>
+        <span className={styles.facts}>{`${course.title} · ${words.list.people(number(course.people))}`}</span>
       </span>
       {today.rooms.length > 0 && (
         <SelectField

@@ -7,7 +7,7 @@ import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 
 /** While something runs, a screen reads it again after so many ms: the marks of others come in between. */
-export const runningPollMs = 3_000
+const runningPollMs = 3_000
 
 /** Reads something about courses. `name`: of what is read, below the institute's courses. */
 export function useCourseRead<Answer>(
