@@ -1,4 +1,4 @@
-import type { ApproveScreenInput } from '#contract/screens.ts'
+import type { ApproveScreenInput, RenameScreen } from '#contract/screens.ts'
 import { callProduct, type ProductAnswer } from './call-product.ts'
 
 /** The screens of an institute, on its settings screen. Each throws RequestError. */
@@ -18,8 +18,8 @@ export function approveScreen(approval: Omit<ApproveScreenInput, 'timeZone'>): S
   return callProduct('POST /screens', {}, { ...approval, timeZone: ownTimeZone() })
 }
 
-export function renameScreen(screenId: string, name: string): Screens {
-  return callProduct('PATCH /screens/:screenId', { screenId }, { name })
+export function renameScreen(screenId: string, change: RenameScreen): Screens {
+  return callProduct('PATCH /screens/:screenId', { screenId }, change)
 }
 
 export function endScreen(screenId: string): Screens {

@@ -13,7 +13,10 @@ import styles from './room-display.module.css'
 
 export type RoomDisplayProps = {
   organisation: { readonly name: string }
-  session: { readonly number: number }
+  /** `course`: of a session of a course, which is then the title. */
+  session: { readonly number: number; readonly course?: { readonly code: string; readonly title: string } }
+  /** Of a screen that belongs to a room. */
+  roomName?: string | undefined
   now: RoomCodeNow
   /** After the end, why there is no code. */
   over?: NoMore | undefined
@@ -33,6 +36,7 @@ export type RoomDisplayProps = {
 export function RoomDisplay({
   organisation,
   session,
+  roomName,
   now,
   over,
   remaining,
@@ -45,6 +49,9 @@ export function RoomDisplay({
   const { reports } = useTexts()
   const format = useFormat()
   const tile = useRef<HTMLDivElement>(null)
+  const { course } = session
+  const sessionName = reports.session(format.number(session.number))
+  const place = [...(course ? [course.code, sessionName] : []), ...(roomName === undefined ? [] : [roomName])]
   return (
     <main className={styles.display}>
       <section className={styles.page} aria-label={words.code}>
@@ -58,7 +65,8 @@ export function RoomDisplay({
         </div>
         <div>
           {!over && <p className={styles.caption}>{words.checkInTo}</p>}
-          <h1 className={styles.title}>{reports.session(format.number(session.number))}</h1>
+          <h1 className={styles.title}>{course?.title ?? sessionName}</h1>
+          {place.length > 0 && <p className={styles.place}>{place.join(' · ')}</p>}
         </div>
         {!over && <CountdownDisplay remaining={remaining} />}
         <Count now={now} />

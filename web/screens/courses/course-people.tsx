@@ -11,10 +11,9 @@ import { useTextsOf } from '../../language/texts.ts'
 import { rosterKey } from '../../live/live-keys.ts'
 import { SearchInput } from '../../parts/search/search-input.tsx'
 import { useInstitute } from '../../session/session.ts'
-import { Button, ConfirmButton, OpenOnDemand } from '../../ui/index.ts'
+import { Button, ConfirmButton, OpenOnDemand, SelectField } from '../../ui/index.ts'
 import styles from './courses.module.css'
 import { ReadState } from './read-state.tsx'
-import { SelectField } from './select-field.tsx'
 import { type useCourseActs, useCourseRead } from './use-courses.ts'
 
 const loadMove = async () => (await import('./move-modal.tsx')).MoveModal

@@ -4,10 +4,9 @@ import type { CourseDetail, CoursePerson } from '#contract/courses.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { listCourses, movePerson } from '../../client/course-calls.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, Choice, ConfirmButton, Modal, TextField } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, Modal, SelectField, TextField } from '../../ui/index.ts'
 import styles from './courses.module.css'
 import { ReadState } from './read-state.tsx'
-import { SelectField } from './select-field.tsx'
 import { type useCourseActs, useCourseRead } from './use-courses.ts'
 
 type MoveModalProps = {

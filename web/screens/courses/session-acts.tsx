@@ -10,9 +10,8 @@ import {
   takeBackCourseSession,
 } from '../../client/course-calls.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { ConfirmButton, TextField } from '../../ui/index.ts'
+import { ConfirmButton, SelectField, TextField } from '../../ui/index.ts'
 import styles from './courses.module.css'
-import { SelectField } from './select-field.tsx'
 import type { useCourseActs } from './use-courses.ts'
 
 type SessionActsProps = {

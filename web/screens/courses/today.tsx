@@ -10,11 +10,10 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, ConfirmButton, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, EmptyState, PageHeading, SelectField, showError, TextField } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
 import styles from './courses.module.css'
 import { ReadState } from './read-state.tsx'
-import { SelectField } from './select-field.tsx'
 import { useCourseActs, useCourseRead } from './use-courses.ts'
 
 /** /admin/dashboard/{userId}/today: what runs, what waits to be taken, and what the person may start. */

@@ -25,6 +25,7 @@ export function Between({ shown, isLost }: BetweenProps) {
           <>
             <Initials name={shown.organisation.name} of="institute" />
             <p lang={nameLanguage(shown.organisation.name)}>{shown.organisation.name}</p>
+            {shown.roomName !== undefined && <p>{shown.roomName}</p>}
           </>
         ) : (
           <Wordmark name={product.name} />

@@ -48,6 +48,8 @@ export function OneAtATime({ shown, session, isLost, room }: OneAtATimeProps) {
   }, [])
   useRest(marking, room?.onRest)
   const { organisation, name, endsAt } = shown
+  const { course } = session
+  const sessionName = reports.session(format.number(session.number))
   return (
     <main className={classNames(styles.screen, room && styles.withCode)}>
       {room && (
@@ -59,7 +61,7 @@ export function OneAtATime({ shown, session, isLost, room }: OneAtATimeProps) {
         <div className={styles.institute}>
           <Initials name={organisation.name} of="institute" />
           <p lang={nameLanguage(organisation.name)}>{organisation.name}</p>
-          <h1 className={styles.title}>{reports.session(format.number(session.number))}</h1>
+          <h1 className={styles.title}>{course ? `${course.title} · ${course.code} · ${sessionName}` : sessionName}</h1>
         </div>
         {!room && <CountdownDisplay remaining={remaining} />}
       </header>

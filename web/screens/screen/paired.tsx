@@ -64,7 +64,7 @@ function RoomOrOne({ isLost, now, ...running }: Running & { isLost: boolean; now
 
 type RoomProps = Running & { now: RoomCodeNow; isBack: boolean; onSingle: () => void }
 
-function Room({ shown: { organisation, name, endsAt }, session, now, isBack, onSingle }: RoomProps) {
+function Room({ shown: { organisation, name, endsAt, roomName }, session, now, isBack, onSingle }: RoomProps) {
   const words = useTextsOf('screen', screenTexts)
   const modes = useRef<HTMLDivElement>(null)
   // The switch that was pressed has gone with the form: the focus goes to this one.
@@ -77,6 +77,7 @@ function Room({ shown: { organisation, name, endsAt }, session, now, isBack, onS
     <RoomDisplay
       organisation={organisation}
       session={session}
+      roomName={roomName}
       now={now}
       remaining={remaining}
       modeSwitch={

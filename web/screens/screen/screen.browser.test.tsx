@@ -99,6 +99,16 @@ test('it shows the code, the count and the newest names of the session that runs
   await expect.element(page.getByText('Oluwaseun Adebayo')).toBeVisible()
 })
 
+test('a screen in a room shows which course runs there, also one at a time', async () => {
+  const course = { code: 'PHY-101', title: 'Physics 101' }
+  const { session } = running(code)
+  await openPaired({ ...shown, roomName: 'Hall 2', session: session && { ...session, course } })
+  await expect.element(heading('Physics 101')).toBeVisible()
+  await expect.element(page.getByText('PHY-101 · Session 26 · Hall 2')).toBeVisible()
+  await page.getByRole('button', { name: 'One at a time' }).click()
+  await expect.element(heading('Physics 101 · PHY-101 · Session 26')).toBeVisible()
+})
+
 test('an old code does not stay when no answer comes', async () => {
   const questions: string[] = []
   let lastAnswered = Number.POSITIVE_INFINITY

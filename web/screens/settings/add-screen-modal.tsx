@@ -13,6 +13,7 @@ import { Choice, Modal, showError, showSuccess, TextField } from '../../ui/index
 import { nameBrowser } from './name-browser.ts'
 import styles from './screens-section.module.css'
 import { useScreenName } from './use-screen-name.tsx'
+import { useScreenRoom } from './use-screen-room.tsx'
 
 type Approved = { onApproved: (list: ScreenList) => void; onClose: () => void }
 type Found = { readonly code: string; readonly screen: WaitingScreen }
@@ -86,9 +87,10 @@ function ApproveForm({ found: { code, screen }, onApproved, onClose }: Approved 
   const stepUp = useStepUp('ORG', true)
   const [days, setDays] = useState(screen.ends[0]?.days ?? 1)
   const { name, error, field, check } = useScreenName('', words.nameHint)
+  const room = useScreenRoom(null)
   const endsAt = screen.ends.find((end) => end.days === days)?.endsAt
   const { mutate, isPending } = useMutation({
-    mutationFn: () => stepUp.run(() => approveScreen({ code, name, days })),
+    mutationFn: () => stepUp.run(() => approveScreen({ code, name, days, ...room.change })),
     onSuccess: (list) => {
       onApproved(list)
       showSuccess(words.approved)
@@ -120,6 +122,7 @@ function ApproveForm({ found: { code, screen }, onApproved, onClose }: Approved 
           <dd>{format.dateTime(screen.askedAt)}</dd>
         </dl>
         {field}
+        {room.field}
         <div className={styles.until}>
           <p className={styles.label}>{words.until}</p>
           <Choice

@@ -8,6 +8,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { Modal, showSuccess } from '../../ui/index.ts'
 import { useScreenName } from './use-screen-name.tsx'
+import { useScreenRoom } from './use-screen-room.tsx'
 
 type Renaming = { onRenamed: (list: ScreenList) => void; onClose: () => void }
 
@@ -26,8 +27,9 @@ function RenameForm({ screen, onRenamed, onClose }: Renaming & { screen: PairedS
   const words = useTextsOf('screen', screenTexts)
   const stepUp = useStepUp('ORG', true)
   const { name, error, setError, field, check } = useScreenName(screen.name)
+  const room = useScreenRoom(screen.roomId ?? null)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => stepUp.run(() => renameScreen(screen.id, name)),
+    mutationFn: () => stepUp.run(() => renameScreen(screen.id, { name, ...room.change })),
     onSuccess: (list) => {
       onRenamed(list)
       showSuccess(words.renamed)
@@ -49,6 +51,7 @@ function RenameForm({ screen, onRenamed, onClose }: Renaming & { screen: PairedS
         }}
       >
         {field}
+        {room.field}
       </UpdateForm>
       {stepUp.dialog}
     </>

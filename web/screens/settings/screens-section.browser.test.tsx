@@ -20,6 +20,7 @@ const room: PairedScreen = {
   lastSeenAt: now,
 }
 const listOf = (...screens: PairedScreen[]): ScreenList => ({ screens, serverTime: now })
+const noRooms = { 'GET /rooms': { rooms: [] } }
 const found: WaitingScreen = {
   browser: 'Firefox',
   system: 'Windows',
@@ -37,6 +38,7 @@ const pressIn = (name: string) => dialog().getByRole('button', { name }).click()
 
 test('a screen is added by its code, and approved for today', async () => {
   const asked = answerCalls({
+    ...noRooms,
     'GET /screens': listOf(),
     'POST /screens/look-up': found,
     'POST /screens': listOf(room),
@@ -62,6 +64,7 @@ test('a screen is added by its code, and approved for today', async () => {
 
 test('another end is chosen by a press', async () => {
   const asked = answerCalls({
+    ...noRooms,
     'GET /screens': listOf(),
     'POST /screens/look-up': found,
     'POST /screens': listOf(room),
@@ -78,7 +81,7 @@ test('another end is chosen by a press', async () => {
 })
 
 test('a wrong code is said beside its field', async () => {
-  answerCalls({ 'GET /screens': listOf(), 'POST /screens/look-up': refuse('screen-code-wrong') })
+  answerCalls({ ...noRooms, 'GET /screens': listOf(), 'POST /screens/look-up': refuse('screen-code-wrong') })
   show()
   await page.getByRole('button', { name: 'Add a screen' }).click()
   await type('Code on the screen', 'bbbb-bbbb')
@@ -90,6 +93,7 @@ test('a wrong code is said beside its field', async () => {
 
 test('a screen is renamed, and ended', async () => {
   answerCalls({
+    ...noRooms,
     'GET /screens': listOf(room),
     'PATCH /screens/:screenId': listOf({ ...room, name: 'Hall' }),
     'DELETE /screens/:screenId': listOf(),
@@ -104,8 +108,29 @@ test('a screen is renamed, and ended', async () => {
   await expect.element(page.getByText('No screen is paired.')).toBeVisible()
 })
 
+test('a screen is given to a room, and a new name alone leaves it there', async () => {
+  const rooms = { rooms: [{ id: 'hall-2', name: 'Hall 2' }] }
+  const asked = answerCalls({
+    ...noRooms,
+    'GET /screens': listOf(room),
+    'GET /rooms': rooms,
+    'PATCH /screens/:screenId': listOf({ ...room, roomId: 'hall-2' }),
+  })
+  show()
+  await page.getByRole('button', { name: 'Rename Room 12' }).click()
+  await page.getByLabelText('Shows').selectOptions('Courses in Hall 2')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect.element(page.getByText('Courses in Hall 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Rename Room 12' }).click()
+  await expect.element(page.getByLabelText('Shows')).toHaveValue('hall-2')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect
+    .poll(() => asked.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body))
+    .toEqual([{ name: 'Room 12', roomId: 'hall-2' }, { name: 'Room 12' }])
+})
+
 test('a screen that was stopped says why', async () => {
-  answerCalls({ 'GET /screens': listOf({ ...room, state: 'copied' }) })
+  answerCalls({ ...noRooms, 'GET /screens': listOf({ ...room, state: 'copied' }) })
   show()
   await expect.element(page.getByText(/^Stopped: two browsers used its pairing/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Rename Room 12' })).not.toBeInTheDocument()

@@ -16,6 +16,7 @@ import { AddScreenModal } from './add-screen-modal.tsx'
 import { nameBrowser } from './name-browser.ts'
 import { RenameScreenModal } from './rename-screen-modal.tsx'
 import styles from './screens-section.module.css'
+import { useRooms } from './use-screen-room.tsx'
 
 const refreshMs = 15_000
 
@@ -89,6 +90,7 @@ function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
   const words = useTextsOf('screen', screenTexts)
   const { dateTime } = useFormat()
   const { name, address, state, endsAt, lastSeenAt } = screen
+  const room = useRooms().find(({ id }) => id === screen.roomId)
   return (
     <li className={styles.item}>
       <IconDeviceDesktop className={styles.icon} size={22} stroke={1.7} aria-hidden="true" />
@@ -99,6 +101,7 @@ function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
         ) : (
           <span className={styles.fact}>{words.end(dateTime(endsAt))}</span>
         )}
+        {room && <span className={styles.fact}>{words.inRoom(room.name)}</span>}
         <span className={styles.fact}>{nameBrowser(screen, words)}</span>
         <span className={styles.fact}>{words.from(address)}</span>
         <span className={styles.fact}>

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import styles from './courses.module.css'
+import styles from './select-field.module.css'
 
 type SelectFieldProps = {
   label: string
