@@ -67,12 +67,11 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     const { rooms } = accepted(await offices[0].http.post<RoomList>('/api/v1/rooms', { name }))
     return rooms.find((room) => room.name === name)?.id ?? ''
   }
-  const begin = ({ http }: AnyPerson, courseId: string, roomId: string | null = null) =>
+  const begin = ({ http }: AnyPerson, courseId: string, roomId?: string) =>
     http.post<CourseSheet>(`/api/v1/courses/${courseId}/sessions`, {
       expected: 1,
       roomId,
       minutes: 60,
-      endsOther: null,
     })
   const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort()
   const table = async <Name extends Parameters<typeof rowsOf>[1]>(name: Name) => rowsOf(await server.readTables(), name)
@@ -107,7 +106,6 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
       const rule = ({ http }: Person, status: string) =>
         http.post(`/api/v1/course-sessions/${session.id}/people/${person}/rulings`, {
           status,
-          minutes: null,
           reason: `Round ${round}.`,
           after: 0,
         })

@@ -25,10 +25,10 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
           (select max(x.started_at) from attendance_sessions x where x.group_id = c.id and x.number > 0) as "lastStartedAt"
         from groups c where ${chosen(choice)} order by c.code, c.id limit ${choice.limit ?? noLimit}`)
       const teachers = await read(sql<{ readonly group_id: string; readonly staffId: string; readonly name: string }>`
-        select h.group_id, t.id as "staffId", t.name as "name" from groups c
-          inner join staff_groups h on h.group_id = c.id and h.until is null
-          inner join staff t on t.id = h.staff_id and t.until is null
-        where ${chosen(choice)} and c.id in (${rows.length === 0 ? sql`null` : sql.join(rows.map(({ id }) => id))})
+        select h.group_id, t.id as "staffId", t.name as "name" from staff t
+          inner join staff_groups h on h.staff_id = t.id and h.until is null
+        where t.organisation_id = ${choice.organisationId} and t.until is null
+          and h.group_id in (${rows.length === 0 ? sql`null` : sql.join(rows.map(({ id }) => id))})
         order by t.name, t.id`)
       const byCourse = Map.groupBy(teachers, ({ group_id }) => group_id)
       return rows.map((row) => ({
@@ -63,15 +63,15 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         personId === undefined ? sql`true` : sql`${column} = ${personId}`
       const [sessions, enrolments, marks, rulings] = await Promise.all([
         read(sql<SessionColumns>`select ${sessionColumns} from attendance_sessions x
-          left join rooms r on r.id = x.room_id
           where ${ofSession(sql`x.id`)} order by x.started_at, x.number`),
         read(sql<EnrolledRow & { readonly person_id: string }>`
           select e.* from enrolments e where e.group_id in ${groupsOf(courseId)} and ${ofPerson(sql`e.person_id`)}
           order by e.begins_at`),
-        read(sql<MarkColumns>`select k.attendance_session_id as "sessionId", p.id as "personId",
+        read(sql<MarkColumns>`select k.attendance_session_id as "sessionId", k."personId",
             k.begun_at as "begunAt", k.marked_at as "markedAt", k.method as "method"
-          from marks k inner join people p on p.organisation_id = k.organisation_id and p.student_id = k.student_id
-          where ${ofSession(sql`k.attendance_session_id`)} and ${ofPerson(sql`p.id`)}`),
+          from (select k.*, ${personOfMark} as "personId" from marks k
+            where ${ofSession(sql`k.attendance_session_id`)}) as k
+          where ${ofPerson(sql`k."personId"`)}`),
         read(sql<RulingRow>`select u.attendance_session_id as "sessionId", u.person_id as "personId",
             u.sequence as "sequence", u.status as "status", u.minutes as "minutes", u.reason as "reason",
             u.cause as "cause", u.decided_by as "decidedBy", u.decided_at as "decidedAt"
@@ -100,7 +100,6 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
             (select count(*) from ${ruledMarks('k')} where k.attendance_session_id = x.id and k.stands) as "present",
             ${countEnrolled(sql`c.id`, now)} as "people"
           from attendance_sessions x inner join groups c on c.id = x.group_id
-            left join rooms r on r.id = x.room_id
           where x.organisation_id = ${choice.organisationId} and x.may_be_untaken is not null and x.number > 0
             and ${chosen(choice)} and ${which} order by x.started_at desc, x.id limit ${limit}`)
       const isRunning = sql`x.ends_at > ${now} and (x.closes_at is null or x.closes_at > ${now})`
@@ -211,7 +210,7 @@ const isTaken = sql<0 | 1>`case when (select 1 from marks k where k.attendance_s
   or (select 1 from rulings u where u.attendance_session_id = x.id limit 1) is not null then 1 else 0 end`
 
 const sessionColumns = sql`x.id as "id", x.group_id as "groupId", x.number as "number", x.room_id as "roomId",
-  r.name as "roomName", x.started_at as "startedAt", coalesce(x.closes_at, x.ends_at) as "endsAt",
+  (select r.name from rooms r where r.id = x.room_id) as "roomName", x.started_at as "startedAt", coalesce(x.closes_at, x.ends_at) as "endsAt",
   x.late_after as "lateAfterMs", x.closes_after as "closesAfterMs", x.room_code, x.started_by as "startedBy",
   (select w.status from session_rulings w where w.attendance_session_id = x.id
     order by w.sequence desc limit 1) as "status", ${isTaken} as is_taken`
@@ -247,6 +246,10 @@ function toOpenSession({ courseId, code, title, present, people, ...row }: Sessi
     people: Number(people),
   }
 }
+
+/** Looked up for each mark: as a join, an engine without statistics reads the people of all institutes. */
+const personOfMark = sql`(select p.id from people p
+  where p.organisation_id = k.organisation_id and p.student_id = k.student_id)`
 
 type MarkColumns = {
   readonly sessionId: string
