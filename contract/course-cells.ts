@@ -7,6 +7,11 @@ export const cellLetters = { present: 'P', late: 'L', 'left-early': 'E', excused
 export type CellStatus = keyof typeof cellLetters
 export const cellStatuses = Object.keys(cellLetters) as [CellStatus, ...CellStatus[]]
 
+/** The student was in the room, if only for a part of the session. */
+export const attendedStatuses = ['present', 'late', 'left-early'] as const satisfies readonly CellStatus[]
+export const isAttended = (status: CellStatus | null): boolean =>
+  (attendedStatuses as readonly (CellStatus | null)[]).includes(status)
+
 /** `begunAt`: when the check-in began, as the student's key signed it. */
 export type CellMark = { readonly begunAt: number; readonly markedAt: number; readonly way: WayOfMark }
 

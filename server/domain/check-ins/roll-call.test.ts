@@ -22,7 +22,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { enrolPeople } from '../courses/enrolments.ts'
-import { readCourseSheet } from '../courses/read-sheet.ts'
+import { readCourseSheet, readToday } from '../courses/read-sheet.ts'
 import { addPerson } from '../roster/people.ts'
 import { beginRollCall } from './begin-roll-call.ts'
 
@@ -76,10 +76,17 @@ describe.each(engines)('a roll call on %s', (engine) => {
     return Object.fromEntries(sheet.people.map(({ given, family, cell }) => [`${given} ${family}`, cell.status]))
   }
 
+  /** On the sheet, and among what runs today. */
+  const present = async () => [
+    (await readCourseSheet(deps, contextOf(teacher), session)).session.present,
+    (await readToday(deps, contextOf(teacher))).running[0]?.present,
+  ]
+
   test('writes rulings by one signature, for people without an account too, and no mark', async () => {
     const answer = await call({ [people.asha]: 'present', [people.bala]: 'absent', [people.paper]: 'present' })
     expect(answer).toMatchObject({ way: 'roll-call', marks: [] })
     expect(await cells()).toEqual({ 'Name asha': 'present', 'Name bala': 'absent', 'Paper Only': 'present' })
+    expect(await present()).toEqual([2, 2])
     const tables = await storages.readTables()
     expect(rowsOf(tables, 'marks')).toEqual([])
     const [signed] = rowsOf(tables, 'hand_check_ins')
@@ -96,6 +103,9 @@ describe.each(engines)('a roll call on %s', (engine) => {
     await logPhoneIn(storage, phone, 'asha')
     await checkIn(deps, phone, passkeys.asha, session)
     expect(await cells()).toMatchObject({ 'Name asha': 'present', 'Name bala': 'absent' })
+    expect(await present()).toEqual([1, 1])
+    await call({ [people.asha]: 'absent', [people.bala]: 'late' }, 'Had left.')
+    expect(await present()).toEqual([1, 1])
   })
 
   test('leaves out what stands, and asks why it changes anything else', async () => {

@@ -1,3 +1,4 @@
+import { isAttended } from '#contract/course-cells.ts'
 import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CellHistory, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
 import { publicIdOf } from '../attendance/session-id.ts'
@@ -69,7 +70,7 @@ export async function describeSheet(
   const people = readCells(rows, now).flatMap(({ person, cells: [cell] }) =>
     cell?.isOnSheet ? [{ ...person, cell: describeCell(cell, nameOf) }] : [],
   )
-  const present = people.filter(({ cell }) => cell.mark !== null && cell.status !== 'absent').length
+  const present = people.filter(({ cell }) => isAttended(cell.status)).length
   const expected = people.filter(({ cell }) => !cell.isGuest).length
   return {
     session: describeSession({ ...session, course, present, people: expected }, nameOf),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CellStatus } from '#contract/course-cells.ts'
+import { attendedStatuses, type CellStatus } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
@@ -7,7 +7,6 @@ import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import type { CourseChoice, CourseReader, OpenSession, RulingRow, SessionRow } from '../../domain/courses/stores.ts'
 import type { Handle } from '../handle.ts'
 import { groupsOf, readPolicy, toEnrolment } from './course-store.ts'
-import { ruledMarks } from './ruled-marks.ts'
 
 /** Reads of courses. In their SQL `c` is the course, `x` a session, `p` a person, `m` the membership, `s` the student. */
 export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
@@ -97,7 +96,7 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
       const rows = (which: RawBuilder<unknown>, limit: number) =>
         read(sql<SessionColumns & OpenColumns>`
           select ${sessionColumns}, c.id as "courseId", c.code as "code", c.title as "title",
-            (select count(*) from ${ruledMarks('k')} where k.attendance_session_id = x.id and k.stands) as "present",
+            ${countPresent} as "present",
             ${countEnrolled(sql`c.id`, now)} as "people"
           from attendance_sessions x inner join groups c on c.id = x.group_id
           where x.organisation_id = ${choice.organisationId} and x.may_be_untaken is not null and x.number > 0
@@ -230,6 +229,20 @@ const toSessionRow = ({ room_code, is_taken, status, lateAfterMs, ...row }: Sess
   isTaken: is_taken === 1,
 })
 
+const lastAlone = sql`and u.sequence = (select max(v.sequence) from rulings v
+  where v.attendance_session_id = u.attendance_session_id and v.person_id = u.person_id)`
+
+/** As `truthOf` (contract/course-cells.ts) reads each cell: marks that hold and came in time, and rulings. */
+const countPresent = sql<number>`(
+  select count(*) from marks k where k.attendance_session_id = x.id
+    and (k.method = 'hand' or x.closes_after is null or coalesce(k.begun_at, k.marked_at) < x.started_at + x.closes_after)
+    and coalesce((select case when u.cause = 'roll-call' and u.status = 'absent' and u.decided_at < k.marked_at
+        then 1 else 0 end
+      from rulings u where u.attendance_session_id = k.attendance_session_id and u.student_id = k.student_id
+      order by u.sequence desc limit 1), 1) = 1
+) + (select count(*) from rulings u where u.attendance_session_id = x.id
+  and u.status in (${sql.join(attendedStatuses)}) ${lastAlone})`
+
 type OpenColumns = {
   readonly courseId: string
   readonly code: string
@@ -258,9 +271,6 @@ type MarkColumns = {
   readonly markedAt: number
   readonly method: string
 }
-
-const lastAlone = sql`and u.sequence = (select max(v.sequence) from rulings v
-  where v.attendance_session_id = u.attendance_session_id and v.person_id = u.person_id)`
 
 type OwnColumns = {
   readonly id: string

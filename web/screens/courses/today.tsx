@@ -95,6 +95,7 @@ function Starts({ today }: { today: TodayAnswer }) {
   const { $id } = useInstitute()
   const running = new Set(today.running.map(({ course }) => course.id))
   const startable = today.courses.filter(({ id }) => !running.has(id))
+  if (startable.length === 0 && running.size > 0) return null
   return (
     <section className={styles.part} aria-label={words.start}>
       <h2>{words.start}</h2>
