@@ -100,8 +100,10 @@ export const longAnswers = {
     isDisputed: true,
     rulings: [{ ...ruling, sequence: 1, note: reason, decidedBy: officeDocument.$id }],
   },
+  'GET /rooms': { rooms: [{ id: 'hall', name: longInstitute }] },
   'GET /screens': {
     screens: (['paired', 'copied'] as const).map((state) => ({
+      roomId: 'hall',
       id: state,
       name: longInstitute,
       browser: 'Samsung Internet',

@@ -70,7 +70,13 @@ function List({ courses }: { courses: readonly Course[] }) {
   return (
     <section className={styles.part} aria-label={words.list.title}>
       <div className={styles.actions}>
-        <TextField label={words.list.search} optional autoComplete="off" value={search} onValueChange={setSearch} />
+        <TextField
+          label={words.list.search}
+          required={false}
+          autoComplete="off"
+          value={search}
+          onValueChange={setSearch}
+        />
         <label className={styles.check}>
           <input
             type="checkbox"
