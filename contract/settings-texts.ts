@@ -25,6 +25,11 @@ export const settingsTexts = {
   waysProof:
     'Room code shows that the code was known within 20 seconds, not where the phone was. Counting heads tells whether all of them are in the room.',
   joinHint: 'The link and the poster by which students register with your institute.',
+  roster: 'Roster and courses',
+  rosterHint:
+    'Everyone whom you expect, by hand or by file, and courses with people, sessions and registers of their own.',
+  rosterWay: 'Open the roster',
+  coursesWay: 'Open the courses',
   names: { short: 'Ananya K.', full: 'Ananya Krishnan', off: 'No names' },
 } as const
 

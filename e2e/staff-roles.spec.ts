@@ -63,13 +63,13 @@ test('a person with several institutes chooses, and each shows its own role', as
   await expectAccessible(page, 'choice of the institute')
   await page.getByRole('button', { name: 'Work for Academy' }).click()
   await expect(nameOf(page, 'Meera Iyer')).toContainText('Viewer, Academy')
-  // A viewer reads reports alone.
-  await expect(ways(page).getByRole('link')).toHaveText(['Reports'])
+  // A viewer reads registers and reports alone.
+  await expect(ways(page).getByRole('link')).toHaveText(['Courses', 'Reports'])
   await page.goto('/institutes')
   await page.getByRole('button', { name: `Work for ${institute.name}` }).click()
   await expect(nameOf(page, 'Meera Iyer')).toContainText(`Front desk, ${institute.name}`)
   // The desk starts classes, and has no reports.
-  await expect(ways(page).getByRole('link')).toHaveText(['Classes', 'People', 'Institute'])
+  await expect(ways(page).getByRole('link')).toHaveText(['Classes', 'Today', 'Courses', 'People', 'Institute'])
   await expect(page.getByRole('button', { name: 'Start Attendance' })).toBeVisible()
 })
 

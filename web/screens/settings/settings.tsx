@@ -90,6 +90,7 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
       )}
       <ScreensSection hasPasskey={hasPasskey} waiting={<Skeleton width="100%" height="240px" />} />
       {seesPeople && <PeopleWay />}
+      {seesPeople && <RosterWay />}
       {dialog}
     </div>
   )
@@ -124,6 +125,25 @@ function PeopleWay() {
         <Link className={buttonClass()} to={paths.staff($id)}>
           <IconUsers size={20} stroke={1.9} aria-hidden="true" />
           <span>{people.way}</span>
+        </Link>
+      </div>
+    </Fieldset>
+  )
+}
+
+/** Leads to the roster and the courses: before anyone joins, no bar does. */
+function RosterWay() {
+  const words = useTextsOf('settings', settingsTexts)
+  const { $id } = useInstitute()
+  return (
+    <Fieldset legend={words.roster}>
+      <div className={styles.section}>
+        <p className={styles.hint}>{words.rosterHint}</p>
+        <Link className={buttonClass()} to={paths.roster($id)}>
+          <span>{words.rosterWay}</span>
+        </Link>
+        <Link className={buttonClass()} to={paths.courses($id)}>
+          <span>{words.coursesWay}</span>
         </Link>
       </div>
     </Fieldset>
