@@ -4,8 +4,6 @@ import type {
   CellRulingInput,
   CourseRegister,
   CourseSheet,
-  CoursesReport,
-  OwnCourses,
   SessionStatusInput,
   StartCourseSession,
   Today,
@@ -153,12 +151,4 @@ export function beginRollCall(
 
 export function readRegister(courseId: string): Promise<CourseRegister> {
   return callProduct('GET /courses/:courseId/register', { courseId })
-}
-
-export function readCoursesReport(after: number): Promise<CoursesReport> {
-  return readProduct('GET /reports/courses', {}, { after: String(after) })
-}
-
-export function readOwnCourses(): Promise<OwnCourses> {
-  return readProduct('GET /own/courses', {}, {})
 }

@@ -59,7 +59,7 @@ export const hindiCheckInTexts: CheckInTexts = {
   logIn: 'लॉग इन',
   forgotPassword: 'पासवर्ड भूल गए?',
   notMember: (institute) => `आप ${institute} के विद्यार्थी नहीं हैं`,
-  notInCourse: 'आप इस कोर्स में नामांकित नहीं हैं',
+  notInCourse: 'आप इस पाठ्यक्रम में नामांकित नहीं हैं',
   notInCourseHint: 'अपने शिक्षक या कार्यालय से पूछें, फिर स्क्रीन का कोड दोबारा स्कैन करें।',
   afterClosing: 'इस सत्र की उपस्थिति बंद हो चुकी है',
   afterClosingHint: 'आपके शिक्षक अब भी कह सकते हैं कि आप वहाँ थे।',

@@ -59,7 +59,7 @@ export const hindiScreenTexts: ScreenTexts = {
   nameHint: 'जैसे वह कमरा जहाँ यह लगी है।',
   room: 'क्या दिखाए',
   wholeInstitute: 'पूरे संस्थान की कक्षाएँ',
-  inRoom: (room) => `${room} के कोर्स`,
+  inRoom: (room) => `${room} के पाठ्यक्रम`,
   until: 'कब तक',
   ends: { today: 'आज', week: '7 दिन', month: '30 दिन' },
   endsAt: (time) => `यह अपने आप बंद होगी: ${time}।`,

@@ -22,6 +22,7 @@ import { Problem } from '../problem.ts'
 import { setSessionStatus } from './course-sessions.ts'
 import { endEnrolment, enrolPeople, movePerson } from './enrolments.ts'
 import { readRegister, setPolicy } from './read-register.ts'
+import { readCourseSheet, readToday } from './read-sheet.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
 
 /**
@@ -189,6 +190,10 @@ async function live(acts: readonly Act[]): Promise<void> {
           if (isIn) await done.then(() => marks.set(who, sheet.session.startedAt + one.after * minute))
           else await expect(done).rejects.toThrow()
         }
+        // The list counts in SQL what the sheet works out cell by cell.
+        const { running } = await readToday(deps, contextOf(office))
+        const { session: shown } = await readCourseSheet(deps, contextOf(office), sheet.session.id)
+        expect(running.map(({ present }) => present)).toEqual([shown.present])
         storages.clock.advance(61 * minute)
         const { id, startedAt, endsAt } = sheet.session
         ofCourse.sessions.push({ id, startedAt, endsAt, word: 'held', marks, rulings: new Map() })

@@ -26,10 +26,9 @@ export function AddCourseModal({ open, onClose, acts }: AddCourseModalProps) {
         onCancel={onClose}
         onSend={async (fields) => {
           const made = await acts.run({ act: () => addCourse(fields), done: ({ code }) => words.form.added(code) })
-          if (!made) return false
+          if (!made) return
           onClose()
           await navigate(paths.course($id, made.id))
-          return true
         }}
       />
     </Modal>

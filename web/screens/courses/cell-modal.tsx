@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
+import { maxSessionMinutes } from '#contract/course-rules.ts'
 import type { CellHistory } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
@@ -26,17 +27,24 @@ type CellModalProps = {
 
 /** One cell of a register: what holds, what was decided before, and another decision. */
 export function CellModal({ open, onClose, name, ...cell }: CellModalProps) {
+  // Typed once, it stays for the next cells.
+  const [lastReason, setLastReason] = useState('')
   return (
     <Modal open={open} onClose={onClose} title={name}>
-      <Content key={`${cell.sessionId} ${cell.personId}`} onClose={onClose} {...cell} />
+      <Content
+        key={`${cell.sessionId} ${cell.personId}`}
+        onClose={onClose}
+        lastReason={lastReason}
+        onReason={setLastReason}
+        {...cell}
+      />
     </Modal>
   )
 }
 
-/** Typed once, it stays for the next cells. */
-let lastReason = ''
+type ContentProps = Omit<CellModalProps, 'open' | 'name'> & { lastReason: string; onReason: (reason: string) => void }
 
-function Content({ onClose, sessionId, personId, status: initial }: Omit<CellModalProps, 'open' | 'name'>) {
+function Content({ onClose, sessionId, personId, status: initial, lastReason, onReason }: ContentProps) {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts)
   const acts = useCourseActs()
@@ -45,6 +53,8 @@ function Content({ onClose, sessionId, personId, status: initial }: Omit<CellMod
   const [minutes, setMinutes] = useState('')
   const [reason, setReason] = useState(lastReason)
   const [error, setError] = useState<string>()
+  const [minutesError, setMinutesError] = useState<string>()
+  const { number } = useFormat()
 
   async function save({ rulings }: CellHistory) {
     const typed = normaliseText(reason)
@@ -52,13 +62,17 @@ function Content({ onClose, sessionId, personId, status: initial }: Omit<CellMod
       setError(words.session.reasonNeeded)
       return
     }
-    lastReason = typed
-    const attended = Number(minutes)
+    const attended = status === 'left-early' && minutes.trim() !== '' ? Number(minutes) : undefined
+    if (attended !== undefined && !(Number.isInteger(attended) && attended <= maxSessionMinutes)) {
+      setMinutesError(words.session.minutesWrong(number(maxSessionMinutes)))
+      return
+    }
+    onReason(typed)
     const input = {
       status,
       reason: typed,
       after: rulings.at(-1)?.sequence ?? 0,
-      ...(minutes.trim() !== '' && Number.isInteger(attended) && { minutes: attended }),
+      ...(attended !== undefined && { minutes: attended }),
     }
     const done = () => words.session.saved
     if (await acts.run({ act: () => ruleOnCell({ sessionId, personId }, input), done })) onClose()
@@ -82,8 +96,12 @@ function Content({ onClose, sessionId, personId, status: initial }: Omit<CellMod
               inputMode="numeric"
               autoComplete="off"
               asciiDigits
+              error={minutesError}
               value={minutes}
-              onValueChange={setMinutes}
+              onValueChange={(value) => {
+                setMinutes(value)
+                setMinutesError(undefined)
+              }}
             />
           )}
           <TextField

@@ -15,8 +15,7 @@ type CourseFormProps = {
   hasKind: boolean
   busy: boolean
   onCancel?: () => void
-  /** True where the server has kept it. */
-  onSend: (fields: CourseFields) => Promise<boolean>
+  onSend: (fields: CourseFields) => Promise<void>
 }
 
 /** What the office says of a course. */

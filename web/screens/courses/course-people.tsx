@@ -13,6 +13,7 @@ import { SearchInput } from '../../parts/search/search-input.tsx'
 import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, OpenOnDemand, SelectField } from '../../ui/index.ts'
 import styles from './courses.module.css'
+import { enrolledIn } from './enrolled-in.ts'
 import { ReadState } from './read-state.tsx'
 import { type useCourseActs, useCourseRead } from './use-courses.ts'
 
@@ -72,7 +73,6 @@ function PersonRow({ person, course, acts, isOffice, onMove }: PersonRowProps) {
   const times = person.enrolments.map(({ beginsAt, endsAt }) =>
     endsAt === null ? words.since(day(beginsAt)) : `${words.since(day(beginsAt))} ${words.until(day(endsAt))}`,
   )
-  const enrolledIn = person.enrolments.findLast(({ endsAt }) => endsAt === null)?.courseId ?? course.id
   return (
     <li className={styles.row}>
       <span className={styles.name}>
@@ -91,7 +91,10 @@ function PersonRow({ person, course, acts, isOffice, onMove }: PersonRowProps) {
             kind="quiet"
             aria-label={words.endNamed(name)}
             onClick={() =>
-              void acts.run({ act: () => endEnrolment(enrolledIn, person.personId), done: () => words.ended })
+              void acts.run({
+                act: () => endEnrolment(enrolledIn(person, course), person.personId),
+                done: () => words.ended,
+              })
             }
           >
             {words.end}

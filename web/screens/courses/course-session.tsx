@@ -49,7 +49,7 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
   const navigate = useNavigate()
   const acts = useCourseActs()
   const today = useCourseRead(['today'], readToday)
-  const rules = useMay('cells')
+  const mayRule = useMay('cells')
   const [isCalling, setCalling] = useState(false)
   const [showsCode, setShowsCode] = useState(false)
   const { session, people } = sheet
@@ -92,9 +92,9 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
       {isCalling ? (
         <RollCall sheet={sheet} onClose={() => setCalling(false)} />
       ) : (
-        <People sheet={sheet} people={people} isOver={isOver} rules={rules} />
+        <People sheet={sheet} people={people} isOver={isOver} mayRule={mayRule} />
       )}
-      {rules && (
+      {mayRule && (
         <SessionActs
           session={session}
           isOver={isOver}
@@ -108,9 +108,9 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
   )
 }
 
-type PeopleProps = { sheet: CourseSheet; people: readonly CourseSheetPerson[]; isOver: boolean; rules: boolean }
+type PeopleProps = { sheet: CourseSheet; people: readonly CourseSheetPerson[]; isOver: boolean; mayRule: boolean }
 
-function People({ sheet, people, isOver, rules }: PeopleProps) {
+function People({ sheet, people, isOver, mayRule }: PeopleProps) {
   const words = useTextsOf('course', courseTexts)
   const ways = useTextsOf('checkIn', checkInTexts).ways
   const { time } = useFormat()
@@ -145,7 +145,7 @@ function People({ sheet, people, isOver, rules }: PeopleProps) {
                     ? words.open
                     : words.statuses[cell.status]}
               </span>
-              {rules && (
+              {mayRule && (
                 <Button
                   kind="quiet"
                   aria-label={words.session.changeNamed(name)}

@@ -10,6 +10,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, buttonClass, ConfirmButton, PageHeading } from '../../ui/index.ts'
+import { CheckList } from './check-list.tsx'
 import { CourseForm } from './course-form.tsx'
 import { CoursePage } from './course-page.tsx'
 import { CoursePeople } from './course-people.tsx'
@@ -95,7 +96,7 @@ function Details({ course, acts }: ActsProps) {
         busy={acts.isBusy}
         onSend={async ({ code, title, department, term }) => {
           const change = { code, title, department, term }
-          return Boolean(await acts.run({ act: () => changeCourse(course.id, change), done: () => words.form.saved }))
+          await acts.run({ act: () => changeCourse(course.id, change), done: () => words.form.saved })
         }}
       />
       <div className={styles.actions}>
@@ -126,22 +127,11 @@ function Teachers({ course, acts }: ActsProps) {
         if (offered.length === 0) return <p className={styles.hint}>{words.course.noTeachers}</p>
         return (
           <div className={styles.part}>
-            {offered.map((person) => (
-              <label key={person.id} className={styles.check}>
-                <input
-                  type="checkbox"
-                  checked={chosen.has(person.id)}
-                  onChange={({ currentTarget }) => {
-                    const next = new Set(chosen)
-                    if (currentTarget.checked) next.add(person.id)
-                    else next.delete(person.id)
-                    setChosen(next)
-                  }}
-                />
-                <span lang={nameLanguage(person.name)}>{person.name}</span>
-                <span className={styles.facts}>{person.title}</span>
-              </label>
-            ))}
+            <CheckList
+              options={offered.map(({ id, name, title }) => ({ value: id, label: name, facts: title }))}
+              chosen={chosen}
+              onChange={setChosen}
+            />
             <div className={styles.actions}>
               <Button
                 busy={acts.isBusy}

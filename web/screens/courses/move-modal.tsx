@@ -4,8 +4,10 @@ import type { CourseDetail, CoursePerson } from '#contract/courses.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { listCourses, movePerson } from '../../client/course-calls.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, Choice, ConfirmButton, Modal, SelectField, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, Modal, SelectField, TextField } from '../../ui/index.ts'
 import styles from './courses.module.css'
+import { enrolledIn } from './enrolled-in.ts'
+import { LabelledChoice } from './labelled-choice.tsx'
 import { ReadState } from './read-state.tsx'
 import { type useCourseActs, useCourseRead } from './use-courses.ts'
 
@@ -36,14 +38,14 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
   const [to, setTo] = useState('')
   const [from, setFrom] = useState('')
   const [meanwhile, setMeanwhile] = useState<Meanwhile>('left-out')
-  const enrolledIn = person.enrolments.findLast(({ endsAt }) => endsAt === null)?.courseId ?? course.id
+  const now = enrolledIn(person, course)
   async function move() {
     const at = new Date(from).getTime()
     const wanted = { to, meanwhile, ...(from !== '' && Number.isFinite(at) && { from: at }) }
     const done = () => words.moved
     const isDone = await acts.run({
       act: async () => {
-        await movePerson(enrolledIn, person.personId, wanted)
+        await movePerson(now, person.personId, wanted)
         return true
       },
       done,
@@ -60,7 +62,7 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
             options={[
               { value: '', label: '' },
               ...answer.courses
-                .filter(({ id, closedAt }) => id !== enrolledIn && closedAt === null)
+                .filter(({ id, closedAt }) => id !== now && closedAt === null)
                 .map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` })),
             ]}
             onChoose={setTo}
@@ -75,15 +77,7 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
         value={from}
         onValueChange={setFrom}
       />
-      <div className={styles.field}>
-        <span aria-hidden="true">{words.meanwhile}</span>
-        <Choice
-          label={words.meanwhile}
-          options={(['left-out', 'absent'] as const).map((value) => ({ value, label: words.meanwhiles[value] }))}
-          value={meanwhile}
-          onChoose={setMeanwhile}
-        />
-      </div>
+      <LabelledChoice label={words.meanwhile} words={words.meanwhiles} value={meanwhile} onChoose={setMeanwhile} />
       <div className={styles.actions}>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
         <ConfirmButton kind="primary" busy={acts.isBusy} disabled={to === ''} onClick={() => void move()}>

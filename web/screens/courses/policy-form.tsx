@@ -6,8 +6,9 @@ import type { CourseDetail, PolicyEffect } from '#contract/courses.ts'
 import { setPolicy } from '../../client/course-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, Choice, ConfirmButton, showError, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, showError, TextField } from '../../ui/index.ts'
 import styles from './courses.module.css'
+import { LabelledChoice } from './labelled-choice.tsx'
 import type { useCourseActs } from './use-courses.ts'
 
 const numbers = Object.keys(policyBounds) as PolicyNumber[]
@@ -70,19 +71,19 @@ export function PolicyForm({ course, acts }: { course: CourseDetail; acts: Retur
           />
         ))}
       </div>
-      <Labelled
+      <LabelledChoice
         label={words.policy.excused}
         words={words.policy.excusedAs}
         value={excused}
         onChoose={(value) => change({ excused: value })}
       />
-      <Labelled
+      <LabelledChoice
         label={words.policy.by}
         words={words.policy.bys}
         value={by}
         onChoose={(value) => change({ by: value })}
       />
-      <Labelled
+      <LabelledChoice
         label={words.policy.afterClosing}
         words={words.policy.afterClosings}
         value={afterClosing}
@@ -131,21 +132,4 @@ function readNumbers(typed: Readonly<Record<PolicyNumber, string>>): Pick<Course
     return value === null || (Number.isInteger(value) && value >= least && value <= most)
   })
   return isGood && (read.closesAfter === null || read.lateAfter <= read.closesAfter) ? read : undefined
-}
-
-type LabelledProps<Value extends string> = {
-  label: string
-  words: Readonly<Record<Value, string>>
-  value: Value
-  onChoose: (value: Value) => void
-}
-
-function Labelled<Value extends string>({ label, words, value, onChoose }: LabelledProps<Value>) {
-  const options = (Object.keys(words) as Value[]).map((one) => ({ value: one, label: words[one] }))
-  return (
-    <div className={styles.field}>
-      <span aria-hidden="true">{label}</span>
-      <Choice label={label} options={options} value={value} onChoose={onChoose} />
-    </div>
-  )
 }

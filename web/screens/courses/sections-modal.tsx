@@ -8,6 +8,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { rosterKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
+import { CheckList } from './check-list.tsx'
 import styles from './courses.module.css'
 import { ReadState } from './read-state.tsx'
 import type { useCourseActs } from './use-courses.ts'
@@ -47,21 +48,11 @@ function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open'>) {
           if (named.length === 0) return <p>{words.noSections}</p>
           return (
             <div className={styles.part}>
-              {named.map((section) => (
-                <label key={section} className={styles.check}>
-                  <input
-                    type="checkbox"
-                    checked={chosen.has(section)}
-                    onChange={({ currentTarget }) => {
-                      const next = new Set(chosen)
-                      if (currentTarget.checked) next.add(section)
-                      else next.delete(section)
-                      setChosen(next)
-                    }}
-                  />
-                  <span>{section}</span>
-                </label>
-              ))}
+              <CheckList
+                options={named.map((section) => ({ value: section, label: section }))}
+                chosen={chosen}
+                onChange={setChosen}
+              />
             </div>
           )
         }}

@@ -10,8 +10,9 @@ import {
   takeBackCourseSession,
 } from '../../client/course-calls.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { ConfirmButton, SelectField, TextField } from '../../ui/index.ts'
+import { ConfirmButton, TextField } from '../../ui/index.ts'
 import styles from './courses.module.css'
+import { RoomField } from './room-field.tsx'
 import type { useCourseActs } from './use-courses.ts'
 
 type SessionActsProps = {
@@ -35,17 +36,12 @@ export function SessionActs({ session, isOver, rooms, acts, onTakenBack }: Sessi
   }
   return (
     <section className={styles.actions}>
-      {rooms.length > 0 && (
-        <SelectField
-          label={words.session.moveRoom}
-          value={session.room?.id ?? ''}
-          options={[
-            { value: '', label: words.today.noRoom },
-            ...rooms.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChoose={(roomId) => void acts.run({ act: () => moveCourseSession(session.id, roomId) })}
-        />
-      )}
+      <RoomField
+        label={words.session.moveRoom}
+        rooms={rooms}
+        value={session.room?.id ?? ''}
+        onChoose={(roomId) => void acts.run({ act: () => moveCourseSession(session.id, roomId) })}
+      />
       <ConfirmButton busy={acts.isBusy} onClick={() => void acts.run({ act: () => endCourseSession(session.id) })}>
         {words.session.end}
       </ConfirmButton>

@@ -5,15 +5,16 @@ import type { CourseSession, Today as TodayAnswer } from '#contract/course-sessi
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { readToday, startCourseSession } from '../../client/course-calls.ts'
-import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, ConfirmButton, EmptyState, PageHeading, SelectField, showError, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
 import styles from './courses.module.css'
 import { ReadState } from './read-state.tsx'
+import { recallStart, rememberStart } from './remembered-start.ts'
+import { RoomField } from './room-field.tsx'
 import { useCourseActs, useCourseRead } from './use-courses.ts'
 
 /** /admin/dashboard/{userId}/today: what runs, what waits to be taken, and what the person may start. */
@@ -28,7 +29,7 @@ export function Today() {
       <ReadState of={today}>
         {(answer) => (
           <div className={styles.parts}>
-            <Sessions title={words.running} sessions={answer.running} empty={words.nothingRuns} />
+            <Sessions title={words.running} sessions={answer.running} isRunning />
             {answer.notTaken.length > 0 && (
               <Sessions title={words.notTaken} hint={words.notTakenHint} sessions={answer.notTaken} />
             )}
@@ -40,9 +41,9 @@ export function Today() {
   )
 }
 
-type SessionsProps = { title: string; hint?: string; sessions: readonly CourseSession[]; empty?: string }
+type SessionsProps = { title: string; hint?: string; sessions: readonly CourseSession[]; isRunning?: boolean }
 
-function Sessions({ title, hint, sessions, empty }: SessionsProps) {
+function Sessions({ title, hint, sessions, isRunning = false }: SessionsProps) {
   const words = useTextsOf('course', courseTexts)
   const { $id } = useInstitute()
   const { number, dateTime, time } = useFormat()
@@ -51,7 +52,7 @@ function Sessions({ title, hint, sessions, empty }: SessionsProps) {
       <h2>{title}</h2>
       {hint && <p className={styles.hint}>{hint}</p>}
       {sessions.length === 0 ? (
-        <p className={styles.hint}>{empty}</p>
+        <p className={styles.hint}>{words.today.nothingRuns}</p>
       ) : (
         <ul className={styles.list}>
           {sessions.map(({ id, course, number: place, room, present, people, startedAt, endsAt }) => (
@@ -62,7 +63,7 @@ function Sessions({ title, hint, sessions, empty }: SessionsProps) {
               </span>
               <span className={styles.facts}>{room?.name ?? words.today.noRoom}</span>
               <span className={styles.facts}>{dateTime(startedAt)}</span>
-              {empty !== undefined && (
+              {isRunning && (
                 <>
                   <span className={styles.facts}>{words.session.until(time(endsAt))}</span>
                   <b>{words.session.present(number(present), number(people))}</b>
@@ -74,20 +75,6 @@ function Sessions({ title, hint, sessions, empty }: SessionsProps) {
       )}
     </section>
   )
-}
-
-/** In which room a course was started last from this browser, and for how long. */
-const rememberedKey = (courseId: string) => `rollkey.course.${courseId}`
-
-type Remembered = { readonly roomId: string; readonly minutes: string }
-
-function readRemembered(courseId: string): Remembered | undefined {
-  try {
-    const text = localStorage.getItem(rememberedKey(courseId))
-    return text === null ? undefined : (JSON.parse(text) as Remembered)
-  } catch {
-    return undefined
-  }
 }
 
 function Starts({ today }: { today: TodayAnswer }) {
@@ -114,16 +101,13 @@ function Starts({ today }: { today: TodayAnswer }) {
 }
 
 function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; today: TodayAnswer }) {
-  const texts = useTexts()
   const words = useTextsOf('course', courseTexts)
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const { number } = useFormat()
   const acts = useCourseActs()
   const mayEnd = useMay('office')
-  const [{ roomId, minutes }, setChosen] = useState<Remembered>(
-    () => readRemembered(course.id) ?? { roomId: '', minutes: '60' },
-  )
+  const [{ roomId, minutes }, setChosen] = useState(() => recallStart(course.id))
   const isKnown = today.rooms.some(({ id }) => id === roomId)
   const room = isKnown ? roomId : ''
   const other = today.running.find((session) => session.room?.id === room && room !== '')
@@ -142,12 +126,7 @@ function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; t
     }
     const sheet = await acts.run({ act: () => startCourseSession(course.id, wanted) })
     if (!sheet) return
-    try {
-      localStorage.setItem(rememberedKey(course.id), JSON.stringify({ roomId: room, minutes }))
-    } catch (error) {
-      // Without storage the choice is made again the next time.
-      if (error instanceof RequestError) showError(messageOf(error, texts))
-    }
+    rememberStart(course.id, { roomId: room, minutes })
     await navigate(paths.courseSession($id, sheet.session.id))
   }
 
@@ -157,17 +136,12 @@ function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; t
         <b>{course.code}</b>
         <span className={styles.facts}>{`${course.title} · ${words.list.people(number(course.people))}`}</span>
       </span>
-      {today.rooms.length > 0 && (
-        <SelectField
-          label={words.today.room}
-          value={room}
-          options={[
-            { value: '', label: words.today.noRoom },
-            ...today.rooms.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChoose={(chosen) => setChosen({ roomId: chosen, minutes })}
-        />
-      )}
+      <RoomField
+        label={words.today.room}
+        rooms={today.rooms}
+        value={room}
+        onChoose={(chosen) => setChosen({ roomId: chosen, minutes })}
+      />
       <TextField
         label={words.today.minutes}
         inputMode="numeric"

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RosterPerson } from '#contract/roster.ts'
 import { type RosterFilter, rosterFilters } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
@@ -20,6 +20,7 @@ import {
   EmptyState,
   ErrorState,
   OpenOnDemand,
+  SelectField,
   TableFrame,
   useLostFocus,
 } from '../../ui/index.ts'
@@ -131,7 +132,6 @@ function Tools({ roster: { data } }: Pick<RosterListProps, 'roster'>) {
   const { number } = useFormat()
   const { show, section, search, change } = useRosterAddress()
   const [typed, setTyped] = useState(search)
-  const sectionId = useId()
   const sections = data?.sections ?? []
   const labelOf = (filter: RosterFilter) =>
     data ? `${words.filters[filter]} ${number(data.counts[filter])}` : words.filters[filter]
@@ -147,19 +147,18 @@ function Tools({ roster: { data } }: Pick<RosterListProps, 'roster'>) {
       />
       {(sections.length > 0 || section !== undefined) && (
         <div className={styles.section}>
-          <label htmlFor={sectionId}>{words.section}</label>
-          <select
-            id={sectionId}
+          <SelectField
+            label={words.section}
             value={section ?? ''}
-            onChange={({ currentTarget }) => change({ section: currentTarget.value })}
-          >
-            <option value="">{words.allSections}</option>
-            {[...new Set([...sections, ...(section === undefined ? [] : [section])])].map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
+            options={[
+              { value: '', label: words.allSections },
+              ...[...new Set([...sections, ...(section === undefined ? [] : [section])])].map((one) => ({
+                value: one,
+                label: one,
+              })),
+            ]}
+            onChoose={(chosen) => change({ section: chosen })}
+          />
         </div>
       )}
       <Choice

@@ -1,0 +1,28 @@
+import { nameLanguage } from '../../language/name-language.ts'
+import styles from './courses.module.css'
+
+type CheckListProps = {
+  options: readonly { readonly value: string; readonly label: string; readonly facts?: string }[]
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}
+
+/** Some of a few. */
+export function CheckList({ options, chosen, onChange }: CheckListProps) {
+  return options.map(({ value, label, facts }) => (
+    <label key={value} className={styles.check}>
+      <input
+        type="checkbox"
+        checked={chosen.has(value)}
+        onChange={({ currentTarget }) => {
+          const next = new Set(chosen)
+          if (currentTarget.checked) next.add(value)
+          else next.delete(value)
+          onChange(next)
+        }}
+      />
+      <span lang={nameLanguage(label)}>{label}</span>
+      {facts !== undefined && <span className={styles.facts}>{facts}</span>}
+    </label>
+  ))
+}
