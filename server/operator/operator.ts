@@ -12,12 +12,13 @@ import type { OpenStorage } from '../storage/opened-storage.ts'
 import type { Forgotten } from '../storage/upkeep/forget-secrets.ts'
 import { backUp, refuseMissing } from './back-up.ts'
 import { reportEvidence } from './check-evidence.ts'
+import { importRoster, readImportArguments } from './import-roster.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 
 /** Commands for operators with access to the machine. They read the same environment as the server. */
 type Command = {
-  /** The arguments after the command's name, as the usage line shows them. One in brackets may be left out. */
+  /** The arguments after the command's name, as the usage line shows them. One in brackets may be left out; '…' is any number. */
   readonly takes: readonly string[]
   readonly run: (config: Config, args: readonly string[]) => Promise<string>
 }
@@ -55,6 +56,20 @@ const commands: Readonly<Record<string, Command>> = {
       const storage = await openExisting(config)
       try {
         return await takeNewKey(config, storage)
+      } finally {
+        await storage.close()
+      }
+    },
+  },
+  import: {
+    takes: ['CODE', 'FILE', '[OPTION…]'],
+    async run(config, args) {
+      const { code, place, options } = readImportArguments(args)
+      const storage = await openExisting(config)
+      try {
+        const { text, exitCode } = await importRoster({ storage, random: systemRandom }, code, place, options)
+        process.exitCode = exitCode
+        return text
       } finally {
         await storage.close()
       }
@@ -107,7 +122,8 @@ function readEmbeddedFile(config: Config): string {
 
 function accepts({ takes }: Command, given: number): boolean {
   const optional = takes.filter((one) => one.startsWith('['))
-  return given <= takes.length && given >= takes.length - optional.length
+  const most = takes.some((one) => one.includes('…')) ? Number.POSITIVE_INFINITY : takes.length
+  return given <= most && given >= takes.length - optional.length
 }
 
 async function main([name = '', ...args]: readonly string[]): Promise<void> {

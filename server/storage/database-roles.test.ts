@@ -12,6 +12,7 @@ import { compileCache } from '#testing/compile-cache.ts'
 import { administer, engines } from '#testing/create-database.ts'
 import { createDatabaseWithRoles, type DatabaseWithRoles } from '#testing/create-roles.ts'
 import { createManualClock } from '#testing/manual-clock.ts'
+import { makeAccount } from '#testing/open-test-storage.ts'
 import { startTemporaryPostgres, type TemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { commandFolders, findCommand } from '../../scripts/executable.mjs'
 import { findPostgresFolder } from '../../scripts/postgres.mjs'
@@ -42,6 +43,12 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
   } finally {
     await client.end()
   }
+}
+
+const emptyOrganisation = {
+  ...{ id: 'institute', name: 'Institute', email: 'office@institute.example', phoneNumber: '12345678' },
+  ...{ addressLine1: 'Street', addressLine2: '', state: 'State', city: 'City' },
+  ...{ permissions: [], createdAt: 1, updatedAt: 1 },
 }
 
 describe.runIf(engines.includes('postgresql'))('the roles of deploy/roles.sql', () => {
@@ -246,5 +253,14 @@ describe.runIf(engines.includes('postgresql'))('a role of PostgreSQL that may no
     expect(await refusalOf(run('operator', ['release-passkey', 'AAAA-AAAA'], urls))).toContain(
       'There is no organisation',
     )
+    const storage = await openStorage({ database: { url: database.databaseUrl } })
+    onTestFinished(storage.close)
+    await storage.accounts.insert(makeAccount('institute', { label: 'ORG' }))
+    await storage.organisations.insert(emptyOrganisation)
+    const folder = mkdtempSync(join(tmpdir(), 'rollkey-list-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const list = join(folder, 'list.csv')
+    writeFileSync(list, 'Roll number,First name,Last name\nR1,Asha,Mehta')
+    expect(await run('operator', ['import', 'institute', list], urls)).toContain('The import is applied.')
   })
 })

@@ -1,4 +1,3 @@
-import { maxImportLines } from '#contract/import-rules.ts'
 import {
   type ApplyImport,
   type BeginImport,
@@ -20,14 +19,12 @@ import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { checkLine } from './check-line.ts'
-import { isOnHold, type Plan, planImport } from './plan-import.ts'
+import { applyPlan, findOne, type Importer, keepLines, keepPlan, openImport } from './import-steps.ts'
+import { isOnHold } from './plan-import.ts'
 import type { FileLine, ImportRecord, RosterFacts } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
-/** How long an import may wait between its steps. */
-const openMs = 24 * 60 * 60_000
 const listed = 20
 const linesOfAPage = 100
 const noCounts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0 }
@@ -39,23 +36,9 @@ export async function beginImport(
   input: BeginImport,
 ): Promise<ImportSummary> {
   await enter('imports.plan', context)
-  const { organisationId, by } = requireActor(context)
-  return storage.transaction(async (stores) => {
-    const begun: ImportRecord = {
-      ...input,
-      id: random.id(),
-      organisationId,
-      lines: 0,
-      state: 'begun',
-      plan: null,
-      begunBy: by.id,
-      begunAt: await stores.now(),
-      appliedAt: null,
-      undoneAt: null,
-    }
-    await stores.imports.insert(begun)
-    return summarise(begun, await namesOf(stores, [begun]))
-  })
+  const importer = importerOf(context)
+  const begun = await storage.transaction((stores) => openImport(stores, importer, random.id(), input))
+  return summarise(begun, await namesOf(storage, [begun]))
 }
 
 /**
@@ -69,50 +52,20 @@ export async function addImportLines(
   { lines }: ImportLines,
 ): Promise<void> {
   await enter('imports.plan', context)
-  const { organisationId } = requireActor(context)
-  await storage.transaction(async (stores) => {
-    const { columns } = await lockOpen(stores, organisationId, id)
-    if (lines.some((line) => line.length !== columns.length + 1)) {
-      throw new Problem('malformed-argument', { message: 'A line must have a cell for each column.' })
-    }
-    const checked = lines.map(([line, ...cells]) => checkLine(line, columns, cells))
-    if ((await stores.imports.addLines(id, checked)) > maxImportLines) {
-      throw new Problem('malformed-argument', { message: `An import may have at most ${maxImportLines} lines.` })
-    }
-  })
+  await keepLines(storage, requireActor(context).organisationId, id, lines)
 }
-
-/** How many lines a transaction saves: on the embedded engine a mark waits for each. */
-const linesAPart = 1_000
 
 /**
  * Says what would happen now, and seals it. Changes nothing on the roster. Throws document_not_found, import-over,
  * roster-moved where lines or another plan came meanwhile.
  */
 export async function planLines(
-  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  deps: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
   id: string,
 ): Promise<ImportPlan> {
   await enter('imports.plan', context)
-  const { organisationId, by } = requireActor(context)
-  const token = random.id()
-  const begun = await storage.transaction(async (stores) => {
-    const locked = await lockOpen(stores, organisationId, id)
-    await stores.imports.beginPlan(id, token)
-    return locked
-  })
-  const plan = await makePlan(storage, begun, by.id)
-  for (let from = 0; from < plan.lines.length; from += linesAPart) {
-    const part = plan.lines.slice(from, from + linesAPart)
-    const isSaved = await storage.transaction((stores) => stores.imports.savePart(id, token, part))
-    if (!isSaved) throw new Problem('roster-moved')
-  }
-  return storage.transaction(async (stores) => {
-    const locked = await lockOpen(stores, organisationId, id)
-    if (!(await stores.imports.sealPlan(id, token, plan))) throw new Problem('roster-moved')
-    return describe(stores, { ...locked, state: 'planned', plan })
-  })
+  return describe(deps.storage, await keepPlan(deps, importerOf(context), id))
 }
 
 /** Throws document_not_found. */
@@ -163,44 +116,15 @@ export async function applyImport(
   { storage }: WithStorage,
   context: RequestContext,
   id: string,
-  { seal, same, isReviewed }: ApplyImport,
+  input: ApplyImport,
 ): Promise<ImportPlan> {
   const door = await enter('imports.apply', context)
-  const { organisationId, by } = requireActor(context)
+  const importer = importerOf(context)
   door.stepUp(await storage.now())
-  const planned = await findOne(storage, organisationId, id)
-  for (;;) {
-    // Read and compared outside the transaction, for which all marks would wait.
-    const version = await storage.roster.version(organisationId)
-    const plan = await makePlan(storage, planned, by.id)
-    if (planned.plan?.seal !== seal || plan.seal !== seal) throw new Problem('roster-moved')
-    if (isOnHold(planned, plan.counts, plan.ofSource) && !isReviewed) throw new Problem('import-on-hold')
-    const applied = await storage.transaction(async (stores) => {
-      await stores.organisations.lockMembers(organisationId)
-      if ((await stores.roster.version(organisationId)) !== version) return undefined
-      const locked = await lockOpen(stores, organisationId, id)
-      const now = await stores.now()
-      const confirmed = door.stepUp(now)
-      const asked = new Set(plan.lines.flatMap(({ outcome, line }) => (outcome === 'question' ? [line] : [])))
-      const answered = [...new Set(same)].filter((line) => asked.has(line))
-      const { changed, questions } = plan.counts
-      const counts = {
-        ...plan.counts,
-        changed: changed + answered.length,
-        questions: questions - answered.length,
-      }
-      await stores.imports.apply(locked, answered, { ...plan, counts }, now)
-      await publishOrganisationUpdate(stores, organisationId, now)
-      await record(stores, confirmed, {
-        action: 'roster.import',
-        outcome: 'done',
-        subject: id,
-        facts: { organisationId, added: counts.new, changed: counts.changed, ended: counts.gone },
-      })
-      return describe(stores, { ...locked, plan: { ...plan, counts }, state: 'applied', appliedAt: now })
-    })
-    if (applied) return applied
-  }
+  const applied = await applyPlan(storage, importer, id, input, (stores, now, facts) =>
+    record(stores, door.stepUp(now), { action: 'roster.import', outcome: 'done', subject: id, facts }),
+  )
+  return describe(storage, applied)
 }
 
 /**
@@ -236,26 +160,9 @@ export async function undoImport({ storage }: WithStorage, context: RequestConte
   })
 }
 
-async function makePlan({ rosters }: Deps['storage'], begun: ImportRecord, importer: string): Promise<Plan> {
-  const lines = await rosters.readFileLines(begun.id)
-  return planImport(begun, lines, await rosters.readRoster(begun.organisationId), importer)
-}
-
-async function findOne(
-  { imports }: Pick<Stores, 'imports'>,
-  organisationId: string,
-  id: string,
-): Promise<ImportRecord> {
-  const found = await imports.find(organisationId, id)
-  if (!found) throw new Problem('document_not_found')
-  return found
-}
-
-async function lockOpen(stores: Stores, organisationId: string, id: string): Promise<ImportRecord> {
-  const found = await stores.imports.lock(organisationId, id)
-  if (!found) throw new Problem('document_not_found')
-  if (found.appliedAt !== null || found.begunAt + openMs <= (await stores.now())) throw new Problem('import-over')
-  return found
+function importerOf(context: RequestContext): Importer {
+  const { organisationId, by } = requireActor(context)
+  return { organisationId, by: by.id }
 }
 
 async function describe(stores: Pick<Stores, 'roster' | 'staff'>, found: ImportRecord): Promise<ImportPlan> {

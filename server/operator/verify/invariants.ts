@@ -461,7 +461,8 @@ export const acts: readonly Act[] = [
   ['screens', byId, 'approved_by', sql`t.approved_at`],
   ['staff_invitations', byId, 'invited_by', sql`t.invited_at`],
   ['student_invitations', byId, 'invited_by', sql`t.invited_at`],
-  ['imports', byId, 'begun_by', sql`t.begun_at`],
+  // No account does what the operator's command imports.
+  ['imports', byId, 'begun_by', sql`t.begun_at`, sql`(case when t.begun_by = '' then '' else t.organisation_id end)`],
   ['desk_enrolments', byId, 'called_by', sql`t.called_at`],
   ['desk_enrolments', byId, 'seen_by', sql`t.seen_at`],
   ['organisations', byId, 'settings_changed_by', sql`t.settings_changed_at`, sql`t.id`],

@@ -1,0 +1,117 @@
+import { maxLinesACall } from '#contract/import-rules.ts'
+import type { BeginImport, ImportLines, ImportPart } from '#contract/imports.ts'
+import { entryWithoutRequest } from '../audit/audit-log.ts'
+import type { Deps } from '../deps.ts'
+import { Problem } from '../problem.ts'
+import { applyPlan, type Importer, keepLines, keepPlan, openImport, type PlannedImport } from './import-steps.ts'
+import { isOnHold } from './plan-import.ts'
+import type { FileLine, RosterFacts } from './stores.ts'
+
+/** What the operator has chosen before the file was seen: no person is there at night to answer. */
+export type NightChoices = {
+  /** Says what would happen, and changes nothing. */
+  readonly isTrial: boolean
+  /** Lines with problems, and questions, are left out. Otherwise one such line holds the whole file back. */
+  readonly leavesOut: boolean
+  /** A person has looked at who would end. */
+  readonly isReviewed: boolean
+}
+
+/** A line of the plan that a person should see. */
+type NightLine = FileLine & { readonly otherLine: number | null; readonly before: RosterFacts | null }
+
+/**
+ * 'problems': the file was held back by lines with problems or questions; 'on-hold': by how many would end; 'same': nothing
+ * differs from the roster. Nothing was changed but with 'applied'.
+ */
+export type NightImport = Pick<PlannedImport['plan'], 'counts' | 'ofSource'> & {
+  readonly outcome: 'trial' | 'problems' | 'on-hold' | 'same' | 'applied'
+  readonly problems: readonly NightLine[]
+  readonly questions: readonly NightLine[]
+  readonly gone: readonly NightLine[]
+}
+
+/** How often the plan is made again when the roster moves between the plan and its use. */
+const maxTries = 5
+
+/**
+ * Imports a file for the operator, whose access to the database is the permission: no account does it. `unsent`: lines that
+ * the reader kept back. Throws document_not_found for an unknown institute, roster-moved where the roster never rests.
+ */
+export async function importAtNight(
+  deps: Pick<Deps, 'storage' | 'random'>,
+  organisationId: string,
+  file: BeginImport & { readonly lines: ImportLines['lines']; readonly unsent: number },
+  choices: NightChoices,
+): Promise<NightImport> {
+  const { storage, random } = deps
+  if (!(await storage.organisations.find(organisationId))) throw new Problem('document_not_found')
+  const importer: Importer = { organisationId, by: '' }
+  const { lines, unsent, ...begin } = file
+  const id = random.id()
+  await storage.transaction((stores) => openImport(stores, importer, id, begin))
+  for (let from = 0; from < lines.length; from += maxLinesACall) {
+    await keepLines(storage, organisationId, id, lines.slice(from, from + maxLinesACall))
+  }
+  for (let tries = 1; ; tries += 1) {
+    const planned = await keepPlan(deps, importer, id)
+    const { counts, ofSource } = planned.plan
+    const report = {
+      counts,
+      ofSource,
+      problems: await listAll(deps, id, 'problems'),
+      questions: await listAll(deps, id, 'questions'),
+      gone: await listAll(deps, id, 'gone'),
+    }
+    const outcome = decide(planned, unsent, choices)
+    if (outcome !== undefined) return { ...report, outcome }
+    try {
+      const applied = await apply(storage, importer, planned, choices)
+      return { ...report, outcome: 'applied', counts: applied.plan.counts }
+    } catch (error) {
+      const hasMoved = error instanceof Problem && error.reason === 'roster-moved'
+      if (!hasMoved || tries === maxTries) throw error
+    }
+  }
+}
+
+/** Why the plan is not applied; undefined where it is. */
+function decide(
+  planned: PlannedImport,
+  unsent: number,
+  { isTrial, leavesOut, isReviewed }: NightChoices,
+): NightImport['outcome'] | undefined {
+  const { counts, ofSource } = planned.plan
+  if (isTrial) return 'trial'
+  if (!leavesOut && counts.problems + counts.questions + unsent > 0) return 'problems'
+  if (isOnHold(planned, counts, ofSource) && !isReviewed) return 'on-hold'
+  return counts.new + counts.changed + counts.gone === 0 ? 'same' : undefined
+}
+
+function apply(
+  storage: Deps['storage'],
+  importer: Importer,
+  { id, plan: { seal } }: PlannedImport,
+  { isReviewed }: NightChoices,
+): Promise<PlannedImport> {
+  return applyPlan(storage, importer, id, { seal, same: [], isReviewed }, (stores, _now, facts) =>
+    stores.audit.append(
+      entryWithoutRequest({ action: 'roster.import', outcome: 'done', subject: id, facts }, 'operator'),
+    ),
+  )
+}
+
+async function listAll(
+  { storage }: Pick<Deps, 'storage'>,
+  id: string,
+  part: ImportPart,
+): Promise<readonly NightLine[]> {
+  const all: NightLine[] = []
+  for (;;) {
+    const page = await storage.imports.listPart(id, part, all.at(-1)?.line ?? 0, pageLines)
+    all.push(...page)
+    if (page.length < pageLines) return all
+  }
+}
+
+const pageLines = 500

@@ -1,0 +1,166 @@
+import { maxImportLines } from '#contract/import-rules.ts'
+import type { ApplyImport, BeginImport, ImportLines } from '#contract/imports.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import type { Stores } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import { checkLine } from './check-line.ts'
+import { isOnHold, type Plan, planImport } from './plan-import.ts'
+import type { ImportRecord, SealedPlan } from './stores.ts'
+
+/**
+ * The steps of an import below its doors: a person of the institute goes through them in the browser, and the operator's
+ * command at night.
+ */
+
+/** `by`: the account that imports; '' for the operator's command. */
+export type Importer = { readonly organisationId: string; readonly by: string }
+
+/** How long an import may wait between its steps. */
+const openMs = 24 * 60 * 60_000
+
+export async function openImport(
+  stores: Pick<Stores, 'imports' | 'now'>,
+  { organisationId, by }: Importer,
+  id: string,
+  input: BeginImport,
+): Promise<ImportRecord> {
+  const begun: ImportRecord = {
+    ...input,
+    id,
+    organisationId,
+    lines: 0,
+    state: 'begun',
+    plan: null,
+    begunBy: by,
+    begunAt: await stores.now(),
+    appliedAt: null,
+    undoneAt: null,
+  }
+  await stores.imports.insert(begun)
+  return begun
+}
+
+/** Throws as `addImportLines` does. */
+export async function keepLines(
+  storage: Deps['storage'],
+  organisationId: string,
+  id: string,
+  lines: ImportLines['lines'],
+): Promise<void> {
+  await storage.transaction(async (stores) => {
+    const { columns } = await lockOpen(stores, organisationId, id)
+    if (lines.some((line) => line.length !== columns.length + 1)) {
+      throw new Problem('malformed-argument', { message: 'A line must have a cell for each column.' })
+    }
+    const checked = lines.map(([line, ...cells]) => checkLine(line, columns, cells))
+    if ((await stores.imports.addLines(id, checked)) > maxImportLines) {
+      throw new Problem('malformed-argument', { message: `An import may have at most ${maxImportLines} lines.` })
+    }
+  })
+}
+
+/** How many lines a transaction saves: on the embedded engine a mark waits for each. */
+const linesAPart = 1_000
+
+export type PlannedImport = ImportRecord & { readonly plan: SealedPlan }
+
+/** Keeps what would happen, and its seal. Throws as `planLines` does. */
+export async function keepPlan(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  { organisationId, by }: Importer,
+  id: string,
+): Promise<PlannedImport> {
+  const token = random.id()
+  const begun = await storage.transaction(async (stores) => {
+    const locked = await lockOpen(stores, organisationId, id)
+    await stores.imports.beginPlan(id, token)
+    return locked
+  })
+  const plan = await makePlan(storage, begun, by)
+  for (let from = 0; from < plan.lines.length; from += linesAPart) {
+    const part = plan.lines.slice(from, from + linesAPart)
+    const isSaved = await storage.transaction((stores) => stores.imports.savePart(id, token, part))
+    if (!isSaved) throw new Problem('roster-moved')
+  }
+  return storage.transaction(async (stores) => {
+    const locked = await lockOpen(stores, organisationId, id)
+    if (!(await stores.imports.sealPlan(id, token, plan))) throw new Problem('roster-moved')
+    return { ...locked, state: 'planned', plan }
+  })
+}
+
+/** What an import has changed, as the log keeps it. */
+type Changed = {
+  readonly organisationId: string
+  readonly added: number
+  readonly changed: number
+  readonly ended: number
+}
+
+/**
+ * Applies the plan whole or not at all. `log` records it in the same transaction, `now` in epoch ms; what it throws, undoes all.
+ * Throws as `applyImport` does.
+ */
+export async function applyPlan(
+  storage: Deps['storage'],
+  { organisationId, by }: Importer,
+  id: string,
+  { seal, same, isReviewed }: ApplyImport,
+  log: (stores: Stores, now: number, facts: Changed) => Promise<void>,
+): Promise<PlannedImport> {
+  const planned = await findOne(storage, organisationId, id)
+  for (;;) {
+    // Read and compared outside the transaction, for which all marks would wait.
+    const version = await storage.roster.version(organisationId)
+    const plan = await makePlan(storage, planned, by)
+    if (planned.plan?.seal !== seal || plan.seal !== seal) throw new Problem('roster-moved')
+    if (isOnHold(planned, plan.counts, plan.ofSource) && !isReviewed) throw new Problem('import-on-hold')
+    const applied = await storage.transaction(async (stores) => {
+      await stores.organisations.lockMembers(organisationId)
+      if ((await stores.roster.version(organisationId)) !== version) return undefined
+      const locked = await lockOpen(stores, organisationId, id)
+      const now = await stores.now()
+      const { answered, counts } = answerQuestions(plan, same)
+      await stores.imports.apply(locked, answered, { ...plan, counts }, now)
+      await publishOrganisationUpdate(stores, organisationId, now)
+      await log(stores, now, { organisationId, added: counts.new, changed: counts.changed, ended: counts.gone })
+      return { ...locked, plan: { ...plan, counts }, state: 'applied', appliedAt: now } as const
+    })
+    if (applied) return applied
+  }
+}
+
+/** The questions among `same`, and what the plan counts with these answers. */
+function answerQuestions({ lines, counts }: Plan, same: readonly number[]) {
+  const asked = new Set(lines.flatMap(({ outcome, line }) => (outcome === 'question' ? [line] : [])))
+  const answered = [...new Set(same)].filter((line) => asked.has(line))
+  const { changed, questions } = counts
+  return {
+    answered,
+    counts: { ...counts, changed: changed + answered.length, questions: questions - answered.length },
+  }
+}
+
+async function makePlan({ rosters }: Deps['storage'], begun: ImportRecord, importer: string): Promise<Plan> {
+  const lines = await rosters.readFileLines(begun.id)
+  return planImport(begun, lines, await rosters.readRoster(begun.organisationId), importer)
+}
+
+/** Throws document_not_found. */
+export async function findOne(
+  { imports }: Pick<Stores, 'imports'>,
+  organisationId: string,
+  id: string,
+): Promise<ImportRecord> {
+  const found = await imports.find(organisationId, id)
+  if (!found) throw new Problem('document_not_found')
+  return found
+}
+
+async function lockOpen(stores: Stores, organisationId: string, id: string): Promise<ImportRecord> {
+  const found = await stores.imports.lock(organisationId, id)
+  if (!found) throw new Problem('document_not_found')
+  if (found.appliedAt !== null || found.begunAt + openMs <= (await stores.now())) throw new Problem('import-over')
+  return found
+}
