@@ -50,7 +50,7 @@ async function removeOrganisation(stores: Stores, id: string): Promise<boolean> 
 
 async function removeStudent(stores: Stores, id: string): Promise<boolean> {
   if (!(await stores.students.lock(id))) return true
-  if (await stores.attendance.hasMarks(id)) return false
+  if (await stores.attendance.isInRegister(id)) return false
   const now = await stores.now()
   const memberships = await stores.memberships.listOfStudent(id)
   await stores.memberships.removeAllOf(id)

@@ -131,7 +131,8 @@ export type AttendanceStore = {
   readonly close: (id: string, now: number) => Promise<void>
   /** Each is the student's first mark in that session; the memberships must be locked. */
   readonly insertMarks: (...marks: readonly Mark[]) => Promise<void>
-  readonly hasMarks: (studentId: string) => Promise<boolean>
+  /** Whether a mark or a ruling is about the student. */
+  readonly isInRegister: (studentId: string) => Promise<boolean>
   /** Of the marks that stand. */
   readonly countMarks: (attendanceSessionId: string) => Promise<number>
   /** The newest marks of a session that stand, newest first. */

@@ -33,7 +33,7 @@ export async function deleteProfile(
       if (!student) throw new Problem('document_not_found')
       const now = await stores.now()
       const isOld = now - student.createdAt >= studentDeletableMs
-      if (isOld || (await stores.attendance.hasMarks(id))) throw new Problem('document_delete_restricted')
+      if (isOld || (await stores.attendance.isInRegister(id))) throw new Problem('document_delete_restricted')
       const memberships = await stores.memberships.listOfStudent(id)
       await stores.memberships.removeAllOf(id)
       await stores.students.remove(id)

@@ -9,6 +9,8 @@ import { insertPasskey } from '#testing/make-passkey.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { joiningStudent } from '#testing/roster-person.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { addCourse } from '../courses/courses.ts'
+import { enrolPeople, listCoursePeople } from '../courses/enrolments.ts'
 import type { OutgoingMail } from '../mail/mailer.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -224,12 +226,19 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
 
   test('another person leaves without the passkey, and the person is on the roster without an account again', async () => {
     const person = await add('R1')
+    const named = { code: 'A', title: 'Course', kind: 'course', department: '', term: '' } as const
+    const course = await addCourse(deps(), await office(), named)
+    await enrolPeople(deps(), await office(), course.id, { people: [person], meanwhile: 'left-out' })
     const { id, studentId } = await enrol(person)
+    storages.clock.advance(1)
     await refuseSeen(deps(), await office(), id)
     expect(await storage.passkeys.listOf(studentId)).toEqual([])
     expect(await storage.memberships.find('institute', studentId)).toBeUndefined()
     const { people } = await institute.listPeople()
     expect(people).toMatchObject([{ rollNumber: 'R1', studentId: null, email: 'r1@college.example', section: 'A' }])
+    const { people: inCourse } = await listCoursePeople(deps(), await office(), course.id)
+    const still = inCourse.filter(({ enrolments }) => enrolments.at(-1)?.endsAt === null)
+    expect(still.map(({ personId }) => personId)).toEqual(people.map((one) => one.id))
     expect(await listed()).toEqual([])
     await expect(confirmSeen(deps(), await office(), id)).rejects.toMatchObject({ type: 'document_not_found' })
     // The right person has the mailbox, and so the account: it joins by its login.

@@ -68,12 +68,13 @@ export async function refuseSeen(
     await publishPasskeyChange(stores, { id: studentId, label: 'STD' }, now)
     const person = await stores.roster.find(organisationId, enrolment.personId)
     if (person?.studentId === studentId) {
-      await endMembership(stores, confirmed, organisationId, studentId)
       const nothing = { rollNumber: null, given: null, family: null, email: null, section: '', externalId: null }
       await stores.roster.change(person.id, nothing, null, now)
       const { given, family, email, section, externalId } = person
       const again = { id: random.id(), organisationId, rollNumber: enrolment.rollNumber }
       await stores.roster.insert({ ...again, given, family, email, section, externalId }, person.source ?? 'hand', now)
+      await stores.roster.takeOverCourses(person.id, again.id, now)
+      await endMembership(stores, confirmed, organisationId, studentId)
     }
     await stores.desk.save({ ...enrolment, studentId, joinedAt, endedAt: now })
   })

@@ -100,11 +100,13 @@ export type RosterStore = {
   ) => Promise<void>
   /** Replaces what the office knows. `linkedBy`: null leaves it. */
   readonly change: (id: string, facts: RosterFacts, linkedBy: LinkedBy | null, now: number) => Promise<void>
-  /** Ends a person without an account. */
+  /** Ends a person without an account, and the enrolments in courses. */
   readonly end: (id: string, now: number) => Promise<void>
+  /** Enrols a person from `now` in the courses of another one, who is about to go. */
+  readonly takeOverCourses: (from: string, to: string, now: number) => Promise<void>
   /**
    * Makes an account the person's. Where the student has a row of an earlier membership, that one gets what the office
-   * knows, and the other goes. Answers the id of the row that stays.
+   * knows and the courses, and the other goes. Answers the id of the row that stays.
    */
   readonly bind: (person: KnownPerson, organisationId: string, studentId: string, now: number) => Promise<string>
   /** Moves with each change of the roster: while it stands, a plan stands. */

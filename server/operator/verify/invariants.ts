@@ -230,6 +230,13 @@ const counts: readonly Invariant[] = [
       where p.id = t.person_id and p.organisation_id <> g.organisation_id)`,
   },
   {
+    rule: 'Who is enrolled is on the roster',
+    table: 'enrolments',
+    key: byEnrolment,
+    isBroken: sql`t.ends_at is null and not exists (select 1 from people p left join memberships m on m.person_id = p.id
+      where p.id = t.person_id and (m.left_at is null and (m.person_id is not null or p.ended_at is null)))`,
+  },
+  {
     rule: 'A mark was made while its student was a member',
     table: 'marks',
     key: byMark,

@@ -157,6 +157,7 @@ const damages: readonly Damage[] = [
     enrolledAgain(2, -1),
   ],
   ['An enrolment is in a group of the person’s institute', "update people set organisation_id = 'another'"],
+  ['Who is enrolled is on the roster', "update memberships set left_at = joined_at + 1, left_because = 'taken-out'"],
   ['A mark was made while its student was a member', 'update enrolments set ends_at = begins_at - 1'],
   ['An attendance session begins after the one before it ended', secondClass('ends_at - 1')],
   ['An email belongs to one account', ...copyOf('accounts'), "update accounts set email_canonical = 'one@example.org'"],

@@ -221,14 +221,11 @@ export function attendanceStore(handle: Handle): AttendanceStore {
       }))
       await insertMarks(handle, rows, {})
     },
-    async hasMarks(studentId) {
-      const row = await db
-        .selectFrom('marks')
-        .select('student_id')
-        .where('student_id', '=', studentId)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
+    async isInRegister(studentId) {
+      const { rows } = await sql`
+        select 1 where exists (select 1 from marks k where k.student_id = ${studentId})
+          or exists (select 1 from rulings r where r.student_id = ${studentId})`.execute(db)
+      return rows.length > 0
     },
     async countMarks(attendanceSessionId) {
       const { marks } = await db

@@ -260,6 +260,18 @@ const bringBack = prepareForRows<{ readonly id: string }, Moments, { id: string 
       .returning('people.id'),
 )
 
+/** Their courses, which ended when the import was applied. */
+const goOn = prepareForRows<{ readonly id: string }, { readonly at: number }, unknown>(
+  { id: 'text' },
+  ({ db }, given, { at }) =>
+    db
+      .updateTable('enrolments')
+      .from(given)
+      .whereRef('enrolments.person_id', '=', 'given.id')
+      .where('enrolments.ends_at', '=', at)
+      .set({ ends_at: null }),
+)
+
 export function importStore(handle: Handle): ImportStore {
   const { db, engine } = handle
   const one = (organisationId: string, id: string) =>
@@ -405,6 +417,8 @@ export function importStore(handle: Handle): ImportStore {
             or (people.student_id is null and people.roll_number <> l.roll_number))`.execute(db)
       await sql`update people set ended_at = ${now}, changed_at = ${now}
         where id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
+      await sql`update enrolments set ends_at = ${now}
+        where ends_at is null and person_id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
       await change(id)
         .set({ state: 'applied', applied_at: now, counts: JSON.stringify({ counts, ofSource }) })
         .execute()
@@ -440,6 +454,7 @@ export function importStore(handle: Handle): ImportStore {
         and roll_key in (select l.roll_key from ${linesOf(id, 'new')})
         and not exists (select 1 from enrolments e where e.person_id = people.id) returning 1`.execute(db)
       const back = await bringBack(handle, gone, { at, now })
+      await goOn(handle, back, { at })
       await restoreKeys(handle, rekeyed, { at })
       const restored = await restore(handle, changed, { at, now })
       await nestLoops('on')

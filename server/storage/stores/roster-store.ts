@@ -5,7 +5,7 @@ import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { KnownPerson, LinkedBy, RosterFacts, RosterStore } from '../../domain/roster/stores.ts'
 import type { Handle } from '../handle.ts'
 import type { PeopleTable } from '../schema.ts'
-import { isMember } from './roster.ts'
+import { endEnrolments, isMember, takeOverCourses } from './roster.ts'
 
 /** Everyone who is on the roster now: the members, and people without an account. In it `p`, `m`, `s` and `a`. */
 export const onRoster = (organisationId: string): RawBuilder<unknown> => sql`
@@ -64,6 +64,20 @@ export function rosterStore(handle: Handle): RosterStore {
       .executeTakeFirst()
     if (row) await moveRoster(handle, row.organisation_id)
   }
+  /** A row without an account goes; what stands in registers of courses stays under it. */
+  const giveWay = async (id: string, toId: string, now: number) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('people')
+      .where('id', '=', id)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('enrolments').select('sequence').where('person_id', '=', id))),
+      )
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) return
+    await takeOverCourses(handle, id, toId, now)
+    await endEnrolments(handle, id, now)
+    await db.updateTable('people').where('id', '=', id).set({ ended_at: now, changed_at: now }).execute()
+  }
 
   return {
     async find(organisationId, id) {
@@ -94,8 +108,10 @@ export function rosterStore(handle: Handle): RosterStore {
       await save(id, { ...columnsOf(facts), ...(linkedBy && { linked_by: linkedBy }), changed_at: now })
     },
     async end(id, now) {
+      await endEnrolments(handle, id, now)
       await save(id, { ended_at: now, changed_at: now })
     },
+    takeOverCourses: (from, to, now) => takeOverCourses(handle, from, to, now),
     async bind({ id, given, family, email, section, externalId, source }, organisationId, studentId, now) {
       const facts = columnsOf({ rollNumber: null, given, family, email, section, externalId })
       const bound = { ...facts, linked_by: 'invitation', changed_at: now }
@@ -106,7 +122,7 @@ export function rosterStore(handle: Handle): RosterStore {
         .set({ ...bound, source })
         .returning('id')
         .executeTakeFirst()
-      if (earlier) await db.deleteFrom('people').where('id', '=', id).execute()
+      if (earlier) await giveWay(id, earlier.id, now)
       else
         await db
           .updateTable('people')

@@ -193,21 +193,41 @@ export async function leave(
     .returning(['roll_number_canonical', 'person_id'])
     .executeTakeFirst()
   if (!ended) return undefined
-  await handle.db
+  await endEnrolments(handle, ended.person_id, at)
+  return ended.roll_number_canonical
+}
+
+/** A person who goes leaves the courses, too: who is gone cannot be absent. */
+export async function endEnrolments({ db }: Handle, personId: string, at: number): Promise<void> {
+  await db
     .updateTable('enrolments')
-    .where('person_id', '=', ended.person_id)
-    .where('group_id', '=', wholeOf(key.organisationId))
+    .where('person_id', '=', personId)
     .where('ends_at', 'is', null)
     .set({ ends_at: at })
     .execute()
-  return ended.roll_number_canonical
+}
+
+/**
+ * Another row takes the place of a person who is about to go: it is enrolled in the same courses from now on. What was before stays
+ * with the row that goes.
+ */
+export async function takeOverCourses({ db }: Handle, from: string, to: string, now: number): Promise<void> {
+  const ofOther = sql`from enrolments o where o.person_id = ${to} and o.group_id = e.group_id`
+  await sql`insert into enrolments (person_id, group_id, sequence, begins_at, ends_at, counts_from, source, entered_by, entered_at)
+    select cast(${to} as text), e.group_id, 1 + (select count(*) ${ofOther}), cast(${now} as bigint), null, cast(${now} as bigint),
+      e.source, e.entered_by, e.entered_at
+    from enrolments e inner join groups g on g.id = e.group_id
+    where e.person_id = ${from} and g.id <> g.organisation_id and e.ends_at is null
+      and not exists (select 1 ${ofOther} and (o.ends_at is null or o.ends_at > ${now}))`.execute(db)
 }
 
 /** Forgets all memberships of a student, who has no mark. Whom an office has put on its roster stays there, without an account. */
 export async function forgetStudent({ db }: Handle, studentId: string): Promise<void> {
+  const memberOf = db.selectFrom('memberships').where('student_id', '=', studentId)
   await db
     .deleteFrom('enrolments')
-    .where('person_id', 'in', (query) => query.selectFrom('people').select('id').where('student_id', '=', studentId))
+    .where('person_id', 'in', memberOf.select('person_id'))
+    .where('group_id', 'in', memberOf.select('organisation_id'))
     .execute()
   const ofMembership = (value: string) => sql`(select ${sql.raw(value)} from memberships m
     inner join students s on s.id = m.student_id where m.person_id = people.id and ${isMember('m')})`
@@ -219,6 +239,10 @@ export async function forgetStudent({ db }: Handle, studentId: string): Promise<
         and o.roll_key = ${ofMembership('m.roll_number_canonical')}
         and o.student_id is null and o.ended_at is null)`.execute(db)
   await db.deleteFrom('memberships').where('student_id', '=', studentId).execute()
+  await db
+    .deleteFrom('enrolments')
+    .where('person_id', 'in', (query) => query.selectFrom('people').select('id').where('student_id', '=', studentId))
+    .execute()
   await db.deleteFrom('people').where('student_id', '=', studentId).execute()
 }
 

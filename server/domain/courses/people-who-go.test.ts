@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
+import { engines } from '#testing/create-database.ts'
+import { holdTime } from '#testing/hold-time.ts'
+import { makeContext } from '#testing/make-context.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addInstitute,
+  addStudent,
+  type CheckInDeps,
+  checkInDeps,
+  contextOf,
+  logPhoneIn,
+  logStaffIn,
+  type Phone,
+} from '#testing/room-world.ts'
+import { rosterFields } from '#testing/roster-person.ts'
+import { joinInstitute } from '../institutes/join-institute.ts'
+import { removeMember } from '../institutes/remove-member.ts'
+import { importAtNight } from '../roster/import-at-night.ts'
+import { undoImport } from '../roster/imports.ts'
+import { addPerson, removePeople } from '../roster/people.ts'
+import { enrolPeople, listCoursePeople } from './enrolments.ts'
+import { readRegister } from './read-register.ts'
+import { ruleOnCell } from './rule-on-cell.ts'
+
+describe.each(engines)('who goes, on %s,', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  let deps: CheckInDeps
+  let office: Phone
+  let course: string
+
+  beforeEach(async () => {
+    holdTime()
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    deps = checkInDeps(storage)
+    await addInstitute(storage, 'institute')
+    for (const id of ['asha', 'bala', 'ravi']) await addStudent(storage, id, ['institute'])
+    office = await logStaffIn(storage, 'ravi', 'registrar')
+    course = await makeCourse(deps, office, 'A', ['asha', 'bala'])
+    storages.clock.advance(1)
+  })
+  afterEach(async () => {
+    await checkInvariants(storages.database, storages.clock.now())
+    await storages.close()
+  })
+
+  /** A step-up of now. */
+  const fresh = async () => {
+    await logPhoneIn(storage, office, 'ravi')
+    return contextOf(office)
+  }
+  const enrolled = async () => {
+    const { people } = await listCoursePeople(deps, contextOf(office), course)
+    return people.filter(({ enrolments }) => enrolments.at(-1)?.endsAt === null).map(({ personId }) => personId)
+  }
+  const hold = async (present: readonly string[], expected: number) => {
+    const { session } = await startCourse(deps, office, course, { expected })
+    for (const personId of present) {
+      const ruling = { status: 'present', reason: 'Was there.', after: 0 } as const
+      await ruleOnCell(deps, await fresh(), { sessionId: session.id, personId }, ruling)
+    }
+    storages.clock.advance(60 * 60_000)
+  }
+  const letters = async (personId: string) => {
+    const { people } = await readRegister(deps, contextOf(office), course)
+    return people.find((one) => one.personId === personId)?.letters
+  }
+  const addWithoutAccount = async (rollNumber: string) => {
+    const { id } = await addPerson(deps, contextOf(office), rosterFields(rollNumber, ''))
+    await enrolPeople(deps, contextOf(office), course, { people: [id], meanwhile: 'left-out' })
+    storages.clock.advance(1)
+    return id
+  }
+
+  test('a member who leaves is absent in no later session of a course, and keeps the earlier ones', async () => {
+    const asha = await personOf(storage, 'asha')
+    await hold([asha], 1)
+    await removeMember(deps, await fresh(), 'asha')
+    await hold([], 2)
+    expect(await enrolled()).toEqual([await personOf(storage, 'bala')])
+    expect(await letters(asha)).toBe('P-')
+  })
+
+  test('a person without an account who is removed leaves the courses', async () => {
+    const id = await addWithoutAccount('R9')
+    expect(await enrolled()).toContain(id)
+    await removePeople(deps, await fresh(), [id])
+    expect(await enrolled()).not.toContain(id)
+  })
+
+  test('who is not in a file any more leaves the courses, until the import is undone', async () => {
+    const file = (lines: [number, string, string, string][]) => ({
+      ...{ source: 'Office', fileName: '', isWhole: true, unsent: 0, lines },
+      columns: ['rollNumber' as const, 'givenName' as const, 'familyName' as const],
+    })
+    const choices = { isTrial: false, leavesOut: false, isReviewed: true }
+    const [first, second] = [
+      [2, 'R8', 'Chidi', 'Okafor'],
+      [3, 'R9', 'Van An', 'Nguyen'],
+    ] as [number, string, string, string][]
+    if (!first || !second) throw new Error('No lines')
+    await importAtNight(deps, 'institute', file([first, second]), choices)
+    const roster = await storage.rosters.readRoster('institute')
+    const ids = roster.filter(({ studentId }) => studentId === null).map(({ id }) => id)
+    await enrolPeople(deps, contextOf(office), course, { people: ids, meanwhile: 'left-out' })
+    storages.clock.advance(1)
+    await importAtNight(deps, 'institute', file([first]), choices)
+    expect(await enrolled()).toHaveLength(3)
+    const [newest] = await storage.imports.list('institute', 1)
+    await undoImport(deps, await fresh(), newest?.id ?? '')
+    expect(await enrolled()).toHaveLength(4)
+  })
+
+  test('a student who was a member before takes the courses over from the row without an account', async () => {
+    const asha = await personOf(storage, 'asha')
+    await removeMember(deps, await fresh(), 'asha')
+    const row = await addWithoutAccount('R9')
+    await hold([row], 1)
+    storages.clock.advance(1)
+    await storage.transaction(async (stores) => {
+      const person = await stores.roster.find('institute', row)
+      if (!person) throw new Error('No person')
+      expect(await stores.roster.bind(person, 'institute', 'asha', await stores.now())).toBe(asha)
+      await joinInstitute(stores, makeContext(), 'institute', { id: 'asha', rollNumber: 'R9' })
+    })
+    await hold([asha], 2)
+    expect(await letters(row)).toBe('P-')
+    expect(await letters(asha)).toBe('-P')
+  })
+
+  test('a student of whom a teacher has said something is in the register, and one who is only enrolled can go', async () => {
+    const asha = await personOf(storage, 'asha')
+    await storage.transaction((stores) => stores.memberships.removeAllOf('bala'))
+    expect(await enrolled()).toEqual([asha])
+    expect(await storage.attendance.isInRegister('asha')).toBe(false)
+    const { session } = await startCourse(deps, office, course)
+    const ruling = { status: 'absent', reason: 'Was not there.', after: 0 } as const
+    await ruleOnCell(deps, await fresh(), { sessionId: session.id, personId: asha }, ruling)
+    expect(await storage.attendance.isInRegister('asha')).toBe(true)
+  })
+})
