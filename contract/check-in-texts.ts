@@ -17,6 +17,11 @@ export const checkInTexts = {
   sendingHint: 'Your check-in is on its way.',
   lateHint: 'The answer is late, so your phone asks again. However often it asks, you are marked once.',
   done: 'You are here',
+  doneLate: 'You are here, late',
+  doneLateHint: 'The course counts this check-in as late.',
+  doneAfterClosing: 'Too late to count',
+  doneAfterClosingHint:
+    'Your check-in is kept, and the course counts it as missed. Your teacher can still say that you were there.',
   doneAt: (institute: string, session: string, time: string) => `${institute}, session ${session}, at ${time}`,
   loggedIn: 'You are now logged in on this phone.',
   alreadyMarked: 'You are here already',

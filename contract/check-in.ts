@@ -147,6 +147,8 @@ const checkInMark = z.strictObject({
   /** When the student's mark of this session was made; null where there is none: the window of an earlier one is open. */
   markedAt: timeAnswer.nullable(),
   way: wayOfMark,
+  /** Of a mark that was made now in a session of a course, by the signed time. Absent in a class. */
+  timing: z.enum(['on-time', 'late', 'after-closing']).exactOptional(),
 })
 export type CheckInMark = ReadOnly<typeof checkInMark>
 

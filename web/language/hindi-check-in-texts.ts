@@ -17,6 +17,11 @@ export const hindiCheckInTexts: CheckInTexts = {
   sendingHint: 'आपकी उपस्थिति भेजी जा रही है।',
   lateHint: 'उत्तर में देर है, इसलिए फ़ोन फिर पूछ रहा है। वह कितनी भी बार पूछे, उपस्थिति एक ही बार लगती है।',
   done: 'आप उपस्थित हैं',
+  doneLate: 'आप उपस्थित हैं, देर से',
+  doneLateHint: 'पाठ्यक्रम में यह चेक-इन देर से गिना जाता है।',
+  doneAfterClosing: 'गिने जाने के लिए बहुत देर',
+  doneAfterClosingHint:
+    'आपका चेक-इन रखा गया है, पर पाठ्यक्रम में यह अनुपस्थिति गिना जाता है। आपके शिक्षक अब भी कह सकते हैं कि आप वहाँ थे।',
   doneAt: (institute, session, time) => `${institute}, सत्र ${session}, ${time} बजे`,
   loggedIn: 'अब आप इस फ़ोन पर लॉग इन हैं।',
   alreadyMarked: 'आप पहले से उपस्थित हैं',

@@ -2,6 +2,7 @@ import type { FinishedCheckIn } from '#contract/check-in.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { describeSession, describeStudent } from './describe-check-in.ts'
+import { timingOf } from './in-course.ts'
 import { browserAt, renewLogin, sharedMs } from './mark-checked-in.ts'
 import type { CheckInResult, FinishDeps, Finished } from './signed-check-in.ts'
 import type { CheckIn, CheckInEnd, KeptCheckIn } from './stores.ts'
@@ -9,10 +10,11 @@ import type { CheckIn, CheckInEnd, KeptCheckIn } from './stores.ts'
 /** What a finished check-in answers. */
 export function answerCheckIn(
   { caller }: RequestContext,
-  { way }: CheckIn,
+  { way, begunAt }: CheckIn,
   { outcome, openedSessionId }: CheckInEnd,
   { member, session, mark, isShared, now }: CheckInResult,
 ): FinishedCheckIn {
+  const timing = outcome === 'counted' ? timingOf(session, begunAt) : undefined
   return {
     way,
     session: describeSession(session),
@@ -22,6 +24,7 @@ export function answerCheckIn(
         outcome,
         markedAt: mark?.markedAt ?? null,
         way: mark?.way ?? way,
+        ...(timing && { timing }),
       },
     ],
     loggedIn: openedSessionId !== null && caller?.session.id !== openedSessionId,

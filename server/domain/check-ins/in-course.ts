@@ -1,3 +1,5 @@
+import type { CheckInMark } from '#contract/check-in.ts'
+import { truthOf } from '#contract/course-cells.ts'
 import { Problem } from '../problem.ts'
 import type { CheckIn, LockedCheckIn, SessionToMark } from './stores.ts'
 
@@ -7,6 +9,14 @@ import type { CheckIn, LockedCheckIn, SessionToMark } from './stores.ts'
 export function isTooLate({ course, startedAt, setBackMs }: SessionToMark, begunAt: number): boolean {
   if (!course?.refusesLate || course.closesAfterMs === null) return false
   return begunAt + setBackMs - startedAt >= course.closesAfterMs
+}
+
+/** How a check-in of a course stands by the time at which it began, epoch ms; undefined in a class. */
+export function timingOf({ course, startedAt }: SessionToMark, begunAt: number): CheckInMark['timing'] {
+  if (course === undefined) return undefined
+  const mark = { begunAt, markedAt: begunAt, way: 'room-code' } as const
+  const truth = truthOf({ mark, ruling: null, session: { ...course, startedAt } })
+  return truth?.isAfterClosing ? 'after-closing' : truth?.status === 'late' ? 'late' : 'on-time'
 }
 
 /** Whether a member may not check in: not enrolled, where guests are not taken. */

@@ -28,6 +28,7 @@ export type CourseOfSession = {
   /** Null: without a room. */
   readonly roomId: string | null
   /** After the start; null: never. */
+  readonly lateAfterMs: number
   readonly closesAfterMs: number | null
   readonly refusesLate: boolean
   /** Members of the institute who are not enrolled may check in. */

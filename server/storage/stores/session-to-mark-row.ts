@@ -17,6 +17,7 @@ export type SessionToMarkRow = SessionRow & {
   readonly course_code: string | null
   readonly course_title: string | null
   readonly room_id: string | null
+  readonly late_after: number | null
   readonly closes_after: number | null
   readonly refuses_late: 0 | 1 | null
   readonly takes_guests: 0 | 1 | null
@@ -37,6 +38,7 @@ export const toSessionToMark = (row: SessionToMarkRow): SessionToMark => ({
           code: row.course_code,
           title: row.course_title,
           roomId: row.room_id,
+          lateAfterMs: row.late_after ?? 0,
           closesAfterMs: row.closes_after,
           refusesLate: row.refuses_late === 1,
           takesGuests: row.takes_guests === 1,

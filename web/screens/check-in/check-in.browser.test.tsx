@@ -140,6 +140,23 @@ test('one touch and one gesture mark the student, and the page says how the stud
   expect(vibrate).toHaveBeenCalledWith(30)
 })
 
+test.each([
+  ['late', 'You are here, late', 'The course counts this check-in as late.'],
+  ['after-closing', 'Too late to count', /the course counts it as missed/],
+] as const)('a check-in of a course that is %s says what it counts', async (timing, title, words) => {
+  stubPasskey('assertion')
+  const [mark] = finished.marks
+  if (!mark) throw new Error('No mark')
+  const late = { ...finished, marks: [{ ...mark, timing }] }
+  answerCalls({ 'POST /check-ins/:checkInId/finish': late })
+  open({})
+  await action().click()
+  await expect.element(heading(title)).toHaveFocus()
+  await expect.element(page.getByText(words)).toBeVisible()
+  const marked = page.getByText('Attendance marked successfully')
+  expect(marked.elements()).toHaveLength(timing === 'late' ? 1 : 0)
+})
+
 function stubNavigator(name: string, value: unknown) {
   vi.stubGlobal('navigator', new Proxy(navigator, { get: (of, key) => (key === name ? value : bindTo(of, key)) }))
 }

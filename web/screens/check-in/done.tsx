@@ -1,7 +1,7 @@
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconClock, IconClockOff } from '@tabler/icons-react'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
-import type { FinishedCheckIn } from '#contract/check-in.ts'
-import { checkInTexts } from '#contract/check-in-texts.ts'
+import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
+import { type CheckInTexts, checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
@@ -26,16 +26,15 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
   const isNew = mark.outcome === 'counted'
   return (
     <>
-      <SignPanel
-        tone={mark.outcome === 'withdrawn' ? 'framed' : 'done'}
-        icon={IconCheck}
-        title={isNew ? words.done : mark.outcome === 'withdrawn' ? words.withdrawn : words.alreadyMarked}
-        hint={mark.outcome === 'withdrawn' ? words.withdrawnHint : undefined}
-      >
+      <SignPanel {...signOf(mark, words)}>
         {mark.outcome !== 'withdrawn' && (
           <p role="status">
-            <b>{isNew ? texts.attendance.marked : texts.attendance.alreadyMarked}</b>
-            <br />
+            {mark.timing !== 'after-closing' && (
+              <>
+                <b>{isNew ? texts.attendance.marked : texts.attendance.alreadyMarked}</b>
+                <br />
+              </>
+            )}
             {mark.markedAt !== null && <MarkedAt session={session} mark={{ markedAt: mark.markedAt, way: mark.way }} />}
           </p>
         )}
@@ -59,7 +58,11 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
         )}
         <a
           className={buttonClass('secondary', sharedBrowser ? 'regular' : 'large', true)}
-          href={paths.organisationDetail(mark.student.id, session.organisationId)}
+          href={
+            session.course
+              ? paths.studentDashboard(mark.student.id)
+              : paths.organisationDetail(mark.student.id, session.organisationId)
+          }
         >
           {words.seeSessions}
         </a>
@@ -67,6 +70,22 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
       </div>
     </>
   )
+}
+
+/** What the sign says: who came too late must not read that it counts. */
+function signOf({ outcome, timing }: CheckInMark, words: CheckInTexts) {
+  if (outcome === 'withdrawn')
+    return { tone: 'framed', icon: IconCheck, title: words.withdrawn, hint: words.withdrawnHint } as const
+  if (timing === 'after-closing')
+    return {
+      tone: 'framed',
+      icon: IconClockOff,
+      title: words.doneAfterClosing,
+      hint: words.doneAfterClosingHint,
+    } as const
+  if (timing === 'late')
+    return { tone: 'done', icon: IconClock, title: words.doneLate, hint: words.doneLateHint } as const
+  return { tone: 'done', icon: IconCheck, title: outcome === 'counted' ? words.done : words.alreadyMarked } as const
 }
 
 export type StandingProps = {

@@ -20,7 +20,13 @@ export function MarkedAt({ session, mark }: { session: CheckInSession; mark: Mar
   const words = useTextsOf('checkIn', checkInTexts)
   const format = useFormat()
   return (
-    <span>{words.doneAt(session.organisationName, format.number(session.number), format.time(mark.markedAt))}</span>
+    <span>
+      {words.doneAt(
+        session.course?.title ?? session.organisationName,
+        format.number(session.number),
+        format.time(mark.markedAt),
+      )}
+    </span>
   )
 }
 
@@ -59,9 +65,10 @@ export function Proved({ way }: Pick<Mark, 'way'>) {
   )
 }
 
-/** Opens the student's own page with the question about this mark. */
+/** Opens the student's own page with the question about this mark. Marks of courses have none. */
 export function NotMe({ session, student }: { session: CheckInSession; student: CheckInStudent }) {
   const { receipts } = useTexts()
+  if (session.course) return null
   return (
     <a
       className={classNames(buttonClass('quiet', 'regular', true), styles.notMe)}
