@@ -1,0 +1,104 @@
+import type { Locator, Page } from '@playwright/test'
+import type { CourseRegister, RegisterLetter } from '#contract/course-sessions.ts'
+import { expect } from './fixtures.ts'
+import { checkIn, heading } from './room.ts'
+
+/** Courses on the screens: what the office, teachers, rooms and phones do, and a recount that knows nothing of the server. */
+
+/** The office makes a room, on the list of courses. */
+export async function addRoom(office: Page, name: string): Promise<void> {
+  await office.getByLabel('Name of the room').fill(name)
+  await office.getByRole('button', { name: 'Add a room' }).click()
+  await expect(office.getByText(name, { exact: true })).toBeVisible()
+}
+
+/** Pairs a screen that stands in a room; the office has the settings open, and confirms the first one. */
+export async function pairInRoom(office: Page, screen: Page, room: string, isFirst: boolean): Promise<void> {
+  await screen.goto('/screen')
+  const text = await screen.getByRole('img', { name: /^Code of this screen/ }).innerText()
+  const [, first = '', last = ''] = /([A-Z0-9]{4})\s*-\s*([A-Z0-9]{4})/.exec(text) ?? []
+  await office.getByRole('button', { name: 'Add a screen' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Add a screen' })
+  await dialog.getByRole('textbox', { name: 'Code on the screen' }).fill(first + last)
+  await dialog.getByRole('button', { name: 'Find the screen' }).click()
+  if (isFirst) await confirmAgain(office)
+  await dialog.getByRole('textbox', { name: 'Name of the screen' }).fill(`Screen of ${room}`)
+  await dialog.getByLabel('Shows').selectOption(`Courses in ${room}`)
+  await dialog.getByRole('button', { name: 'Approve this screen' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Starts a session on Today, and leaves the teacher on its sheet. */
+export async function startIn(teacher: Page, code: string, room: string | undefined, number: number): Promise<void> {
+  const row = teacher.getByRole('region', { name: 'Start a session' }).getByRole('listitem').filter({ hasText: code })
+  if (room !== undefined) await row.getByLabel('Room').selectOption(room)
+  await row.getByRole('button', { name: `Start ${code}` }).click()
+  await expect(heading(teacher, `${code}, session ${number}`)).toBeVisible()
+}
+
+async function readCode(screen: Page): Promise<readonly [first: string, last: string]> {
+  const text = await screen.getByRole('region', { name: /^Code to check in/ }).innerText()
+  const [, first = '', last = ''] = /([A-Z0-9]{4})\s*-\s*([A-Z0-9]{4})/.exec(text) ?? []
+  return [first, last]
+}
+
+/** Lets time pass, until the screen shows a code of the later time. */
+export async function letTimePass(screen: Page, advance: () => Promise<void>): Promise<void> {
+  const before = await readCode(screen)
+  await advance()
+  await expect.poll(() => readCode(screen)).not.toEqual(before)
+}
+
+/** The phone has the code that the screen of the room shows now. */
+export async function scanScreen(phone: Page, screen: Page): Promise<void> {
+  const [first, last] = await readCode(screen)
+  await phone.goto('/checkin')
+  await phone.getByRole('textbox', { name: 'First four letters of the code' }).fill(first)
+  await phone.getByRole('textbox', { name: 'Last four letters of the code' }).fill(last)
+  await checkIn(phone).click()
+}
+
+/** The same to the end. */
+export async function checkInAt(phone: Page, screen: Page, course: string): Promise<void> {
+  await scanScreen(phone, screen)
+  await expect(phone.getByText(course).first()).toBeVisible()
+  await checkIn(phone).click()
+}
+
+/** A gesture, where the last one of the person is too long ago. */
+export async function confirmAgain(page: Page): Promise<void> {
+  await page
+    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('button', { name: 'Use a passkey' })
+    .click()
+}
+
+/** A cell of the open register. */
+export const cellOf = (page: Page, name: string, session: number): Locator =>
+  page
+    .getByRole('grid', { name: 'Register' })
+    .getByRole('gridcell', { name: new RegExp(`^${name}, session ${session}:`) })
+
+/** One letter a session for each person, as a clerk keeps it. */
+export type Book = Readonly<Record<string, string>>
+
+/** What a clerk counts in hundredths of a session, by a policy of one point for each session that is attended. */
+export function recount(letters: string): { readonly counted: number; readonly points: number } {
+  const all = [...letters]
+  const points = all.filter((letter) => 'PLE'.includes(letter)).length
+  return { counted: points + all.filter((letter) => 'AC'.includes(letter)).length, points: points * 100 }
+}
+
+/** The register that this person reads says what the clerk's book says, in each cell and each number. */
+export async function expectBook(page: Page, courseId: string, book: Book): Promise<void> {
+  const register = await page.request.get(`/api/v1/courses/${courseId}/register`)
+  const { people }: CourseRegister = await register.json()
+  expect(Object.fromEntries(people.map(({ given, letters }) => [given, letters]))).toEqual(book)
+  for (const { given, letters, working } of people) {
+    expect({ given, counted: working.counted, points: working.points }).toEqual({ given, ...recount(letters) })
+  }
+}
+
+/** How many in a column of the book are in the room. */
+export const attendedIn = (book: Book, session: number): number =>
+  Object.values(book).filter((letters) => 'PLE'.includes(letters[session - 1] as RegisterLetter)).length
