@@ -685,7 +685,7 @@ export type NoticesTable = {
   account_id: string
   sender_id: string
   topic: string
-  /** Empty where the topic is no mark. */
+  /** Empty where the topic is neither a mark nor a cell. */
   attendance_session_id: string
   kind: string
   told: string

@@ -30,7 +30,7 @@ async function setUp() {
     receipts: { find: async () => undefined },
     memberships: { findPlace: async () => undefined },
     staff: { findByToken: async () => undefined, listOf: async () => [] },
-    rulings: { findMark: async () => undefined },
+    rulings: { findMark: async () => undefined, findCell: async () => undefined },
     invitations: { find: async () => undefined },
     desk: { findByMail: async () => undefined },
     makeDigits: () => '',

@@ -2,6 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attendanceSessionMs } from '#contract/rules.ts'
 import type { RulingInput } from '#contract/rulings.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { startCourseSession } from '#server/domain/courses/course-sessions.ts'
+import { addCourse } from '#server/domain/courses/courses.ts'
+import { enrolPeople } from '#server/domain/courses/enrolments.ts'
+import { ruleOnCell } from '#server/domain/courses/rule-on-cell.ts'
 import { correctRollNumber } from '#server/domain/institutes/correct-roll-number.ts'
 import { joinInstitute } from '#server/domain/institutes/join-institute.ts'
 import { listEndedMemberships } from '#server/domain/institutes/list-ended-memberships.ts'
@@ -146,6 +150,39 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     expect(subjects()).toEqual([])
     await wait(60)
     expect(subjects()).toEqual([withdrawn])
+  })
+
+  test('about a cell of a course is one, with what stands, and none when it stands as before', async () => {
+    const { id: courseId } = await addCourse({ storage, random: systemRandom }, await institute(), {
+      code: 'M1',
+      title: 'Mathematics',
+      kind: 'course',
+      department: '',
+      term: '',
+    })
+    const [person] = await storage.rosters.readRoster('institute')
+    const personId = person?.id ?? ''
+    const deps = { storage, random: systemRandom, limitScale: 1 }
+    await enrolPeople(deps, await institute(), courseId, { people: [personId], meanwhile: 'left-out' })
+    const { session } = await startCourseSession(deps, await institute(), courseId, { expected: 1, minutes: 5 })
+    let after = 0
+    const ruleCell = async (status: 'present' | 'absent' | 'late') => {
+      const key = { sessionId: session.id, personId }
+      await ruleOnCell(deps, await institute(), key, { status, reason: 'Looked into.', after })
+      after += 1
+    }
+    for (const status of ['present', 'late', 'absent'] as const) await ruleCell(status)
+    await wait(12)
+    expect(subjects()).toEqual([])
+    for (const status of ['present', 'late'] as const) await ruleCell(status)
+    await wait(12)
+    expect(subjects()).toEqual(['Your attendance was decided in Rollkey'])
+    expect(smtp.mails[0]?.raw).toMatch(/session 1 of Mathematics/)
+    expect(smtp.mails[0]?.raw).toMatch(/=E2=80=98late=E2=80=99|‘late’/)
+    await ruleCell('absent')
+    await ruleCell('late')
+    await wait(12)
+    expect(subjects()).toHaveLength(1)
   })
 
   test('of forty corrections is one, with the number that stands', async () => {

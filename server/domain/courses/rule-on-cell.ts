@@ -1,10 +1,14 @@
 import type { CellHistory, CellRulingInput } from '#contract/course-sessions.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import { mailWhenQuiet } from '../mail/notices.ts'
+import { statusOf } from '../mail/told-cell.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { assertUnlocked, lockCourseSession } from './course-sessions.ts'
@@ -22,7 +26,7 @@ export async function ruleOnCell(
   { status, minutes, reason, after }: CellRulingInput,
 ): Promise<CellHistory> {
   const door = await enter('cells.rule', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by, role } = requireActor(context)
   await storage.transaction(async (stores) => {
     // Two people who decide at once queue here.
     const held = await lockCourseSession(stores, context, sessionId)
@@ -43,8 +47,8 @@ export async function ruleOnCell(
       cause: 'staff',
       minutes: minutes ?? null,
     } as const
+    await tell(stores, { organisationId, role, sessionId, studentId: person.studentId }, now)
     await stores.rulings.addToCells(held.id, { ...ruling, personId, studentId: person.studentId })
-    if (person.studentId !== null) await publishStudentUpdate(stores, person.studentId, [{ organisationId }], now)
     await publishOrganisationUpdate(stores, organisationId, now)
     await record(stores, confirmed, {
       action: 'cell.rule',
@@ -55,4 +59,28 @@ export async function ruleOnCell(
     })
   })
   return readCellHistory({ storage }, context, sessionId, personId)
+}
+
+type Told = {
+  readonly organisationId: string
+  readonly role: StaffRole | undefined
+  readonly sessionId: string
+  /** Null without an account. */
+  readonly studentId: string | null
+}
+
+/** On the student's screens at once, and by a mail when it is quiet. It is read before the ruling: what stands is what the student knows. */
+async function tell(stores: Stores, { organisationId, role, sessionId, studentId }: Told, now: number): Promise<void> {
+  if (studentId === null) return
+  await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
+  const cell = await stores.rulings.findCell(sessionId, studentId)
+  if (!cell) return
+  const subject = {
+    kind: 'cell-ruled',
+    accountId: studentId,
+    senderId: organisationId,
+    attendanceSessionId: sessionId,
+    actedAs: role,
+  } as const
+  await mailWhenQuiet(stores, subject, statusOf(cell), now)
 }

@@ -15,7 +15,7 @@ export type ComposerDeps = {
   /** For a person at an enrolment desk. */
   readonly makeDigits: (mailId: string) => string
   readonly notices: Pick<Stores['notices'], 'find'>
-  readonly rulings: Pick<Stores['rulings'], 'findMark'>
+  readonly rulings: Pick<Stores['rulings'], 'findMark' | 'findCell'>
   readonly origin: string
   readonly contactEmail: string
 }
@@ -59,6 +59,13 @@ export function createMailComposer(
       const marked = { studentId: accountId, receipt }
       const actedAs = kind === 'mark-ruled' ? await readRole(deps, mail) : await readSignersRole(deps, marked)
       return { to: address, messageId, ...composeMail({ ...matter, kind, marked, actedAs }) }
+    }
+    if (kind === 'cell-ruled') {
+      const cell =
+        attendanceSessionId === null ? undefined : await deps.rulings.findCell(attendanceSessionId, accountId)
+      if (!cell) return 'void'
+      const told = { studentId: accountId, cell, actedAs: await readRole(deps, mail) }
+      return { to: address, messageId, ...composeMail({ ...matter, kind, ...told }) }
     }
     if (isPlaceKind(kind)) {
       const { organisationId } = mail

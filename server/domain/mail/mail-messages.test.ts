@@ -3,6 +3,7 @@ import type { Label } from '#contract/identifiers.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { composeMail, type MailSubjectMatter } from './mail-messages.ts'
 import type { MailKind } from './outbox.ts'
+import type { ToldCell } from './told-cell.ts'
 
 const expiresAt = Date.UTC(2026, 10, 21, 14, 5, 9, 87)
 const common = {
@@ -44,16 +45,36 @@ const kinds: readonly MailKind[] = [
   'membership-taken-out',
   'roll-number-corrected',
   'mark-ruled',
+  'cell-ruled',
   'screen-paired',
   'screen-copied',
 ]
+const cell = {
+  organisationName: 'Kaveri College',
+  courseTitle: 'Mathematics',
+  number: 4,
+  startedAt: expiresAt,
+  lateAfterMs: 600_000,
+  closesAfterMs: null,
+  mark: null,
+  ruling: { status: 'late', cause: 'staff', decidedAt: expiresAt },
+} satisfies ToldCell
 const place = { organisationName: 'Kaveri College', rollNumber: '21CS042' }
 
 function compose(
   kind: MailKind,
-  change: Partial<typeof common & { secret: typeof secret; marked: typeof marked }> = {},
+  change: Partial<typeof common & { secret: typeof secret; marked: typeof marked; cell: ToldCell }> = {},
 ) {
-  return composeMail({ ...common, kind, secret, marked, place, ...change } as MailSubjectMatter)
+  return composeMail({
+    ...common,
+    kind,
+    secret,
+    marked,
+    cell,
+    studentId: 'asha',
+    place,
+    ...change,
+  } as MailSubjectMatter)
 }
 
 const verifyLink =
@@ -192,6 +213,15 @@ test('a mail about a ruling says what was decided, and carries no words of the i
   expect(decided('absent')).toContain('Kaveri College has withdrawn your mark of 21 November 2026')
   expect(decided('present')).toContain('It counts.')
   expect(decided('absent') + decided('present')).not.toContain('prize')
+})
+
+test('a mail about a cell of a course says what holds, and carries no words of the institute that could be a link', () => {
+  const { text } = compose('cell-ruled')
+  expect(text).toContain('Kaveri College has looked into session 4 of Mathematics, 21 November 2026')
+  expect(text).toContain('It counts you as ‘late’ now.')
+  const hostile = compose('cell-ruled', { cell: { ...cell, courseTitle: 'Win at www.prize.example' } }).text
+  expect(hostile).toContain('session 4 of a course')
+  expect(hostile).not.toContain('prize')
 })
 
 test('a receipt names the new total and percentage', () => {

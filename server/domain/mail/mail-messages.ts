@@ -1,4 +1,5 @@
 import { actingTexts } from '#contract/acting-texts.ts'
+import { courseTexts } from '#contract/course-texts.ts'
 import { deskDigitsMs } from '#contract/desk-rules.ts'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
@@ -12,6 +13,7 @@ import { layOutMail, type MailContent, readSafeName } from './mail-layout.ts'
 import { buildInvitationLink, buildMailLink, type LinkedPage, type MailedSecret } from './mail-link.ts'
 import type { OutgoingMail } from './mailer.ts'
 import type { MailKind } from './outbox.ts'
+import { statusOf, type ToldCell } from './told-cell.ts'
 
 /** The kinds that carry a link, and the page that it opens. */
 export const linkedPages = {
@@ -43,9 +45,15 @@ export type MailSubjectMatter = {
   | { readonly kind: 'passkey-replacement'; readonly secret: MailedSecret; readonly isByInstitute: boolean }
   | { readonly kind: 'staff-invitation'; readonly secret: MailedSecret; readonly role: StaffRole }
   | ({ readonly kind: 'attendance-receipt' | 'mark-ruled'; readonly marked: MailedReceipt } & Acted)
+  | ({ readonly kind: 'cell-ruled'; readonly studentId: string; readonly cell: ToldCell } & Acted)
   | ({ readonly kind: PlaceKind; readonly place: Pick<Place, 'organisationName' | 'rollNumber'> } & Acted)
   | { readonly kind: 'desk-digits'; readonly digits: string }
-  | { readonly kind: Exclude<MailKind, LinkedKind | PlaceKind | 'attendance-receipt' | 'mark-ruled' | 'desk-digits'> }
+  | {
+      readonly kind: Exclude<
+        MailKind,
+        LinkedKind | PlaceKind | 'attendance-receipt' | 'mark-ruled' | 'cell-ruled' | 'desk-digits'
+      >
+    }
 )
 
 /** In which role a person of the institute did it; undefined for the institute's own login. */
@@ -299,6 +307,8 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       return nameRole(mail, describeReceipt(origin, mail.marked, mail.timeZone))
     case 'mark-ruled':
       return nameRole(mail, describeRuling(origin, mail.marked, mail.timeZone))
+    case 'cell-ruled':
+      return nameRole(mail, describeCell(origin, mail, mail.timeZone))
   }
 }
 
@@ -350,6 +360,26 @@ function describeRuling(origin: string, { studentId, receipt }: MailedReceipt, t
     ],
     action: { label: 'Read the reason', link: `${origin}${paths.studentDashboard(studentId)}` },
     after: ['If this is a mistake, say so on that page, or ask the office of the institute.'],
+  }
+}
+
+/** The course's title is a word of the institute, too: one that could be a link is left out. */
+function describeCell(
+  origin: string,
+  { studentId, cell }: { readonly studentId: string; readonly cell: ToldCell },
+  timeZone: string | null,
+): MailContent {
+  const institute = readSafeName(cell.organisationName) ?? 'Your institute'
+  const course = readSafeName(cell.courseTitle) ?? 'a course'
+  const status = courseTexts.statuses[statusOf(cell)].toLowerCase()
+  return {
+    subject: `Your attendance was decided in ${product}`,
+    before: [
+      `${institute} has looked into session ${cell.number} of ${course}, ${formatMoment(cell.startedAt, timeZone)}.`,
+      `It counts you as ‘${status}’ now.`,
+    ],
+    action: { label: 'Read the reason', link: `${origin}${paths.studentDashboard(studentId)}` },
+    after: ['If this is a mistake, ask your teacher or the office of the institute.'],
   }
 }
 

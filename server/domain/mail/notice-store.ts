@@ -1,8 +1,8 @@
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { QuietKind } from './mail-rules.ts'
 
-/** What a notice is about: one of the sender's marks, the membership of one of the two in the other, or the sender's passkeys. */
-export type NoticeTopic = 'mark' | 'membership' | 'passkeys'
+/** What a notice is about: one of the sender's marks, a cell of a course, the membership of one of the two in the other, or the sender's passkeys. */
+export type NoticeTopic = 'mark' | 'cell' | 'membership' | 'passkeys'
 
 /** One thing about which one account is told what another one did. */
 export type NoticeSubject = {
@@ -11,7 +11,7 @@ export type NoticeSubject = {
   readonly accountId: string
   /** Who acted. */
   readonly senderId: string
-  /** Of a mark. */
+  /** Of a mark or a cell. */
   readonly attendanceSessionId?: string
   /** In which role a person of the sender acted. */
   readonly actedAs?: StaffRole | undefined
@@ -22,7 +22,7 @@ export type Notice = {
   readonly accountId: string
   readonly senderId: string
   readonly topic: NoticeTopic
-  /** Empty where the topic is no mark. */
+  /** Empty where the topic is neither a mark nor a cell. */
   readonly attendanceSessionId: string
   /** The mail about the last act. */
   readonly kind: QuietKind

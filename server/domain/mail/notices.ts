@@ -3,9 +3,11 @@ import type { Account } from '../accounts/stores.ts'
 import type { Stores } from '../ports.ts'
 import type { QuietKind } from './mail-rules.ts'
 import type { Notice, NoticeSubject, NoticeTopic } from './notice-store.ts'
+import { statusOf } from './told-cell.ts'
 
 const topics = {
   'mark-ruled': 'mark',
+  'cell-ruled': 'cell',
   'roll-number-corrected': 'membership',
   'membership-taken-out': 'membership',
   'member-passkey-suspect': 'passkeys',
@@ -48,17 +50,22 @@ export type Standing = {
   readonly memberships: Pick<Stores['memberships'], 'findPlace'>
   readonly passkeys: Pick<Stores['passkeys'], 'listOf'>
   readonly receipts: Pick<Stores['receipts'], 'find'>
+  readonly rulings: Pick<Stores['rulings'], 'findCell'>
 }
 
 /** What the recipient of a notice would be told now; undefined when there is nothing to tell. */
 export async function readWhatStands(
-  { memberships, passkeys, receipts }: Standing,
+  { memberships, passkeys, receipts, rulings }: Standing,
   { topic, accountId, senderId, attendanceSessionId }: Notice,
 ): Promise<string | undefined> {
   switch (topic) {
     case 'mark': {
       const receipt = await receipts.find(accountId, attendanceSessionId)
       return receipt && (receipt.ruling?.status ?? 'present')
+    }
+    case 'cell': {
+      const cell = await rulings.findCell(attendanceSessionId, accountId)
+      return cell && statusOf(cell)
     }
     case 'membership': {
       const place = await memberships.findPlace(senderId, accountId)

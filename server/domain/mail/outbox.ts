@@ -24,6 +24,7 @@ export type MailKind =
   | 'membership-taken-out'
   | 'roll-number-corrected'
   | 'mark-ruled'
+  | 'cell-ruled'
   | 'screen-paired'
   | 'screen-copied'
   | 'staff-invitation'

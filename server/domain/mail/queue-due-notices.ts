@@ -26,7 +26,7 @@ export async function queueDueNotices(storage: Pick<Storage, 'notices' | 'transa
         noticeId: id,
         isOnlyNews: true,
         ...(topic !== 'passkeys' && { organisationId: senderId }),
-        ...(topic === 'mark' && { attendanceSessionId }),
+        ...((topic === 'mark' || topic === 'cell') && { attendanceSessionId }),
       })
     })
   }

@@ -44,7 +44,7 @@ function setUp() {
     },
     memberships: { findPlace: async () => world.place },
     staff: { findByToken: async () => undefined, listOf: async () => [] },
-    rulings: { findMark: async () => undefined },
+    rulings: { findMark: async () => undefined, findCell: async () => undefined },
     invitations: { find: async () => undefined },
     desk: { findByMail: async () => undefined },
     makeDigits: () => '',

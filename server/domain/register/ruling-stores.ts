@@ -2,6 +2,7 @@ import type { CellStatus } from '#contract/course-cells.ts'
 import type { Ruling } from '#contract/rulings.ts'
 import type { WayOfMark } from '#contract/ways.ts'
 import type { AttendanceSession, Mark } from '../attendance/stores.ts'
+import type { ToldCell } from '../mail/told-cell.ts'
 
 /** Which mark it is: there is one of each student in an attendance session. */
 export type MarkKey = Pick<Mark, 'attendanceSessionId' | 'studentId'>
@@ -63,6 +64,8 @@ export type RulingStore = {
   readonly listRuled: (session: NamedSession, personIds: readonly string[]) => Promise<RuledPerson[]>
   /** The sequences are the next ones of each cell. */
   readonly addToCells: (attendanceSessionId: string, ...rulings: readonly CellRuling[]) => Promise<void>
+  /** Undefined for a student who is none of the institute's, and in a class. */
+  readonly findCell: (attendanceSessionId: string, studentId: string) => Promise<ToldCell | undefined>
   readonly findMark: (organisationId: string, mark: MarkKey) => Promise<RuledMark | undefined>
   /** Reads the mark, and locks it and the student's attendance here until the transaction ends. */
   readonly lockMark: (organisationId: string, mark: MarkKey) => Promise<LockedMark | undefined>

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import type { CellRuling, CellStatus } from '#contract/course-cells.ts'
 import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import { wayOf } from '../../domain/attendance/way-of-mark.ts'
+import type { ToldCell } from '../../domain/mail/told-cell.ts'
 import type { MarkKey, RuledPerson, RulingStore } from '../../domain/register/ruling-stores.ts'
 import { type Disputed, isDisputed, tellWords } from '../../domain/register/tell-dispute.ts'
 import { prepareForRows } from '../given-rows.ts'
@@ -53,6 +55,35 @@ const insertCells = prepareForRows<CellRow, Readonly<Record<never, never>>, unkn
   const columns = Object.keys(ofCell) as (keyof CellRow)[]
   return db.insertInto('rulings').columns(columns).expression(db.selectFrom(given).select(columns))
 })
+
+type CellColumns = Pick<ToldCell, 'organisationName' | 'courseTitle' | 'number' | 'startedAt' | 'closesAfterMs'> & {
+  readonly lateAfterMs: number | null
+  readonly begunAt: number | null
+  readonly markedAt: number | null
+  readonly method: string | null
+  readonly status: string | null
+  readonly cause: string | null
+  readonly decidedAt: number | null
+}
+
+function toToldCell({
+  lateAfterMs,
+  begunAt,
+  markedAt,
+  method,
+  status,
+  cause,
+  decidedAt,
+  ...session
+}: CellColumns): ToldCell {
+  return {
+    ...session,
+    lateAfterMs: lateAfterMs ?? 0,
+    mark: markedAt === null ? null : { begunAt: begunAt ?? markedAt, markedAt, way: wayOf(method as MarkMethod) },
+    ruling:
+      decidedAt === null ? null : { status: status as CellStatus, cause: cause as CellRuling['cause'], decidedAt },
+  }
+}
 
 export function rulingStore(handle: Handle): RulingStore {
   const { db } = handle
@@ -107,6 +138,23 @@ export function rulingStore(handle: Handle): RulingStore {
         hand_check_in_id: handCheckInId ?? null,
       }))
       await insertCells(handle, rows, {})
+    },
+    async findCell(attendanceSessionId, studentId) {
+      const { rows } = await sql<CellColumns>`
+        select o.name as "organisationName", g.title as "courseTitle", x.number as "number", x.started_at as "startedAt",
+          x.late_after as "lateAfterMs", x.closes_after as "closesAfterMs", k.begun_at as "begunAt",
+          k.marked_at as "markedAt", k.method as "method", u.status as "status", u.cause as "cause", u.decided_at as "decidedAt"
+        from attendance_sessions x
+          inner join groups g on g.id = x.group_id and g.kind <> 'whole'
+          inner join organisations o on o.id = x.organisation_id
+          inner join people p on p.organisation_id = x.organisation_id and p.student_id = ${studentId}
+          left join marks k on k.attendance_session_id = x.id and k.student_id = p.student_id
+          left join rulings u on u.attendance_session_id = x.id and u.person_id = p.id
+            and u.sequence = (select max(v.sequence) from rulings v
+              where v.attendance_session_id = x.id and v.person_id = p.id)
+        where x.id = ${attendanceSessionId}`.execute(db)
+      const [row] = rows
+      return row && toToldCell(row)
     },
     async findMark(organisationId, key) {
       const row = await columns(organisationId, key).executeTakeFirst()

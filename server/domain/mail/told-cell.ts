@@ -1,0 +1,22 @@
+import {
+  type CellMark,
+  type CellRuling,
+  type CellStatus,
+  type CellThresholds,
+  truthOf,
+} from '#contract/course-cells.ts'
+
+/** A student's cell in a session of a course, with what a mail says of it. Times are epoch ms. */
+export type ToldCell = CellThresholds & {
+  readonly organisationName: string
+  readonly courseTitle: string
+  readonly number: number
+  readonly mark: CellMark | null
+  /** The last one. */
+  readonly ruling: CellRuling | null
+}
+
+/** What the student is told to be. Without a mark and a ruling it is absent, for the session is over or will be. */
+export function statusOf({ mark, ruling, ...session }: ToldCell): CellStatus {
+  return truthOf({ mark, ruling, session })?.status ?? 'absent'
+}
