@@ -21,6 +21,8 @@ export const actingTexts = {
   },
   roleAt: (role: string, institute: string) => `${role}, ${institute}`,
   /** Who did something; `as`: title, or role. */
+  /** Of a supply teacher, in the place of a role. */
+  dayPass: 'by day pass, unsigned',
   person: (name: string, as: string) => `${name}, ${as}`,
   by: (who: string) => `by ${who}`,
   back: 'Back to the own login',

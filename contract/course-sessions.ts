@@ -5,7 +5,7 @@ import { coursePolicy } from './course-policy.ts'
 import { maxSessionMinutes, minSessionMinutes, sessionStatuses } from './course-rules.ts'
 import { idPattern } from './identifiers.ts'
 import { textInput, wholeNumberInput } from './inputs.ts'
-import { person } from './person.ts'
+import { personOrPass } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
@@ -27,7 +27,7 @@ export const startCourseSessionInput = z.strictObject({
 })
 export type StartCourseSession = z.output<typeof startCourseSessionInput>
 
-const courseSession = z.strictObject({
+export const courseSession = z.strictObject({
   id: idAnswer,
   publicId: z.string(),
   course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }),
@@ -47,7 +47,7 @@ const courseSession = z.strictObject({
   present: countAnswer,
   people: countAnswer,
   /** Absent where the institute's own login did. */
-  startedBy: person.exactOptional(),
+  startedBy: personOrPass.exactOptional(),
 })
 export type CourseSession = ReadOnly<typeof courseSession>
 
@@ -86,7 +86,7 @@ const cell = z.strictObject({
       minutes: countAnswer.nullable(),
       reason: z.string(),
       cause: z.string(),
-      by: person.exactOptional(),
+      by: personOrPass.exactOptional(),
       decidedAt: timeAnswer,
     })
     .nullable(),

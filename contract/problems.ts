@@ -86,6 +86,19 @@ export const reasons = {
     message: 'Sections can be made of a course without people and sessions alone.',
   },
   'current-password-wrong': { type: 'user_invalid_credentials', message: 'The current password is wrong.' },
+  'day-pass-over': {
+    type: 'user_unauthorized',
+    message: 'This day pass is over. Please ask the office for a new one.',
+  },
+  'day-pass-stands': {
+    type: 'document_update_conflict',
+    message: 'Someone else has said this already. A day pass cannot change it; please ask the office.',
+  },
+  'day-pass-used': {
+    type: 'user_unauthorized',
+    message:
+      'This day pass was opened in another browser. It works in one browser only; please ask the office for a new one.',
+  },
   'desk-digits-old': {
     type: 'user_invalid_token',
     message: 'These digits do not work any more. Please ask the desk for new ones.',
@@ -270,6 +283,10 @@ export const reasons = {
     message: 'This student has not verified their email yet.',
   },
   'student-passkey-missing': { type: 'user_unauthorized', message: 'This student has not registered a passkey yet.' },
+  'too-many-day-passes': {
+    type: 'user_unauthorized',
+    message: 'An institute can have at most 100 day passes at a time. Please end one that is not needed.',
+  },
   'too-many-passkeys': {
     type: 'user_unauthorized',
     message: `An account can have at most ${maxPasskeysPerAccount} passkeys.`,

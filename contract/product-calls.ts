@@ -46,6 +46,15 @@ import {
   roomList,
 } from './courses.ts'
 import {
+  dayPassDisplay,
+  dayPassList,
+  madeDayPass,
+  makeDayPassInput,
+  openDayPassInput,
+  rollByDayPassInput,
+  startByDayPassInput,
+} from './day-pass.ts'
+import {
   calledToDesk,
   callToDeskInput,
   deskList,
@@ -355,6 +364,30 @@ export const productCalls = {
     ids: ['personId'],
     input: changePersonInput,
     answers: { 200: personDetail },
+  },
+  'POST /day-passes': { door: 'day-passes.make', input: makeDayPassInput, answers: { 200: madeDayPass } },
+  'GET /day-passes': { door: 'day-passes.view', answers: { 200: dayPassList } },
+  'DELETE /day-passes/:passId': { door: 'day-passes.end', ids: ['passId'], answers: { 200: dayPassList } },
+  'POST /day-pass/open': { door: 'day-pass.open', input: openDayPassInput, answers: { 204: 'nothing' } },
+  'GET /day-pass': { door: 'day-pass.use', answers: { 200: dayPassDisplay } },
+  'POST /day-pass/courses/:courseId/sessions': {
+    door: 'day-pass.use',
+    ids: ['courseId'],
+    input: startByDayPassInput,
+    answers: { 200: courseSheet },
+  },
+  'GET /day-pass/sessions/:sessionId': { door: 'day-pass.use', ids: ['sessionId'], answers: { 200: courseSheet } },
+  'POST /day-pass/sessions/:sessionId/roll-call': {
+    door: 'day-pass.use',
+    ids: ['sessionId'],
+    input: rollByDayPassInput,
+    answers: { 200: courseSheet },
+  },
+  'POST /day-pass/sessions/:sessionId/end': { door: 'day-pass.use', ids: ['sessionId'], answers: { 200: courseSheet } },
+  'GET /day-pass/sessions/:sessionId/room-code': {
+    door: 'day-pass.use',
+    ids: ['sessionId'],
+    answers: { 200: currentRoomCode },
   },
   'GET /courses': { isCompressed: true, door: 'courses.view', answers: { 200: courseList } },
   'POST /courses': { door: 'courses.manage', input: addCourseInput, answers: { 200: courseDetail } },

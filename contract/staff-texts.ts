@@ -99,6 +99,8 @@ export const staffTexts = {
       'screen.approve': 'Approved a screen',
       'screen.rename': 'Renamed a screen',
       'screen.end': 'Ended a screen',
+      'day-pass.make': 'Made a day pass',
+      'day-pass.end': 'Ended a day pass',
       'report.export': 'Exported a report',
       'person.add': 'Added a person to the roster',
       'person.change': 'Changed a person of the roster',

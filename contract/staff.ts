@@ -92,6 +92,8 @@ export const shownActs = [
   'screen.approve',
   'screen.rename',
   'screen.end',
+  'day-pass.make',
+  'day-pass.end',
   'report.export',
   'person.add',
   'person.change',

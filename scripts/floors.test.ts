@@ -78,6 +78,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   'server/domain': [
     'client-calls',
     'reports',
+    'day-passes',
     'check-ins',
     'courses',
     'register',

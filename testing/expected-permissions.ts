@@ -23,7 +23,7 @@ export const closedAnswers = {
 
 // biome-ignore format: a table is read by its columns
 const cells = {
-  //                                    guest     pre       unverified STD    ORG        ORG2       screen, 'no' where it is left out
+  //                                    guest     pre       unverified STD    ORG        ORG2       screen     day-pass; 'no' where it is left out
   'account.create':                    ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
   'account.get':                       ['log in', 'log in', 'yes',    'yes', 'yes',     'yes'],
   'session.create':                    ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
@@ -80,6 +80,11 @@ const cells = {
   'screens.rename':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'screens.end':                       ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'screen.show':                       ['log in', 'log in', 'no',     'no',  'no',      'no',      'yes'],
+  'day-passes.make':                   ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
+  'day-passes.view':                   ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'day-passes.end':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
+  'day-pass.open':                     ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
+  'day-pass.use':                      ['log in', 'log in', 'no',     'no',  'no',      'no',      'no',      'yes'],
   'settings.view':                     ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'settings.change':                   ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'attendance.end':                    ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
@@ -143,14 +148,14 @@ const cells = {
   'staff.join':                        ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
   'acting.view':                       ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'acting.begin':                      ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
-  'realtime.connect':                  ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes'],
-  'channels.account':                  ['log in', 'log in', 'yes',    'yes', 'yes',     'yes',     'log in'],
-  'channels.documents':                ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in'],
-  'channels.organisations':            ['log in', 'log in', 'no',     'no',  'yes',     'yes',     'log in'],
-  'channels.students':                 ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in'],
+  'realtime.connect':                  ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes',     'yes'],
+  'channels.account':                  ['log in', 'log in', 'yes',    'yes', 'yes',     'yes',     'log in',  'log in'],
+  'channels.documents':                ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in',  'log in'],
+  'channels.organisations':            ['log in', 'log in', 'no',     'no',  'yes',     'yes',     'log in',  'log in'],
+  'channels.students':                 ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in',  'log in'],
   'acting.end':                        ['log in', 'log in', 'verify', 'no',  'no',      'no'],
-  'ping':                              ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes'],
-} as const satisfies Record<string, readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell?]>
+  'ping':                              ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes',     'yes'],
+} as const satisfies Record<string, readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell?, Cell?]>
 
 /** The acts of people of an institute: those of the own login, which every one of them may do, and below who may what. */
 const ofEveryLogin = new Set([
@@ -169,6 +174,7 @@ const ofEveryLogin = new Set([
   'profiles.look-up',
   'passwords.check',
   'screens.pair',
+  'day-pass.open',
   'check-in.scan',
   'passkey.register',
   'passkey.verify',
@@ -217,6 +223,9 @@ const staffCells: Readonly<Record<string, readonly [owner: StaffCell, registrar:
   'screens.view':          ['yes', 'yes',   'yes',  'yes', 'no'],
   'screens.rename':        ['yes', 'yes',   'yes',  'yes', 'no'],
   'screens.end':           ['yes', 'yes',   'yes',  'yes', 'no'],
+  'day-passes.make':       ['yes', 'yes',   'no',   'no',  'no'],
+  'day-passes.view':       ['yes', 'yes',   'no',   'no',  'no'],
+  'day-passes.end':        ['yes', 'yes',   'no',   'no',  'no'],
   'courses.view':           ['yes', 'yes', 'named', 'yes', 'yes'],
   'courses.manage':         ['yes', 'yes', 'no', 'no', 'no'],
   'courses.policy':         ['yes', 'yes', 'no', 'no', 'no'],
@@ -274,6 +283,8 @@ const actsForPeople: readonly string[] = [
   'screens.approve',
   'screens.rename',
   'screens.end',
+  'day-passes.make',
+  'day-passes.end',
   'settings.change',
   'attendance.end',
   'attendance.take-back',
@@ -322,6 +333,7 @@ export const expectedStepUps = {
   'members.remove': 'always',
   'screens.approve': 'always',
   'screens.rename': 'always',
+  'day-passes.make': 'always',
   'settings.change': 'always',
   'attendance.end': 'always',
   'attendance.take-back': 'always',
@@ -352,10 +364,16 @@ export const expectedStepUps = {
 export type ExpectedAct = keyof typeof cells
 export const expectedActs = Object.keys(cells) as ExpectedAct[]
 
-const columns = { guest: 0, pre: 1, unverified: 2, STD: 3, ORG: 4, ORG2: 5, screen: 6 } as const satisfies Record<
-  Exclude<CallerKind, StaffRole | 'STF' | 'closed'>,
-  number
->
+const columns = {
+  guest: 0,
+  pre: 1,
+  unverified: 2,
+  STD: 3,
+  ORG: 4,
+  ORG2: 5,
+  screen: 6,
+  'day-pass': 7,
+} as const satisfies Record<Exclude<CallerKind, StaffRole | 'STF' | 'closed'>, number>
 
 export function expectedCell(act: ExpectedAct, kind: CallerKind): Cell {
   if (kind === 'STF') return ofEveryLogin.has(act) ? 'yes' : 'no'

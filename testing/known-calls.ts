@@ -6,6 +6,7 @@ import type { Label } from '#contract/identifiers.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import type { SessionsReport } from '#contract/reports.ts'
 import type { RosterPage } from '#contract/roster.ts'
+import { openDayPass } from './day-pass-over-http.ts'
 import type { HttpClient } from './http-client.ts'
 import { makeScreenKey } from './paired-screen.ts'
 import {
@@ -38,6 +39,8 @@ export type Callers = {
   readonly newStudent: Beginner
   /** Of the organisation, with a session that acts for it. */
   readonly colleague: AnyPerson
+  /** A browser with a day pass for the course. */
+  readonly dayPass: HttpClient
 }
 type Beginner = { readonly id: string; readonly email: string; readonly http: HttpClient }
 
@@ -68,12 +71,14 @@ export async function prepareCallers(server: TestServer): Promise<Callers> {
     if (label) await http.post('/api/v1/user/label', { userId: body.$id, label })
     return { id: body.$id, email, http }
   }
+  const course = await holdCourse(organisation)
   return {
     guest: server.openBrowser(),
     student,
     organisation,
     attendanceSessionId: report.sessions[0]?.id ?? '',
-    course: await holdCourse(organisation),
+    course,
+    dayPass: await openDayPass(organisation, server.openBrowser(), course.id),
     newcomer: await begin('newcomer@new.example'),
     newOrganisation: await begin('organisation@new.example', 'ORG'),
     newStudent: await begin('student@new.example', 'STD'),
@@ -118,6 +123,7 @@ const unknownSession = '/api/v1/course-sessions/unknown'
 export function listBodyCalls(callers: Callers): readonly KnownCall[] {
   const { guest, student, organisation, attendanceSessionId, newcomer, newOrganisation, newStudent, colleague } =
     callers
+  const { course, dayPass } = callers
   const { origin } = guest
   const { password: _organisationPassword, addressLine2: _optional, ...organisationForm } = defaultOrganisation
   const { password: _studentPassword, ...studentForm } = defaultStudent
@@ -264,6 +270,26 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
       timeZone: 'Asia/Kolkata',
     }),
     call('PATCH /api/v1/screens/:screenId', organisation.http, 404, { name: 'Room 12' }, '/api/v1/screens/unknown'),
+    call('POST /api/v1/day-passes', organisation.http, 404, {
+      name: 'Meera Nair',
+      courses: ['unknown'],
+      timeZone: 'Asia/Kolkata',
+    }),
+    call('POST /api/v1/day-pass/open', guest, 401, { secret: 'not-a-secret' }),
+    call(
+      'POST /api/v1/day-pass/courses/:courseId/sessions',
+      dayPass,
+      409,
+      { expected: 2, minutes: 60 },
+      `/api/v1/day-pass/courses/${course.id}/sessions`,
+    ),
+    call(
+      'POST /api/v1/day-pass/sessions/:sessionId/roll-call',
+      dayPass,
+      404,
+      { statuses: [{ person: 'unknown', status: 'present' }], reason: '' },
+      `/api/v1/day-pass/sessions/${course.sessionId}/roll-call`,
+    ),
     call('PATCH /api/v1/settings', organisation.http, 200, { displayNames: 'full' }),
     call('POST /api/v1/attendance/sessions', organisation.http, 409, { group: own.organisation, expected: 2 }),
     call('POST /api/v1/people', organisation.http, 200, {
@@ -427,7 +453,9 @@ export function listBodylessCalls({
   organisation,
   student,
   attendanceSessionId,
+  course,
   colleague,
+  dayPass,
 }: Callers): readonly KnownCall[] {
   const toUnknown = (route: string): KnownCall => ({
     route,
@@ -557,6 +585,18 @@ export function listBodylessCalls({
       status: 404,
     },
     {
+      route: 'DELETE /api/v1/day-passes/:passId',
+      path: '/api/v1/day-passes/unknown',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/day-pass/sessions/:sessionId/end',
+      path: `/api/v1/day-pass/sessions/${course.sessionId}/end`,
+      http: dayPass,
+      status: 404,
+    },
+    {
       route: 'DELETE /api/v1/screens/:screenId',
       path: '/api/v1/screens/unknown',
       http: organisation.http,
@@ -591,6 +631,7 @@ export function listReadCalls({
   attendanceSessionId,
   course,
   colleague,
+  dayPass,
 }: Callers): readonly KnownCall[] {
   const call = (route: string, http: HttpClient, path = route.slice(route.indexOf(' ') + 1)): KnownCall => ({
     route,
@@ -684,6 +725,17 @@ export function listReadCalls({
     call('GET /api/v1/screens/pairing', guest),
     call('GET /api/v1/screens', organisation.http),
     { ...call('GET /api/v1/screen', guest), status: 401 },
+    call('GET /api/v1/day-passes', organisation.http),
+    call('GET /api/v1/day-pass', dayPass),
+    call('GET /api/v1/day-pass/sessions/:sessionId', dayPass, `/api/v1/day-pass/sessions/${course.sessionId}`),
+    {
+      ...call(
+        'GET /api/v1/day-pass/sessions/:sessionId/room-code',
+        dayPass,
+        `/api/v1/day-pass/sessions/${course.sessionId}/room-code`,
+      ),
+      status: 401,
+    },
     call('GET /api/v1/settings', organisation.http),
     call('GET /api/v1/receipts', student.http),
     call('GET /api/v1/receipts/settings', student.http),

@@ -25,6 +25,7 @@ export function makeContext({ limiter, ...given }: Given = {}): RequestContext {
     userAgent: '',
     caller: undefined,
     screen: undefined,
+    dayPass: undefined,
     registeringAccountId: undefined,
     cookies: {},
     limiter: { ...passing, ...limiter },

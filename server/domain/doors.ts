@@ -110,6 +110,12 @@ export const doors = {
   'screens.rename': forOne('screens.rename', requestLimits.manageScreens.byAccount),
   'screens.end': forOne('screens.end', requestLimits.manageScreens.byAccount),
   'screen.show': forOne('screen.show', requestLimits.showScreen.byScreen),
+  'day-passes.make': forOne('day-passes.make', requestLimits.manageDayPasses.byAccount),
+  'day-passes.view': forOne('day-passes.view'),
+  'day-passes.end': forOne('day-passes.end', requestLimits.manageDayPasses.byAccount),
+  // Wrong links alone are counted, by the use case.
+  'day-pass.open': forOne('day-pass.open', requestLimits.openDayPass.byAddress),
+  'day-pass.use': forOne('day-pass.use', requestLimits.useDayPass.byDayPass),
   'reports.view': forOne('reports.view'),
   'reports.export': forOne('reports.export', requestLimits.exportReport.byAccount),
   'reports.own': forOne('reports.own'),

@@ -61,6 +61,16 @@ import { readCoursesReport, readOwnCourses, readRegister, setPolicy } from './co
 import { readCellHistory, readCourseSheet, readToday } from './courses/read-sheet.ts'
 import { addRoom, endRoom, listRooms, renameRoom } from './courses/rooms.ts'
 import { ruleOnCell } from './courses/rule-on-cell.ts'
+import { endDayPass, listDayPasses, makeDayPass } from './day-passes/make-day-pass.ts'
+import { openDayPass } from './day-passes/open-day-pass.ts'
+import { rollByDayPass } from './day-passes/roll-by-day-pass.ts'
+import {
+  endByDayPass,
+  readDayPass,
+  readSheetByDayPass,
+  showCodeByDayPass,
+  startByDayPass,
+} from './day-passes/use-day-pass.ts'
 import { callToDesk, readDesk } from './desk/call-to-desk.ts'
 import { enrolAtDesk, openEnrolment, proveDigits } from './desk/enrol-at-desk.ts'
 import { confirmSeen, refuseSeen } from './desk/see-at-desk.ts'
@@ -328,6 +338,16 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   renameScreen: { door: 'screens.rename', run: renameScreen },
   endScreen: { door: 'screens.end', run: endScreen },
   showScreen: { door: 'screen.show', run: showScreen },
+  makeDayPass: { door: 'day-passes.make', run: makeDayPass },
+  listDayPasses: { door: 'day-passes.view', run: listDayPasses },
+  endDayPass: { door: 'day-passes.end', run: endDayPass },
+  openDayPass: { door: 'day-pass.open', run: openDayPass },
+  readDayPass: { door: 'day-pass.use', run: readDayPass },
+  startByDayPass: { door: 'day-pass.use', run: startByDayPass },
+  readSheetByDayPass: { door: 'day-pass.use', run: readSheetByDayPass },
+  showCodeByDayPass: { door: 'day-pass.use', run: showCodeByDayPass },
+  rollByDayPass: { door: 'day-pass.use', run: rollByDayPass },
+  endByDayPass: { door: 'day-pass.use', run: endByDayPass },
   readInstituteSettings: { door: 'settings.view', run: readInstituteSettings },
   changeInstituteSettings: { door: 'settings.change', run: changeInstituteSettings },
   exportReport: { door: 'reports.export', run: exportReport },
@@ -400,6 +420,7 @@ const noUseCases: Readonly<Record<string, string>> = {
   enter: 'is the door',
   authenticate: 'finds out who calls',
   authenticateScreen: 'finds out which screen calls',
+  authenticateDayPass: 'finds out which day pass calls',
   recordRefusal: 'writes down that a call was refused',
 }
 
@@ -436,7 +457,7 @@ const staffOf = (kind: CallerKind) =>
 /** `counted`: collects the names of the limits that count the request. */
 function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
   const note = async ({ name }: { readonly name: string }) => void counted.push(name)
-  const isGuest = kind === 'guest' || kind === 'pre' || kind === 'screen'
+  const isGuest = kind === 'guest' || ['pre', 'screen', 'day-pass'].includes(kind)
   return makeContext({
     caller: isGuest
       ? undefined
@@ -446,6 +467,10 @@ function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
           staff: staffOf(kind),
           ...(kind === 'closed' && { readsOnlySince: 1 }),
         },
+    dayPass:
+      kind === 'day-pass'
+        ? { id: 'pass', organisationId: 'own', name: '', courses: ['own'], madeAt: 0, endsAt: 1 }
+        : undefined,
     screen: kind === 'screen' ? { id: 'screen', organisationId: 'own', name: '', roomId: null, endsAt: 1 } : undefined,
     registeringAccountId: kind === 'pre' ? 'own' : undefined,
     limiter: { count: note, check: note, look: note, miss: touchy, attempt: touchy } as unknown as RateLimiter,

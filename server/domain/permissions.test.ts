@@ -47,6 +47,9 @@ const contexts: Readonly<Record<CallerKind, RequestContext>> = {
   teacher: actingAs('teacher'),
   desk: actingAs('desk'),
   viewer: actingAs('viewer'),
+  'day-pass': makeContext({
+    dayPass: { id: 'pass', organisationId: 'K7QF3M9T', name: '', courses: [], madeAt: 0, endsAt: 1 },
+  }),
   screen: makeContext({ screen: { id: 'screen', organisationId: 'K7QF3M9T', name: '', roomId: null, endsAt: 1 } }),
 }
 

@@ -36,7 +36,7 @@ const everyLogin = ['STD', 'STF', 'ORG', ...staffRoles] as const
 const session = ['unverified', ...everyLogin] as const
 const anyone = ['guest', 'pre', ...session] as const
 /** Its caller is not looked for. */
-const anyoneAtAll = [...anyone, 'screen'] as const
+const anyoneAtAll = [...anyone, 'screen', 'day-pass'] as const
 // The specification's calls: no one acts for an institute by them but its own login.
 const anyKnown = ['guest', 'pre', 'STD', 'ORG'] as const
 const registering = ['pre', 'unverified', 'STD', 'ORG'] as const
@@ -52,8 +52,8 @@ const inClass = ['ORG', ...staffRights.inClass] as const
 const readers = ['ORG', ...staffRights.readers] as const
 const allStaff = ['ORG', ...staffRoles] as const
 
-/** A socket carries no signature, so a screen is a guest there. */
-const onSocket = { screen: 'general_unauthorized_scope' } as const
+/** A socket carries neither signature nor header, so a screen and a day pass are guests there. */
+const onSocket = { screen: 'general_unauthorized_scope', 'day-pass': 'general_unauthorized_scope' } as const
 /** It hears of no document until its email is verified. */
 const unverifiedOnSocket = { ...onSocket, unverified: 'user_unauthorized' } as const
 
@@ -123,6 +123,13 @@ export const permissions = {
   'screens.rename': { who: inClass, stepUp: 'always', forPeople: true },
   'screens.end': { who: inClass, forPeople: true },
   'screen.show': { who: ['screen'] },
+
+  // What takes a right away needs no step-up.
+  'day-passes.make': { who: office, passkey: true, stepUp: 'always', forPeople: true },
+  'day-passes.view': { who: office },
+  'day-passes.end': { who: office, forPeople: true },
+  'day-pass.open': { who: anyone },
+  'day-pass.use': { who: ['day-pass'] },
 
   'settings.view': { who: allStaff },
   'settings.change': { who: owners, stepUp: 'always', forPeople: true },

@@ -14,6 +14,7 @@ import type { HandCheckInStore } from './check-ins/hand-stores.ts'
 import type { CheckInStore, EvidenceStore } from './check-ins/stores.ts'
 import type { ClockStore } from './clock/stores.ts'
 import type { CourseReader, CourseStore } from './courses/stores.ts'
+import type { DayPassStore } from './day-passes/stores.ts'
 import type { DeskStore } from './desk/stores.ts'
 import type { InstallationKeyStore } from './installation-keys/stores.ts'
 import type { MembershipStore } from './institutes/membership-stores.ts'
@@ -91,6 +92,7 @@ export type Stores = {
   readonly rulings: RulingStore
   readonly spotChecks: SpotCheckStore
   readonly screens: ScreenStore
+  readonly dayPasses: DayPassStore
   readonly staff: StaffStore
   readonly roster: RosterStore
   readonly imports: ImportStore

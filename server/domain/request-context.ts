@@ -1,6 +1,7 @@
 import { staffRoles } from '#contract/staff-rights.ts'
 import type { KnownSession } from './accounts/stores.ts'
 import type { AuditBudget } from './audit/audit-budget.ts'
+import type { DayPass } from './day-passes/stores.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { Problem } from './problem.ts'
 import type { Screen } from './screens/stores.ts'
@@ -11,11 +12,15 @@ export type Caller = KnownSession
 /** The paired screen that signed a request (decision 41). */
 export type ScreenCaller = Pick<Screen, 'id' | 'organisationId' | 'name' | 'roomId' | 'endsAt'>
 
+/** The day pass as which a browser sent a request (decision 64). `endsAt`: at most. */
+export type DayPassCaller = Pick<DayPass, 'id' | 'organisationId' | 'name' | 'courses' | 'madeAt' | 'endsAt'>
+
 /**
  * The kinds of caller of rules §4. `pre` is a guest who began a registration in this browser. `unverified` is a session
  * whose email is not verified or whose registration is unfinished. `ORG2` is an organisation's session whose factors
  * include a passkey. `closed` is that of an institute's own login which only reads. A session that acts for an institute, with a passkey, has the kind of the person's role there;
- * every other one of a person who has only been invited is `STF`. `screen` is a paired screen.
+ * every other one of a person who has only been invited is `STF`. `screen` is a paired screen,
+ * `day-pass` a supply teacher’s day pass.
  */
 export const callerKinds = [
   'guest',
@@ -28,6 +33,7 @@ export const callerKinds = [
   'closed',
   ...staffRoles,
   'screen',
+  'day-pass',
 ] as const
 export type CallerKind = (typeof callerKinds)[number]
 
@@ -43,6 +49,8 @@ export type BrowserCookies = {
   readonly phone?: string | undefined
   /** Of a browser that asks to be a screen, or is one. */
   readonly screen?: string | undefined
+  /** Of a browser that has opened a day pass. */
+  readonly dayPass?: string | undefined
 }
 
 /** What the rules need to know of one request. */
@@ -54,6 +62,8 @@ export type RequestContext = {
   readonly caller: Caller | undefined
   /** Of a signed request, which has no other caller. */
   readonly screen: ScreenCaller | undefined
+  /** Of a request that was sent as a day pass, which has no other caller. */
+  readonly dayPass: DayPassCaller | undefined
   /** The account whose registration cookie the browser holds. */
   readonly registeringAccountId: string | undefined
   readonly cookies: BrowserCookies
@@ -65,6 +75,7 @@ export type RequestContext = {
 export function kindOf(context: RequestContext): CallerKind {
   const { caller } = context
   if (context.screen) return 'screen'
+  if (context.dayPass) return 'day-pass'
   if (!caller) return context.registeringAccountId === undefined ? 'guest' : 'pre'
   if (!caller.account.isEmailVerified || caller.account.label === null) return 'unverified'
   const hasPasskey = caller.session.factors.includes('passkey')
@@ -89,6 +100,12 @@ export function requireCaller(context: RequestContext): Caller {
 export function requireScreen(context: RequestContext): ScreenCaller {
   if (!context.screen) throw new Problem('screen-ended')
   return context.screen
+}
+
+/** The day pass of an act that only day passes may do. Throws day-pass-over for any other caller. */
+export function requireDayPass(context: RequestContext): DayPassCaller {
+  if (!context.dayPass) throw new Problem('day-pass-over')
+  return context.dayPass
 }
 
 /**

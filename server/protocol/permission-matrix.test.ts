@@ -5,6 +5,7 @@ import { type AccountLabel, type Collection, databaseId, type Label } from '#con
 import { type StaffRole, staffRoles } from '#contract/staff-rights.ts'
 import type { CallerKind } from '#server/domain/request-context.ts'
 import { engines } from '#testing/create-database.ts'
+import { openDayPass, sendAsDayPass } from '#testing/day-pass-over-http.ts'
 import { closedAnswers, type ExpectedAct, expectedActs, expectedCell } from '#testing/expected-permissions.ts'
 import type { HttpClient } from '#testing/http-client.ts'
 import { makeScreenKey, pairScreen, signAsScreen } from '#testing/paired-screen.ts'
@@ -327,6 +328,17 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     open: '404 document_not_found',
   },
   'screens.end': { try: () => ['DELETE', '/api/v1/screens/unknown', {}], open: '404 document_not_found' },
+  'day-passes.make': {
+    try: () => ['POST', '/api/v1/day-passes', { name: 'Meera Nair', courses: ['unknown'], timeZone: 'Asia/Kolkata' }],
+    open: '404 document_not_found',
+  },
+  'day-passes.view': { try: () => ['GET', '/api/v1/day-passes'], open: '200' },
+  'day-passes.end': { try: () => ['DELETE', '/api/v1/day-passes/unknown', {}], open: '404 document_not_found' },
+  'day-pass.open': {
+    try: () => ['POST', '/api/v1/day-pass/open', { secret: 'wrong' }],
+    open: '401 user_invalid_token',
+  },
+  'day-pass.use': { try: () => ['GET', '/api/v1/day-pass'], open: '200' },
   'screen.show': { try: () => ['GET', '/api/v1/screen'], open: '200' },
   'marks.rule': {
     try: () => [
@@ -463,6 +475,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
       guest: '401 general_unauthorized_scope',
       pre: '401 general_unauthorized_scope',
       screen: '401 general_unauthorized_scope',
+      'day-pass': '401 general_unauthorized_scope',
       others: '101',
     },
   },
@@ -505,6 +518,7 @@ const callerNames = [
   'desk',
   'viewer',
   'screen',
+  'day-pass',
 ] as const
 type CallerName = (typeof callerNames)[number]
 
@@ -525,6 +539,7 @@ const kinds = {
   desk: 'desk',
   viewer: 'viewer',
   screen: 'screen',
+  'day-pass': 'day-pass',
 } as const satisfies Record<CallerName, CallerKind>
 
 type Answer = { readonly status: number; readonly type?: string; readonly message?: string }
@@ -632,6 +647,7 @@ describe.each(engines)('the permission table on %s', (engine) => {
       desk: await act('desk'),
       viewer: await act('viewer'),
       screen: { ...withoutAccount, kind: 'screen', http: await openScreen(college, server.openBrowser()) },
+      'day-pass': { ...withoutAccount, kind: 'day-pass', http: await openDayPass(college, server.openBrowser()) },
     }
   })
   afterAll(() => server.close())
@@ -712,6 +728,20 @@ describe.each(engines)('the permission table on %s', (engine) => {
     const answers: [ExpectedAct, string][] = []
     for (const act of closed) answers.push(await attempt(act, 'screen', caller))
     expect(Object.fromEntries(answers)).toEqual(expectedOf(closed, 'screen'))
+    expect(await readWhatMatters()).toEqual(before)
+  })
+
+  test('a day pass has none of the rights that its browser has by a login', async () => {
+    const { organisation: college } = callers.ORG2
+    const { http } = await logIn(college, server.openBrowser())
+    const [cookie] = callers['day-pass'].http.cookies.header('/')?.match(/pass=[^;]+/) ?? []
+    const beside = `${http.cookies.header('/')}; ${cookie}`
+    const caller = { ...callers['day-pass'], http: sendAsDayPass(http), cookie: beside }
+    const closed = expectedActs.filter((act) => !isOpen(act, 'day-pass') && acts[act].try(caller)[0] !== 'LISTEN')
+    const before = await readWhatMatters()
+    const answers: [ExpectedAct, string][] = []
+    for (const act of closed) answers.push(await attempt(act, 'day-pass', caller))
+    expect(Object.fromEntries(answers)).toEqual(expectedOf(closed, 'day-pass'))
     expect(await readWhatMatters()).toEqual(before)
   })
 

@@ -566,6 +566,28 @@ export type ScreensTable = {
   room_id: Generated<string | null>
 }
 
+export type DayPassesTable = {
+  id: string
+  organisation_id: string
+  /** Of the supply teacher. */
+  name: string
+  /** JSON: the ids of the courses. */
+  courses: string
+  made_by: string
+  made_at: number
+  ends_at: number
+  revoked_at: number | null
+}
+
+export type DayPassSecretsTable = {
+  pass_id: string
+  link_hash: string
+  /** These are null until a browser opens the link. */
+  cookie_hash: string | null
+  opened_at: number | null
+  last_used_at: number | null
+}
+
 export type PresenceProofsTable = {
   id: string
   login_session_id: string
@@ -771,6 +793,8 @@ export type Schema = {
   draws: DrawsTable
   screen_pairings: ScreenPairingsTable
   screens: ScreensTable
+  day_passes: DayPassesTable
+  day_pass_secrets: DayPassSecretsTable
   presence_proofs: PresenceProofsTable
   passkeys: PasskeysTable
   removed_passkeys: RemovedPasskeysTable

@@ -8,6 +8,7 @@ import { ceremonyStore } from './stores/ceremony-store.ts'
 import { checkInStore } from './stores/check-in-store.ts'
 import { clockStore } from './stores/clock-store.ts'
 import { courseStore } from './stores/course-store.ts'
+import { dayPassStore } from './stores/day-pass-store.ts'
 import { deskStore } from './stores/desk-store.ts'
 import { evidenceStore } from './stores/evidence-store.ts'
 import { handCheckInStore } from './stores/hand-check-in-store.ts'
@@ -61,6 +62,7 @@ export function makeStores(handle: Handle): Stores {
     rulings: rulingStore(handle),
     spotChecks: spotCheckStore(handle),
     screens: screenStore(handle),
+    dayPasses: dayPassStore(handle),
     staff: staffStore(handle),
     roster: rosterStore(handle),
     imports: importStore(handle),

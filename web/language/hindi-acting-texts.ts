@@ -19,6 +19,7 @@ export const hindiActingTexts: ActingTexts = {
     institute: 'संस्थान',
   },
   roleAt: (role, institute) => `${role}, ${institute} में`,
+  dayPass: 'एक दिन के पास से, बिना हस्ताक्षर',
   person: (name, as) => `${name}, ${as}`,
   by: (who) => `${who} ने`,
   back: 'अपने लॉगिन पर वापस',

@@ -97,6 +97,8 @@ export const hindiStaffTexts: StaffTexts = {
       'screen.approve': 'स्क्रीन स्वीकार की',
       'screen.rename': 'स्क्रीन का नाम बदला',
       'screen.end': 'स्क्रीन समाप्त की',
+      'day-pass.make': 'एक दिन का पास बनाया',
+      'day-pass.end': 'एक दिन का पास समाप्त किया',
       'report.export': 'रिपोर्ट निर्यात की',
       'person.add': 'सूची में व्यक्ति जोड़ा',
       'person.change': 'सूची में व्यक्ति बदला',

@@ -55,8 +55,8 @@ export type FactsOf = {
   'recovery-code.use': DoneOrRefused
   'recovery-code.release': Done
   'step-up': Done<{ by: 'password' | 'passkey' }>
-  'attendance.start': Done<StartFacts>
-  'attendance.end': Done<EndFacts> & Unchanged<OfSession>
+  'attendance.start': Done<StartFacts & ByDayPass>
+  'attendance.end': Done<EndFacts & ByDayPass> & Unchanged<OfSession>
   'attendance.take-back': Done<EndFacts>
   'attendance.ways': DoneOrUnchanged<OfSession & { hasRoomCode: boolean }>
   'attendance.mark': Done<MarkFacts> & Unchanged<OfSession>
@@ -77,6 +77,9 @@ export type FactsOf = {
   'receipts.unsubscribe': DoneOrUnchanged
   'settings.change': DoneOrUnchanged<OfInstitute & Partial<Omit<InstituteSettings, 'changed'>>>
   'screen.approve': Done<OfInstitute>
+  'day-pass.make': Done<OfInstitute & { courses: number }>
+  'day-pass.open': Done<OfInstitute>
+  'day-pass.end': DoneOrUnchanged<OfInstitute>
   'screen.rename': DoneOrUnchanged<OfInstitute>
   'screen.end': DoneOrUnchanged<OfInstitute>
   'screen.stop': Done<OfInstitute & { why: 'two-browsers' }>
@@ -103,7 +106,7 @@ export type FactsOf = {
   'session.move': Done<OfSession>
   'session.status': Done<OfSession & { status: SessionStatus }>
   'cell.rule': Done<RulingFacts> & Unchanged<OfSession>
-  'roll-call': Done<RulingFacts>
+  'roll-call': Done<RulingFacts & ByDayPass>
   'staff.invite': Done<OfInstitute & { role: StaffRole }>
   'staff.withdraw': Done<OfInstitute>
   'staff.join': Done<OfInstitute & { role: StaffRole }>
@@ -124,6 +127,9 @@ export type FactsOf = {
   'audit.left-out': Refused<{ entries: number }>
   'clock.jump': Done<{ before: number; after: number }>
 }
+
+/** Where a supply teacher did it, unsigned. */
+type ByDayPass = { dayPassId?: string }
 
 /** A course, a section or a homeroom. */
 type OfGroup = OfInstitute & { groupId: string }

@@ -1,6 +1,6 @@
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { DayPassCaller, RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { type AuditAction, type AuditEntry, type AuditEvent, entryWithoutRequest } from './audit-log.ts'
 
@@ -8,7 +8,10 @@ import { type AuditAction, type AuditEntry, type AuditEvent, entryWithoutRequest
 type RecordedEvent = AuditEvent & Partial<Pick<AuditEntry, 'accountId' | 'subject'>>
 
 /** The part of a request that the log records; some requests are refused before the server knows who sent them. */
-export type AuditedRequest = Pick<RequestContext, 'caller' | 'screen' | 'address' | 'requestId' | 'auditBudget'>
+export type AuditedRequest = Pick<
+  RequestContext,
+  'caller' | 'screen' | 'dayPass' | 'address' | 'requestId' | 'auditBudget'
+>
 
 /** What is done after a step-up alone, or in an act whose door was asked whether it needs one (rules §5.7). */
 type ConfirmedAction =
@@ -27,6 +30,7 @@ type ConfirmedAction =
   | 'mark.evidence'
   | 'settings.change'
   | 'screen.approve'
+  | 'day-pass.make'
   | 'screen.rename'
   | 'report.export'
   | 'person.change'
@@ -66,6 +70,12 @@ export async function record(
   stores: Pick<Stores, 'audit' | 'staff'>,
   context: AuditedRequest,
   ...events: readonly PlainEvent[]
+): Promise<void>
+/** A day pass has no login that could be confirmed. */
+export async function record(
+  stores: Pick<Stores, 'audit' | 'staff'>,
+  context: AuditedRequest & { readonly dayPass: DayPassCaller },
+  ...events: readonly Extract<RecordedEvent, { readonly action: 'attendance.end' }>[]
 ): Promise<void>
 export async function record(
   stores: Pick<Stores, 'audit' | 'staff'>,
@@ -115,8 +125,8 @@ function isRecorded({ caller }: AuditedRequest, type: Problem['type'], status: n
 const alikeActions: readonly AuditAction[] = ['profile.look-up', 'recovery.request']
 
 /** Acts that anyone can repeat without limit and without an account; look-ups also with one. */
-function isFloodable({ caller, screen }: AuditedRequest, { action, outcome }: RecordedEvent): boolean {
-  return alikeActions.includes(action) || (caller === undefined && screen === undefined && outcome === 'refused')
+function isFloodable({ caller, screen, dayPass }: AuditedRequest, { action, outcome }: RecordedEvent): boolean {
+  return alikeActions.includes(action) || (!caller && !screen && !dayPass && outcome === 'refused')
 }
 
 async function append(
@@ -128,14 +138,14 @@ async function append(
     accountId: accountOf(context) ?? null,
     subject: null,
     ...event,
-    sessionId: context.caller?.session.id ?? context.screen?.id ?? null,
+    sessionId: context.caller?.session.id ?? context.screen?.id ?? context.dayPass?.id ?? null,
     addressPrefix: context.address,
     requestId: context.requestId,
   }))
   await stores.audit.append(...entries)
 }
 
-/** What a paired screen does, its institute does. */
-function accountOf({ caller, screen }: AuditedRequest): string | undefined {
-  return caller?.account.id ?? screen?.organisationId
+/** What a paired screen or a day pass does, its institute does. */
+function accountOf({ caller, screen, dayPass }: AuditedRequest): string | undefined {
+  return caller?.account.id ?? screen?.organisationId ?? dayPass?.organisationId
 }

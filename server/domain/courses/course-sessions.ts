@@ -2,8 +2,8 @@ import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CourseSheet, SessionStatusInput, StartCourseSession } from '#contract/course-sessions.ts'
 import { takeBackMs } from '#contract/rules.ts'
 import { endNow } from '../attendance/end-attendance-session.ts'
-import type { AttendanceSession, StartedSession } from '../attendance/stores.ts'
-import { endFacts, startFacts } from '../audit/compared-facts.ts'
+import type { AttendanceSession } from '../attendance/stores.ts'
+import { endFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -15,12 +15,10 @@ import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { wholeOf } from '../whole-group.ts'
-import { lockOpenCourse } from './courses.ts'
+import { openCourseSession } from './open-course-session.ts'
 import { describeSheet } from './read-sheet.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
-
-const minute = 60_000
 
 /**
  * Starts a session of a course, in a room or without one. `expected`: the number that it should have; the same login session
@@ -31,52 +29,19 @@ export async function startCourseSession(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
   courseId: string,
-  { expected, minutes, endsOther, ...wanted }: StartCourseSession,
+  { endsOther, ...wanted }: StartCourseSession,
 ): Promise<CourseSheet> {
   const door = await enter('course-sessions.start', context)
   const { organisationId, by } = requireActor(context)
   const { session } = requireCaller(context)
-  const roomId = wanted.roomId ?? null
   await requireOwnGroup(storage, context, courseId)
-  const id = await storage.transaction(async (stores) => {
-    // Simultaneous starts queue at the course, and at the room.
-    const course = await lockOpenCourse(stores, organisationId, courseId)
-    const room = roomId === null ? undefined : await stores.courses.lockRoom(organisationId, roomId)
-    if (roomId !== null && !room) throw new Problem('document_not_found')
-    const running = await stores.attendance.findRunning(courseId)
-    if (running) {
-      if (running.starterSessionId === session.id && running.number === expected) return running.id
-      throw new Problem('attendance_session_active')
-    }
-    if (expected !== ((await stores.attendance.findNewest(courseId))?.number ?? 0) + 1) {
-      throw new Problem('classes-changed')
-    }
-    const confirmed = door.stepUpIf(endsOther !== undefined, await stores.now())
-    if (roomId !== null) await emptyRoom(stores, confirmed, organisationId, roomId, endsOther)
-    const now = await stores.now()
-    const { lateAfter, closesAfter, afterClosing, guests } = course.policy
-    const started: StartedSession = {
-      id: random.id(),
-      organisationId,
-      groupId: courseId,
-      number: expected,
-      startedAt: now,
-      endsAt: now + minutes * minute,
-      starterSessionId: session.id,
-      startedBy: by.id,
-      course: {
-        roomId,
-        lateAfterMs: lateAfter * minute,
-        closesAfterMs: closesAfter === null ? null : closesAfter * minute,
-        refusesLate: afterClosing === 'refused',
-        takesGuests: guests,
-      },
-    }
-    await stores.attendance.insert(started)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, context, { action: 'attendance.start', outcome: 'done', facts: startFacts(started), at: now })
-    return started.id
-  })
+  const start = { id: random.id(), organisationId, courseId, starterSessionId: session.id, startedBy: by.id }
+  const id = await storage.transaction((stores) =>
+    openCourseSession(stores, context, { ...wanted, ...start }, async (roomId) => {
+      const confirmed = door.stepUpIf(endsOther !== undefined, await stores.now())
+      if (roomId !== null) await emptyRoom(stores, confirmed, organisationId, roomId, endsOther)
+    }),
+  )
   return describeSheet(storage, context, id)
 }
 

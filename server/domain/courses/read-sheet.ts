@@ -6,11 +6,11 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
-import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { type Cell, readCells } from './cells.ts'
+import { type NameInCourse, nameInCourse } from './name-in-course.ts'
 import type { Course, OpenSession, RulingRow, SessionRow } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -31,7 +31,7 @@ export async function readToday({ storage }: WithStorage, context: RequestContex
     storage.courses.listRooms(organisationId),
   ])
   const starters = [...open.running, ...open.notTaken].map(({ startedBy }) => startedBy)
-  const nameOf = await namePeople(storage, organisationId, starters)
+  const nameOf = await nameInCourse(storage, organisationId, starters)
   return {
     running: open.running.map((session) => describeSession(session, nameOf)),
     notTaken: open.notTaken.map((session) => describeSession(session, nameOf)),
@@ -60,10 +60,20 @@ export async function describeSheet(
   sessionId: string,
 ): Promise<CourseSheet> {
   const { course, now } = await findCourseOf(storage, context, sessionId)
+  return describeSheetOf(storage, course, sessionId, now)
+}
+
+/** The sheet of a session of this course. Throws document_not_found. */
+export async function describeSheetOf(
+  storage: Storage,
+  course: Course,
+  sessionId: string,
+  now: number,
+): Promise<CourseSheet> {
   const rows = await storage.courseReads.readRegister(course.id, { sessionId })
   const [session] = rows.sessions
   if (!session) throw new Problem('document_not_found')
-  const nameOf = await namePeople(storage, course.organisationId, [
+  const nameOf = await nameInCourse(storage, course.organisationId, [
     session.startedBy,
     ...rows.rulings.map(({ decidedBy }) => decidedBy),
   ])
@@ -92,7 +102,7 @@ export async function readCellHistory(
   const rows = await storage.courseReads.readRegister(course.id, { sessionId, personId })
   const [cell] = readCells(rows, now)[0]?.cells ?? []
   if (!cell) throw new Problem('document_not_found')
-  const nameOf = await namePeople(
+  const nameOf = await nameInCourse(
     storage,
     course.organisationId,
     rows.rulings.map(({ decidedBy }) => decidedBy),
@@ -123,7 +133,8 @@ async function findCourseOf(
 
 type Described = SessionRow & Pick<OpenSession, 'present' | 'people' | 'course'>
 
-function describeSession(session: Described, nameOf: NamePerson): CourseSession {
+/** A session as people of the institute and its day passes see it. */
+export function describeSession(session: Described, nameOf: NameInCourse): CourseSession {
   const { id, number, roomId, roomName, startedAt, endsAt, lateAfterMs, closesAfterMs, startedBy } = session
   const by = nameOf(startedBy, startedAt)
   const { id: courseId, code, title } = session.course
@@ -146,7 +157,7 @@ function describeSession(session: Described, nameOf: NamePerson): CourseSession 
   }
 }
 
-function describeCell(cell: Cell, nameOf: NamePerson): RegisterCell {
+function describeCell(cell: Cell, nameOf: NameInCourse): RegisterCell {
   const { truth, ruling, isGuest } = cell
   return {
     status: truth?.status ?? null,
@@ -163,7 +174,7 @@ function describeMark({ mark }: Cell): RegisterCell['mark'] {
 
 function describeRuling(
   { sequence, status, minutes, reason, cause, decidedBy, decidedAt }: RulingRow,
-  nameOf: NamePerson,
+  nameOf: NameInCourse,
 ): NonNullable<RegisterCell['ruling']> {
   const by = nameOf(decidedBy, decidedAt)
   return { sequence, status, minutes, reason, cause, decidedAt, ...(by && { by }) }

@@ -1,4 +1,10 @@
-import { type RequestContext, requireCaller, requireRegisteringAccountId, requireScreen } from '../request-context.ts'
+import {
+  type RequestContext,
+  requireCaller,
+  requireDayPass,
+  requireRegisteringAccountId,
+  requireScreen,
+} from '../request-context.ts'
 import type { RequestLimit, RequestSubject } from './limit-table.ts'
 
 /**
@@ -30,5 +36,7 @@ function keyOf(subject: RequestSubject, context: RequestContext): string {
       return requireCaller(context).session.id
     case 'screen':
       return requireScreen(context).id
+    case 'day pass':
+      return requireDayPass(context).id
   }
 }

@@ -7,7 +7,7 @@ import type { Limit } from './limits.ts'
 export type LimitSubject = RequestSubject | 'email' | 'userId+address' | 'binding' | 'userId+binding'
 
 /** What is known of a request before its body is read. */
-export type RequestSubject = 'address' | 'account' | 'account+address' | 'login session' | 'screen'
+export type RequestSubject = 'address' | 'account' | 'account+address' | 'login session' | 'screen' | 'day pass'
 
 /**
  * A row of rules §4. `calls`: every call counts, refused ones too. `misses`: only failed look-ups, logins, tokens and
@@ -29,6 +29,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 const ownSession = 'A login session locks out itself alone.'
+const ownPass = 'A day pass locks out itself alone.'
 const ownScreen = 'A screen locks out itself alone.'
 const ownAccount = 'An account locks out itself alone: every counted call needs one of its login sessions.'
 const ownMailWaits = `${ownAccount} The last mail still works.`
@@ -198,6 +199,10 @@ export const requestLimits = {
   manageScreens: { byAccount: calls('manageScreens', 120, hour, 'account', ownAccount) },
   /** A screen asks every two seconds, and at the end of each code. */
   showScreen: { byScreen: calls('showScreen', 90, minute, 'screen', ownScreen) },
+  manageDayPasses: { byAccount: calls('manageDayPasses', 120, hour, 'account', ownAccount) },
+  openDayPass: { byAddress: wrongSecrets('openDayPass', 60, 'address') },
+  /** Its page asks every few seconds. */
+  useDayPass: { byDayPass: calls('useDayPass', 120, minute, 'day pass', ownPass) },
   flagMark: { byAccount: calls('flagMark', 60, hour, 'account', ownAccount) },
   markByHand: { byAccount: calls('markByHand', 600, hour, 'account', ownAccount) },
   countHeads: { byAccount: calls('countHeads', 60, hour, 'account', ownAccount) },

@@ -410,6 +410,8 @@ export const references: readonly Reference[] = [
   ['groups', byId, 'organisation_id', 'organisations'],
   ['rooms', byId, 'organisation_id', 'organisations'],
   ['session_rulings', bySequence, 'attendance_session_id', 'attendance_sessions'],
+  ['day_passes', byId, 'organisation_id', 'organisations'],
+  ['day_pass_secrets', ['pass_id'], 'pass_id', 'day_passes'],
   ['staff', byId, 'organisation_id', 'organisations'],
   ['staff_groups', ['staff_id', 'group_id', 'since'], 'staff_id', 'staff'],
   ['staff_invitations', byId, 'organisation_id', 'organisations'],
@@ -466,6 +468,7 @@ export const acts: readonly Act[] = [
   ['attendance_sessions', byId, 'ended_by', sql`coalesce(t.closes_at, t.ends_at)`],
   ['hand_check_ins', byId, 'signed_by', sql`t.begun_at`],
   ['screens', byId, 'approved_by', sql`t.approved_at`],
+  ['day_passes', byId, 'made_by', sql`t.made_at`],
   ['staff_invitations', byId, 'invited_by', sql`t.invited_at`],
   ['student_invitations', byId, 'invited_by', sql`t.invited_at`],
   // No account does what the operator's command imports.
@@ -492,8 +495,17 @@ function wasOfInstitute([table, key, column, at, organisation = ofItself]: Act):
     key,
     isBroken: sql`${by} is not null and ${by} <> ${organisation} and not exists (select 1 from staff f
       where f.organisation_id = ${organisation} and f.account_id = ${by}
-        and f.since <= ${at} and (f.until is null or f.until >= ${at}))`,
+        and f.since <= ${at} and (f.until is null or f.until >= ${at}))${orDayPass(table, organisation, by, at)}`,
   }
+}
+
+/** What a supply teacher does, a day pass of the institute does while it is good. */
+const ofDayPasses: readonly string[] = ['attendance_sessions', 'rulings']
+
+function orDayPass(table: string, ...[organisation, by, at]: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  if (!ofDayPasses.includes(table)) return sql``
+  return sql` and not exists (select 1 from day_passes d where d.organisation_id = ${organisation} and d.id = ${by}
+    and d.made_at <= ${at} and coalesce(d.revoked_at, d.ends_at) >= ${at})`
 }
 
 export const invariants: readonly Invariant[] = [

@@ -11,6 +11,7 @@ const names = {
   scanTicket: 'scan',
   phone: 'phone',
   screen: 'screen',
+  dayPass: 'pass',
 } as const
 export type CookieKind = keyof typeof names
 

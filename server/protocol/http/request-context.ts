@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { backgroundHeader } from '#contract/background.ts'
+import { dayPassHeader } from '#contract/day-pass.ts'
 import { authenticate } from '../../domain/accounts/authenticate.ts'
+import { authenticateDayPass } from '../../domain/day-passes/authenticate-day-pass.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { addressKey } from '../../domain/limits/address-key.ts'
 import { type LimitReading, type RateLimiter, RateLimitProblem } from '../../domain/limits/rate-limiter.ts'
@@ -21,8 +23,10 @@ declare module 'fastify' {
 const maxUserAgentLength = 256
 
 /**
- * Finds out who calls: from cookies alone, or a paired screen from its signed request, whatever login its browser has.
- * Without `readsSession` every caller is a guest and the database is not read. Throws what authenticateScreen throws.
+ * Finds out who calls: from cookies alone, or a paired screen from its signed request, or a day pass from its header and
+ * cookie, whatever login its browser has.
+ * Without `readsSession` every caller is a guest and the database is not read. Throws what
+ * authenticateScreen and authenticateDayPass throw.
  */
 export async function readRequestContext(
   request: FastifyRequest,
@@ -34,9 +38,19 @@ export async function readRequestContext(
   const address = addressKey(request.ip)
   const screenToken = cookies.read(request, 'screen')
   const signed = readsSession ? readScreenRequest(request) : undefined
-  const audited = { caller: undefined, screen: undefined, address, requestId: request.id, auditBudget }
+  const audited = {
+    caller: undefined,
+    screen: undefined,
+    dayPass: undefined,
+    address,
+    requestId: request.id,
+    auditBudget,
+  }
   const screen = signed && (await authenticateScreen({ storage }, screenToken, signed, audited))
-  const readsCookies = readsSession && !screen
+  const passToken = cookies.read(request, 'dayPass')
+  const isPass = readsSession && !screen && request.headers[dayPassHeader.name] === dayPassHeader.value
+  const dayPass = isPass ? await authenticateDayPass({ storage }, passToken, countsAsUse(request)) : undefined
+  const readsCookies = readsSession && !screen && !dayPass
   const registrationToken = readsCookies ? cookies.read(request, 'registration') : undefined
   const caller = readsCookies
     ? await authenticate(storage, cookies.read(request, 'session'), countsAsUse(request))
@@ -47,6 +61,7 @@ export async function readRequestContext(
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
     caller,
     screen,
+    dayPass,
     registeringAccountId:
       caller || registrationToken === undefined
         ? undefined
@@ -57,6 +72,7 @@ export async function readRequestContext(
       scanTicket: cookies.read(request, 'scanTicket'),
       phone: cookies.read(request, 'phone'),
       screen: screenToken,
+      dayPass: passToken,
     },
     limiter: rememberReadings(limiter, request.limitReadings),
     auditBudget,

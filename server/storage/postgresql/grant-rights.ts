@@ -18,6 +18,7 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   settings: ['select', 'insert'],
   // Who could act when, and who may be written to.
   staff: ['select', 'insert', 'update'],
+  day_passes: ['select', 'insert', 'update'],
   staff_groups: ['select', 'insert', 'update'],
   staff_invitations: ['select', 'insert', 'update'],
   student_invitations: ['select', 'insert', 'update'],

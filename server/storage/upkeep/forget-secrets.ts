@@ -27,6 +27,7 @@ export const forgottenTables = [
   'desk_enrolments',
   'screen_pairings',
   'screens',
+  'day_pass_secrets',
   'push_subscriptions',
   'limit_counters',
   // What their recipients were told since is not known.
@@ -52,6 +53,8 @@ export const keptTables: readonly string[] = [
   'staff_invitations',
   'stopped_mails',
   'rooms',
+  // They say who did what; without their secrets they open nothing.
+  'day_passes',
   'attendance_sessions',
   'session_rulings',
   'marks',
@@ -82,7 +85,7 @@ export type HeldMail = { readonly kind: string; readonly recipient: string; read
 export type Forgotten = { readonly rows: number; readonly heldMails: readonly HeldMail[] }
 
 /**
- * Removes all sessions, paired screens, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers,
+ * Removes all sessions, paired screens, secrets of day passes, ceremonies, proofs, tokens, recovery codes, registration cookies, known browsers,
  * subscriptions to pushes and request counters, and ends the tickets of scanned room codes: a restored database would make
  * them valid again (rules §7). Records it. Holds back the mails that wait. If it is interrupted, it can be run again. Returns how many rows were removed, and the mails
  * that this run holds back.

@@ -42,6 +42,7 @@ import { ownLogin } from '../migrations/0038-own-login.ts'
 import { studentInvitations } from '../migrations/0039-student-invitations.ts'
 import { desk } from '../migrations/0041-desk.ts'
 import { courses } from '../migrations/0042-courses.ts'
+import { dayPasses } from '../migrations/0043-day-passes.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -88,6 +89,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0039-student-invitations.expansion': studentInvitations(engine),
   '0041-desk.expansion': desk(engine),
   '0042-courses.expansion': courses(engine),
+  '0043-day-passes.expansion': dayPasses(engine),
 })
 
 /**

@@ -204,6 +204,7 @@ function contextAs(deps: HubDeps, caller: Caller): RequestContext {
     userAgent: caller.session.userAgent,
     caller,
     screen: undefined,
+    dayPass: undefined,
     registeringAccountId: undefined,
     cookies: {},
     limiter: deps.limiter,

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { cellStatuses } from './course-cells.ts'
+import { maxCoursePeople, maxSessionMinutes, minSessionMinutes } from './course-rules.ts'
+import { courseSession } from './course-sessions.ts'
+import { idPattern } from './identifiers.ts'
+import { optionalTextInput, textInput, timeZoneInput, wholeNumberInput } from './inputs.ts'
+import type { ReadOnly } from './read-only.ts'
+import { maxRulingReasonLength } from './text-fields.ts'
+
+/** Day passes: a supply teacher takes the roll of named courses without an account (decision 64). Times are epoch ms. */
+
+/** The header of a request that a browser sends as a day pass, whatever login it has besides. */
+export const dayPassHeader = { name: 'x-rollkey-day-pass', value: '1' } as const
+
+const maxPassNameLength = 80
+/** Courses that one pass names. */
+const maxPassCourses = 20
+
+const idInput = (field: string) => z.string(`${field} must be an id`).regex(idPattern, `${field} must be an id`)
+
+/** POST /day-passes. `timeZone`: that of the browser, for an institute that has chosen none. */
+export const makeDayPassInput = z.strictObject({
+  name: textInput('name', maxPassNameLength),
+  courses: z.array(idInput('courses'), 'courses must be a list').min(1).max(maxPassCourses),
+  timeZone: timeZoneInput('timeZone'),
+})
+export type MakeDayPass = z.output<typeof makeDayPassInput>
+
+const namedCourse = { id: idAnswer, code: z.string(), title: z.string() }
+
+const dayPass = z.strictObject({
+  id: idAnswer,
+  name: z.string(),
+  courses: z.array(z.strictObject(namedCourse)),
+  madeAt: timeAnswer,
+  endsAt: timeAnswer,
+  /** Null until a browser opens its link. */
+  openedAt: timeAnswer.nullable(),
+  lastUsedAt: timeAnswer.nullable(),
+})
+
+/** GET /day-passes: those that are good now, the newest first. */
+export const dayPassList = z.strictObject({ passes: z.array(dayPass), serverTime: timeAnswer })
+export type DayPassList = ReadOnly<typeof dayPassList>
+
+/** `secret`: of the link, said this once. */
+export const madeDayPass = z.strictObject({ secret: z.string(), passes: z.array(dayPass), serverTime: timeAnswer })
+export type MadeDayPass = ReadOnly<typeof madeDayPass>
+
+/** POST /day-pass/open */
+export const openDayPassInput = z.strictObject({
+  secret: z.string('secret must be text').regex(/^[\w-]{1,100}$/, 'secret must be that of a link'),
+})
+
+/** GET /day-pass: all that the supply teacher sees. */
+export const dayPassDisplay = z.strictObject({
+  name: z.string(),
+  endsAt: timeAnswer,
+  organisation: z.strictObject({ id: idAnswer, name: z.string() }),
+  /** The open ones, by code. */
+  courses: z.array(z.strictObject({ ...namedCourse, people: countAnswer, nextNumber: countAnswer })),
+  running: z.array(courseSession),
+  /** They ended since the pass was made, and no one has taken their roll. */
+  notTaken: z.array(courseSession),
+  rooms: z.array(z.strictObject({ id: idAnswer, name: z.string() })),
+  serverTime: timeAnswer,
+})
+export type DayPassDisplay = ReadOnly<typeof dayPassDisplay>
+
+/** POST /day-pass/courses/:courseId/sessions */
+export const startByDayPassInput = z.strictObject({
+  /** The number that the session should have. */
+  expected: wholeNumberInput('expected', 1, 100_000),
+  /** Without it: a session without a room. */
+  roomId: idInput('roomId').exactOptional(),
+  minutes: wholeNumberInput('minutes', minSessionMinutes, maxSessionMinutes),
+})
+export type StartByDayPass = z.output<typeof startByDayPassInput>
+
+/** POST /day-pass/sessions/:sessionId/roll-call */
+export const rollByDayPassInput = z.strictObject({
+  statuses: z
+    .array(
+      z.strictObject({
+        person: idInput('person'),
+        status: z.enum(cellStatuses, 'status must be present, late, left-early, excused or absent'),
+      }),
+      'statuses must be a list',
+    )
+    .min(1)
+    .max(maxCoursePeople),
+  /** Asked where it changes what the pass has said; '' otherwise. */
+  reason: optionalTextInput('reason', maxRulingReasonLength),
+})
+export type RollByDayPass = z.output<typeof rollByDayPassInput>

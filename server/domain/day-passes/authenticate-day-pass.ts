@@ -1,0 +1,25 @@
+import { touchIntervalMs } from '../accounts/session-life.ts'
+import type { Deps } from '../deps.ts'
+import { Problem } from '../problem.ts'
+import type { DayPassCaller } from '../request-context.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { endOf, isOver } from './pass-life.ts'
+
+/**
+ * Finds the day pass that a browser has opened. `token`: the value of its cookie. A request with `countsAsUse` keeps it
+ * from being idle. Throws day-pass-over.
+ */
+export async function authenticateDayPass(
+  { storage }: Pick<Deps, 'storage'>,
+  token: string | undefined,
+  countsAsUse: boolean,
+): Promise<DayPassCaller> {
+  const found = token === undefined ? undefined : await storage.dayPasses.findByCookie(hashSecret(token))
+  if (!found || isOver(found.pass, found.now)) throw new Problem('day-pass-over')
+  const { pass, now } = found
+  const unusedMs = now - (pass.lastUsedAt ?? 0)
+  // A use in the future is of a clock that was ahead: it must not keep the pass.
+  if (unusedMs < 0 || (countsAsUse && unusedMs >= touchIntervalMs)) await storage.dayPasses.noteUse(pass.id, now)
+  const { id, organisationId, name, courses, madeAt } = pass
+  return { id, organisationId, name, courses, madeAt, endsAt: endOf(pass) }
+}

@@ -1,0 +1,99 @@
+import type { DayPassList, MadeDayPass, MakeDayPass } from '#contract/day-pass.ts'
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { findMidnight } from '../screens/midnights.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { isOver } from './pass-life.ts'
+import type { DayPass } from './stores.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** Passes of one institute at a time. */
+const maxPasses = 100
+
+/**
+ * Makes a pass for these courses until the institute's next midnight. Needs a step-up (rules §5.7). Throws
+ * step-up-needed, too-many-day-passes; document_not_found for a course that is not the caller's, course-closed.
+ */
+export async function makeDayPass(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  input: MakeDayPass,
+): Promise<MadeDayPass> {
+  const door = await enter('day-passes.make', context)
+  const { organisationId, by } = requireActor(context)
+  const secret = random.secret()
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const now = await stores.now()
+    const confirmed = door.stepUp(now)
+    const courses = [...new Set(input.courses)]
+    for (const id of courses) {
+      const course = await stores.courses.find(organisationId, id)
+      if (!course) throw new Problem('document_not_found')
+      if (course.closedAt !== null) throw new Problem('course-closed')
+    }
+    if ((await stores.dayPasses.list(organisationId, now)).length >= maxPasses) {
+      throw new Problem('too-many-day-passes')
+    }
+    const timeZone = (await stores.organisations.readSettings(organisationId))?.timeZone ?? input.timeZone
+    const pass: DayPass = {
+      id: random.id(),
+      organisationId,
+      name: input.name,
+      courses,
+      madeBy: by.id,
+      madeAt: now,
+      endsAt: findMidnight(now, timeZone, 1),
+      revokedAt: null,
+    }
+    await stores.dayPasses.insert(pass, hashSecret(secret))
+    const facts = { organisationId, courses: courses.length }
+    await record(stores, confirmed, { action: 'day-pass.make', outcome: 'done', subject: pass.id, facts })
+  })
+  return { secret, ...(await describePasses(storage, organisationId)) }
+}
+
+/** The passes that are good now. */
+export async function listDayPasses({ storage }: WithStorage, context: RequestContext): Promise<DayPassList> {
+  await enter('day-passes.view', context)
+  return describePasses(storage, requireActor(context).organisationId)
+}
+
+/** Ends a pass at once. Throws document_not_found for one that is not the caller's, or has ended. */
+export async function endDayPass({ storage }: WithStorage, context: RequestContext, id: string): Promise<DayPassList> {
+  await enter('day-passes.end', context)
+  const { organisationId } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const pass = await stores.dayPasses.lock(id)
+    if (pass?.organisationId !== organisationId) throw new Problem('document_not_found')
+    if (pass.revokedAt === null) await stores.dayPasses.revoke(id, await stores.now())
+    const outcome = pass.revokedAt === null ? 'done' : 'unchanged'
+    await record(stores, context, { action: 'day-pass.end', outcome, subject: id, facts: { organisationId } })
+  })
+  return describePasses(storage, organisationId)
+}
+
+async function describePasses(storage: Deps['storage'], organisationId: string): Promise<DayPassList> {
+  const now = await storage.now()
+  const passes = (await storage.dayPasses.list(organisationId, now)).filter((pass) => !isOver(pass, now))
+  const courses = passes.length === 0 ? [] : await storage.courseReads.listCourses({ organisationId }, now)
+  return {
+    passes: passes.map(({ id, name, madeAt, endsAt, openedAt, lastUsedAt, courses: named }) => ({
+      id,
+      name,
+      courses: courses.flatMap((course) => {
+        return named.includes(course.id) ? [{ id: course.id, code: course.code, title: course.title }] : []
+      }),
+      madeAt,
+      endsAt,
+      openedAt,
+      lastUsedAt,
+    })),
+    serverTime: now,
+  }
+}

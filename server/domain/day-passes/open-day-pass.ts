@@ -1,0 +1,49 @@
+import { record } from '../audit/record.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requestLimits } from '../limits/limit-table.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { endOf, isOver } from './pass-life.ts'
+
+/** What the browser that opened a link keeps, and for how long. `token`: undefined where it has its cookie already. */
+export type OpenedDayPass = { readonly token: string | undefined; readonly goodForMs: number }
+
+/**
+ * Opens a day pass by its link, for one browser: the first one. Throws user_invalid_token for a link that does not work,
+ * day-pass-over, and day-pass-used where another browser has it.
+ */
+export async function openDayPass(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  { secret }: { readonly secret: string },
+): Promise<OpenedDayPass> {
+  await enter('day-pass.open', context)
+  const found = await storage.dayPasses.findByLink(hashSecret(secret))
+  if (!found) {
+    await context.limiter.count(requestLimits.openDayPass.byAddress, context.address)
+    throw new Problem('user_invalid_token')
+  }
+  const { pass, cookieHash, now } = found
+  if (isOver(pass, now)) throw new Problem('day-pass-over')
+  const held = context.cookies.dayPass
+  // The same browser follows the link again.
+  if (held !== undefined && cookieHash === hashSecret(held)) return { token: undefined, goodForMs: 0 }
+  const token = random.secret()
+  return storage.transaction(async (stores) => {
+    const locked = await stores.dayPasses.lock(pass.id)
+    const openedAt = await stores.now()
+    if (!locked || isOver(locked, openedAt)) throw new Problem('day-pass-over')
+    if (!(await stores.dayPasses.open(pass.id, hashSecret(token), openedAt))) throw new Problem('day-pass-used')
+    const facts = { organisationId: pass.organisationId }
+    await record(stores, context, {
+      action: 'day-pass.open',
+      outcome: 'done',
+      accountId: null,
+      subject: pass.id,
+      facts,
+    })
+    return { token, goodForMs: endOf({ ...locked, openedAt }) - openedAt }
+  })
+}

@@ -1,0 +1,74 @@
+import type { CellStatus } from '#contract/course-cells.ts'
+import type { CourseSheet } from '#contract/course-sessions.ts'
+import type { RollByDayPass } from '#contract/day-pass.ts'
+import { rulingFacts } from '../audit/compared-facts.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
+import { readCells } from '../courses/cells.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import type { CellRuling } from '../register/ruling-stores.ts'
+import { type RequestContext, requireDayPass } from '../request-context.ts'
+import { lockGood } from './pass-life.ts'
+import { describeOwnSheet, findNamedSession } from './use-day-pass.ts'
+
+/**
+ * Takes the roll of a session without a signature: rulings by the day pass, all or none. It says of whom nothing stands, and
+ * with a reason changes what it said itself; marks and the word of others stay. Throws document_not_found,
+ * day-pass-stands, roll-call-reason, roll-call-empty, ruled-meanwhile, day-pass-over.
+ */
+export async function rollByDayPass(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  sessionId: string,
+  { statuses, reason }: RollByDayPass,
+): Promise<CourseSheet> {
+  await enter('day-pass.use', context)
+  const pass = requireDayPass(context)
+  const { organisationId } = pass
+  const { groupId } = await findNamedSession({ storage }, pass, sessionId)
+  const wanted = new Map(statuses.map(({ person, status }) => [person, status]))
+  const rows = await storage.courseReads.readRegister(groupId, { sessionId })
+  const listed = readCells(rows, await storage.now()).filter(({ person }) => wanted.has(person.personId))
+  if (listed.length < wanted.size) throw new Problem('document_not_found')
+  const seen = new Map<string, { readonly status: CellStatus; readonly sequence: number }>()
+  for (const { person, cells } of listed) {
+    const [cell] = cells
+    const status = wanted.get(person.personId)
+    const stands = cell && (cell.mark ?? cell.ruling) ? cell.truth?.status : undefined
+    if (status === undefined || stands === status) continue
+    if (stands !== undefined) {
+      if (cell?.mark || cell?.ruling?.decidedBy !== pass.id) throw new Problem('day-pass-stands')
+      if (reason === '') throw new Problem('roll-call-reason')
+    }
+    seen.set(person.personId, { status, sequence: cell?.ruling?.sequence ?? 0 })
+  }
+  if (seen.size === 0) throw new Problem('roll-call-empty')
+  await storage.transaction(async (stores) => {
+    await lockGood(stores, pass.id)
+    // Two people who decide at once queue here.
+    const held = await stores.attendance.lockSession(organisationId, sessionId)
+    if (!held) throw new Problem('document_not_found')
+    const now = await stores.now()
+    const people = await stores.rulings.listRuled(held, [...seen.keys()])
+    if (people.length < seen.size) throw new Problem('document_not_found')
+    const decided = people.flatMap(({ personId, studentId, lastSequence }): CellRuling[] => {
+      const said = seen.get(personId)
+      if (said === undefined) return []
+      if (said.sequence !== lastSequence) throw new Problem('ruled-meanwhile')
+      const decision = { status: said.status, reason, note: null, minutes: null, cause: 'roll-call' } as const
+      return [{ personId, studentId, sequence: lastSequence + 1, ...decision, decidedBy: pass.id, decidedAt: now }]
+    })
+    await stores.rulings.addToCells(sessionId, ...decided)
+    const students = decided.flatMap(({ studentId }) => studentId ?? [])
+    await publishStudentUpdates(stores, students, organisationId, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const acts = decided.map((ruling) => {
+      const facts = { ...rulingFacts(held, ruling), dayPassId: pass.id }
+      return { action: 'roll-call', outcome: 'done', subject: ruling.personId, facts, at: now } as const
+    })
+    await record(stores, context, ...acts)
+  })
+  return describeOwnSheet({ storage }, pass, sessionId)
+}

@@ -1,0 +1,149 @@
+import type { CourseSheet } from '#contract/course-sessions.ts'
+import type { DayPassDisplay, StartByDayPass } from '#contract/day-pass.ts'
+import type { CurrentRoomCode } from '#contract/room-display.ts'
+import { endNow } from '../attendance/end-attendance-session.ts'
+import { endFacts } from '../audit/compared-facts.ts'
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import { assertOpen } from '../check-ins/offer-by-room-code.ts'
+import { describeRoomCode } from '../check-ins/show-room-code.ts'
+import type { SessionToMark } from '../check-ins/stores.ts'
+import { nameInCourse } from '../courses/name-in-course.ts'
+import { openCourseSession } from '../courses/open-course-session.ts'
+import { describeSession, describeSheetOf } from '../courses/read-sheet.ts'
+import type { OpenSession } from '../courses/stores.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { type DayPassCaller, type RequestContext, requireDayPass } from '../request-context.ts'
+import { lockGood } from './pass-life.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** All that the supply teacher sees: the named courses that are open, what runs in them, and the rooms. */
+export async function readDayPass({ storage }: WithStorage, context: RequestContext): Promise<DayPassDisplay> {
+  await enter('day-pass.use', context)
+  const pass = requireDayPass(context)
+  const { organisationId, name, endsAt, madeAt } = pass
+  const organisation = await storage.organisations.find(organisationId)
+  if (!organisation) throw new Problem('day-pass-over')
+  const now = await storage.now()
+  const [open, courses, rooms] = await Promise.all([
+    storage.courseReads.listOpenSessions({ organisationId }, now),
+    storage.courseReads.listCourses({ organisationId, isOpen: true }, now),
+    storage.courses.listRooms(organisationId),
+  ])
+  const isNamed = ({ course }: OpenSession) => pass.courses.includes(course.id)
+  const running = open.running.filter(isNamed)
+  const notTaken = open.notTaken.filter((session) => isNamed(session) && session.endsAt > madeAt)
+  const starters = [...running, ...notTaken].map(({ startedBy }) => startedBy)
+  const nameOf = await nameInCourse(storage, organisationId, starters)
+  return {
+    name,
+    endsAt,
+    organisation: { id: organisation.id, name: organisation.name },
+    courses: courses.flatMap(({ id, code, title, people, sessions }) => {
+      return pass.courses.includes(id) ? [{ id, code, title, people, nextNumber: sessions + 1 }] : []
+    }),
+    running: running.map((session) => describeSession(session, nameOf)),
+    notTaken: notTaken.map((session) => describeSession(session, nameOf)),
+    rooms: rooms.map(({ id, name: room }) => ({ id, name: room })),
+    serverTime: now,
+  }
+}
+
+/**
+ * Starts a session of a named course, in a room where nothing runs or without one. The pass may repeat a start whose answer
+ * it lost. Throws document_not_found, course-closed, attendance_session_active, classes-changed, room-busy, day-pass-over.
+ */
+export async function startByDayPass(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  context: RequestContext,
+  courseId: string,
+  wanted: StartByDayPass,
+): Promise<CourseSheet> {
+  await enter('day-pass.use', context)
+  const pass = requireDayPass(context)
+  const { organisationId } = pass
+  if (!pass.courses.includes(courseId)) throw new Problem('document_not_found')
+  const start = { id: random.id(), organisationId, courseId, starterSessionId: pass.id, startedBy: pass.id }
+  const id = await storage.transaction(async (stores) => {
+    await lockGood(stores, pass.id)
+    return openCourseSession(stores, context, { ...wanted, ...start }, async (roomId) => {
+      if (roomId !== null && (await stores.checkIns.findRunningInRoom(roomId))) throw new Problem('room-busy')
+    })
+  })
+  return describeOwnSheet({ storage }, pass, id)
+}
+
+/** The sheet of a session of a named course that ran while the pass was good. Throws document_not_found. */
+export async function readSheetByDayPass(
+  deps: WithStorage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<CourseSheet> {
+  await enter('day-pass.use', context)
+  return describeOwnSheet(deps, requireDayPass(context), sessionId)
+}
+
+/** The code that the room shows now. Throws document_not_found, attendance-ended, room-code-off. */
+export async function showCodeByDayPass(
+  { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
+  context: RequestContext,
+  sessionId: string,
+): Promise<CurrentRoomCode> {
+  await enter('day-pass.use', context)
+  const session = await findNamedSession({ storage }, requireDayPass(context), sessionId)
+  const now = await storage.now()
+  assertOpen(session, now)
+  return describeRoomCode({ storage, installationKey }, session, now)
+}
+
+/** Ends a session that this pass has started. Throws document_not_found for any other, day-pass-over. */
+export async function endByDayPass(
+  { storage }: WithStorage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<CourseSheet> {
+  await enter('day-pass.use', context)
+  const pass = requireDayPass(context)
+  const { organisationId } = pass
+  await findNamedSession({ storage }, pass, sessionId)
+  await storage.transaction(async (stores) => {
+    await lockGood(stores, pass.id)
+    const held = await stores.attendance.lockSession(organisationId, sessionId)
+    const { startedBy } = await stores.attendance.findWhoHeld(sessionId)
+    if (!held || startedBy !== pass.id) throw new Problem('document_not_found')
+    const now = await stores.now()
+    if (now >= held.endsAt) return
+    const { endsAt } = await endNow(stores, held, pass.id, now)
+    await publishOrganisationUpdate(stores, organisationId, now)
+    const facts = { ...endFacts(held, endsAt, pass.id), dayPassId: pass.id }
+    await record(stores, { ...context, dayPass: pass }, { action: 'attendance.end', outcome: 'done', facts, at: now })
+  })
+  return describeOwnSheet({ storage }, pass, sessionId)
+}
+
+/** Throws document_not_found. */
+export async function describeOwnSheet(
+  { storage }: WithStorage,
+  pass: DayPassCaller,
+  sessionId: string,
+): Promise<CourseSheet> {
+  const { groupId } = await findNamedSession({ storage }, pass, sessionId)
+  const course = await storage.courses.find(pass.organisationId, groupId)
+  if (!course) throw new Problem('document_not_found')
+  return describeSheetOf(storage, course, sessionId, await storage.now())
+}
+
+/** Throws document_not_found for a session of another course, for a class, and for one that was over before the pass was made. */
+export async function findNamedSession(
+  { storage }: WithStorage,
+  { organisationId, courses, madeAt }: DayPassCaller,
+  sessionId: string,
+): Promise<SessionToMark> {
+  const session = await storage.checkIns.findSession(sessionId)
+  const isNamed = session?.organisationId === organisationId && courses.includes(session.groupId)
+  if (!session || !isNamed || session.endsAt <= madeAt) throw new Problem('document_not_found')
+  return session
+}
