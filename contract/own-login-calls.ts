@@ -44,6 +44,8 @@ export const productCallsOfPeople = [
   'POST /screens',
   'PATCH /screens/:screenId',
   'DELETE /screens/:screenId',
+  'POST /day-passes',
+  'DELETE /day-passes/:passId',
   'PATCH /settings',
   'PATCH /staff/:staffId',
   'DELETE /staff/:staffId',

@@ -66,6 +66,8 @@ describe.each(engines)('who acted for an institute on %s', (engine) => {
   const planted = [
     `insert into screens (id, organisation_id, name, token_hash, public_key, approved_at, ends_at, address_prefix, user_agent, counter, signature, approved_by)
     select 'screen', 'institute', 'Room', 'hash', '', since + 1, since + 2, '', '', 0, '', 'ravi' from staff`,
+    `insert into day_passes (id, organisation_id, name, courses, made_by, made_at, ends_at)
+    select 'pass', 'institute', 'Meera', '["course"]', 'ravi', since + 1, since + 2 from staff`,
     `insert into student_invitations (id, organisation_id, person_id, email, email_canonical, invited_by, invited_at)
     select 'invitation', 'institute', (select min(id) from people), '', '', 'ravi', since + 1 from staff`,
     `insert into imports (id, organisation_id, source, file_name, columns, is_whole, lines, state, begun_by, begun_at)
@@ -108,6 +110,31 @@ describe.each(engines)('who acted for an institute on %s', (engine) => {
     ['of another institute', "update staff set organisation_id = 'elsewhere'"],
   ])('a person %s is named in every table', async (_who, statement) => {
     expect(await look(...planted, ...plantedBeside, statement)).toEqual(expect.arrayContaining(rules))
+  })
+
+  test.each([
+    ['in its time', 'since + 1', '["course"]', false],
+    ['after its end', 'since + 3', '["course"]', true],
+    ['of another course', 'since + 1', '["another"]', true],
+  ])('a session that a day pass starts %s', async (_when, at, courses, isNamed) => {
+    const started = `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id,
+      started_by) select 'of-course', 'institute', 'course', 1, ${at}, ${at} + 9, 'pass', 'pass' from staff`
+    const broken = await look(...planted, ...plantedBeside, `update day_passes set courses = '${courses}'`, started)
+    expect(broken.includes(actRule('attendance_sessions', 'started_by'))).toBe(isNamed)
+  })
+
+  test('a roll call without a signature is a day pass’s, which says nothing else', async () => {
+    const rule = 'What a day pass says is a roll call, and a roll call without a signature is that of a day pass'
+    const ruled = (cause: string, by: string) =>
+      `insert into rulings (attendance_session_id, person_id, sequence, status, reason, decided_by, decided_at, cause)
+      select 'class', (select min(id) from people), 90, 'present', '', '${by}', since + 1, '${cause}' from staff`
+    const named = async (cause: string, by: string) =>
+      (await look(...planted, ...plantedBeside, ruled(cause, by))).includes(rule)
+    expect([await named('roll-call', 'pass'), await named('roll-call', 'ravi'), await named('staff', 'pass')]).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 
   test.each(acts.map(([table, , column]) => [column, table] as const))(

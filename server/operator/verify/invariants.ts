@@ -281,6 +281,13 @@ const rulings: readonly Invariant[] = [
       and m.student_id = t.student_id)`,
   },
   {
+    rule: 'What a day pass says is a roll call, and a roll call without a signature is that of a day pass',
+    table: 'rulings',
+    key: byRuling,
+    isBroken: sql`(t.cause = 'roll-call' and t.hand_check_in_id is null)
+      <> exists (select 1 from day_passes d where d.id = t.decided_by)`,
+  },
+  {
     rule: 'A dispute that is answered names its ruling',
     table: 'marks',
     key: byMark,
@@ -499,13 +506,24 @@ function wasOfInstitute([table, key, column, at, organisation = ofItself]: Act):
   }
 }
 
-/** What a supply teacher does, a day pass of the institute does while it is good. */
-const ofDayPasses: readonly string[] = ['attendance_sessions', 'rulings']
+/** Of these tables: the session's group, whose course a day pass names. A class is of no day pass. */
+const groupsOfDayPasses: Readonly<Record<string, RawBuilder<unknown>>> = {
+  attendance_sessions: sql`t.group_id`,
+  rulings: sql`(select s.group_id from attendance_sessions s where s.id = t.attendance_session_id)`,
+}
 
-function orDayPass(table: string, ...[organisation, by, at]: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  if (!ofDayPasses.includes(table)) return sql``
+/** What a supply teacher does, a day pass of the institute does while it is good, in a course that it names. */
+function orDayPass(
+  table: string,
+  organisation: RawBuilder<unknown>,
+  by: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const group = groupsOfDayPasses[table]
+  if (!group) return sql``
   return sql` and not exists (select 1 from day_passes d where d.organisation_id = ${organisation} and d.id = ${by}
-    and d.made_at <= ${at} and coalesce(d.revoked_at, d.ends_at) >= ${at})`
+    and d.made_at <= ${at} and coalesce(d.revoked_at, d.ends_at) >= ${at}
+    and d.courses like '%"' || ${group} || '"%')`
 }
 
 export const invariants: readonly Invariant[] = [
