@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import type { CSSProperties } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { CourseRegister as Register, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
@@ -17,7 +16,8 @@ import styles from './course-register.module.css'
 import { ReadState } from './read-state.tsx'
 import { RegisterReason } from './register-reason.tsx'
 import { useCourseRead } from './use-courses.ts'
-import { type Place, useRegisterKeys } from './use-register-keys.ts'
+import { cellWidth, rowHeight, useDrawnCells } from './use-drawn-cells.ts'
+import { type Place, statusAt, useRegisterKeys } from './use-register-keys.ts'
 
 const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 
@@ -58,30 +58,11 @@ function Content({ register }: { register: Register }) {
   )
 }
 
-const rowHeight = 44
-const cellWidth = 44
-/** More people and sessions than that are drawn as they come into view. A page that is printed draws all of them. */
-const alwaysDrawn = 60
-
 function Grid({ register }: { register: Register }) {
   const words = useTextsOf('course', courseTexts).register
   const mayRule = useMay('cells')
   const { sessions, people } = register
-  const scroller = useRef<HTMLDivElement>(null)
-  const isPrinting = useIsPrinting()
-  const rows = useVirtualizer({
-    count: people.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: isPrinting || people.length <= alwaysDrawn ? people.length : 8,
-  })
-  const columns = useVirtualizer({
-    horizontal: true,
-    count: sessions.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => cellWidth,
-    overscan: isPrinting || sessions.length <= alwaysDrawn ? sessions.length : 6,
-  })
+  const { scroller, rows, columns, widths } = useDrawnCells(people.length, sessions.length)
   const keys = useRegisterKeys(register, mayRule, (place) => {
     rows.scrollToIndex(place.row)
     columns.scrollToIndex(place.column)
@@ -106,7 +87,14 @@ function Grid({ register }: { register: Register }) {
       >
         <div
           className={styles.table}
-          style={{ '--columns': sessions.length, height: rows.getTotalSize() + rowHeight } as CSSProperties}
+          style={
+            {
+              '--person': `${widths.person}px`,
+              '--total': `${widths.total}px`,
+              '--columns': sessions.length,
+              height: rows.getTotalSize(),
+            } as CSSProperties
+          }
         >
           <Heads register={register} columns={shown.map(({ index }) => index)} />
           {rows.getVirtualItems().map(({ index }) => {
@@ -137,7 +125,7 @@ function Grid({ register }: { register: Register }) {
             sessionId: opened.session.id,
             personId: opened.person.personId,
             name: joinNames(opened.person.given, opened.person.family),
-            status: 'present' as const,
+            status: statusAt(opened.person, keys.opened?.column ?? 0),
           }}
         />
       )}
@@ -150,7 +138,7 @@ type HeadsProps = { register: Register; columns: readonly number[] }
 /** The sessions by number and day. */
 function Heads({ register: { sessions }, columns }: HeadsProps) {
   const words = useTextsOf('course', courseTexts).register
-  const { day, number } = useFormat()
+  const { shortDay, number } = useFormat()
   return (
     <div role="row" aria-rowindex={1} className={styles.heads}>
       <span role="columnheader" aria-colindex={1} className={styles.person}>
@@ -169,7 +157,7 @@ function Heads({ register: { sessions }, columns }: HeadsProps) {
               style={{ insetInlineStart: `calc(var(--person) + ${column * cellWidth}px)` }}
             >
               <b>{number(session.number)}</b>
-              <span>{day(session.startedAt)}</span>
+              <span>{shortDay(session.startedAt)}</span>
             </span>
           )
         )
@@ -252,15 +240,4 @@ function Working({ person: { working }, column }: { person: RegisterPerson; colu
       )}
     </span>
   )
-}
-
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    const query = matchMedia('print')
-    const follow = () => setPrinting(query.matches)
-    query.addEventListener('change', follow)
-    return () => query.removeEventListener('change', follow)
-  }, [])
-  return isPrinting
 }

@@ -12,7 +12,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, Button, OpenOnDemand, PageHeading } from '../../ui/index.ts'
+import { BackLink, Button, classNames, OpenOnDemand, PageHeading } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
 import styles from './courses.module.css'
 import { ReadState } from './read-state.tsx'
@@ -119,7 +119,7 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
   if (people.length === 0) return <p className={styles.hint}>{words.session.none}</p>
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={classNames(styles.list, styles.sheet)}>
         {people.map((person) => {
           const name = joinNames(person.given, person.family)
           const { cell } = person

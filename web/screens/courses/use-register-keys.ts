@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { type CellStatus, cellLetters } from '#contract/course-cells.ts'
-import type { CourseRegister } from '#contract/course-sessions.ts'
+import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
 import { ruleOnCell } from '../../client/course-calls.ts'
 import { useCourseActs } from './use-courses.ts'
 
@@ -13,6 +13,11 @@ type Done = { readonly place: Place; readonly before: CellStatus }
 const statuses: ReadonlyMap<string, CellStatus> = new Map(
   Object.entries(cellLetters).map(([status, letter]) => [letter, status as CellStatus]),
 )
+
+/** What stands in a cell; a cell without a word of a teacher or a check-in is absent. */
+export function statusAt({ letters }: Pick<RegisterPerson, 'letters'>, column: number): CellStatus {
+  return statuses.get(letters[column] ?? '') ?? 'absent'
+}
 
 export type RegisterKeys = {
   readonly place: Place
@@ -64,7 +69,7 @@ export function useRegisterKeys(
       setNeedsReason(true)
       return
     }
-    const before = statuses.get(person.letters[at.column] ?? '') ?? 'absent'
+    const before = statusAt(person, at.column)
     const after = register.rulings.find(([row, column]) => row === at.row && column === at.column)?.[2] ?? 0
     const cell = { sessionId: session.id, personId: person.personId }
     const isDone = await acts.run({ act: () => ruleOnCell(cell, { status, reason: reason.trim(), after }) })

@@ -1,0 +1,126 @@
+import { Route, Routes } from 'react-router'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { defaultCoursePolicy } from '#contract/course-policy.ts'
+import type { CourseRegister as Register } from '#contract/course-sessions.ts'
+import { pathPatterns, paths } from '#contract/paths.ts'
+import { answerCalls } from '../../testing/answer-calls.ts'
+import { office, officeDocument } from '../../testing/people.ts'
+import { showPart } from '../../testing/show-part.tsx'
+import { CourseRegister } from './course-register.tsx'
+
+const day = 86_400_000
+const begin = Date.UTC(2026, 7, 3, 9)
+
+/** Forty sessions of three people, who were all present but in the last one. */
+const sessions = Array.from({ length: 40 }, (_, at) => ({
+  id: `session-${at + 1}`,
+  number: at + 1,
+  startedAt: begin + at * day,
+  endsAt: begin + at * day + 3_600_000,
+  status: 'held' as const,
+  isTaken: true,
+  isOver: true,
+  counts: true,
+}))
+const working = {
+  counted: 40,
+  points: 3900,
+  percentBp: 9750,
+  percentage: '97.5%',
+  isBelow: false,
+  mayMiss: 12,
+  mustAttend: null,
+  missedInRow: 1,
+}
+const register: Register = {
+  course: { id: 'maths', code: 'M1', title: 'Mathematics' },
+  policy: defaultCoursePolicy,
+  sessions,
+  people: ['Asha', 'Bela', 'Chidi'].map((given, at) => ({
+    personId: given,
+    studentId: null,
+    rollNumber: `R${at}`,
+    given,
+    family: 'Rao',
+    letters: `${'P'.repeat(39)}A`,
+    working,
+  })),
+  rulings: [],
+  serverTime: begin + 41 * day,
+}
+
+function open() {
+  const asked = answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': { ...officeDocument, passKey: true },
+    'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
+    'GET /courses/:courseId/register': register,
+    'GET /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    'POST /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+  })
+  showPart(
+    <Routes>
+      <Route path={pathPatterns.courseRegister} element={<CourseRegister />} />
+    </Routes>,
+    { account: office, path: paths.courseRegister(office.$id, 'maths') },
+  )
+  return asked
+}
+
+const grid = () => page.getByRole('grid', { name: 'Register' })
+const cell = (name: string, session: number) =>
+  page.getByRole('gridcell', { name: `${name} Rao, session ${session}: `, exact: false })
+
+/** The cell stands between the names and the percentages, which cover what is below them. */
+async function expectUncovered(name: string, session: number): Promise<void> {
+  await expect
+    .poll(() => {
+      const { left, right, top, bottom } = cell(name, session).element().getBoundingClientRect()
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return at?.id === cell(name, session).element().id
+    })
+    .toBe(true)
+}
+
+test('a register opens on its newest session, and keys bring each cell out from below the names', async () => {
+  await page.viewport(390, 844)
+  open()
+  await expectUncovered('Asha', 40)
+  grid().element().focus()
+  await userEvent.keyboard('{Home}')
+  await expectUncovered('Asha', 1)
+  await userEvent.keyboard('{End}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowDown}')
+  await expectUncovered('Bela', 36)
+})
+
+test('a letter needs a reason, which stays for the next cells', async () => {
+  await page.viewport(1280, 800)
+  const asked = open()
+  await expectUncovered('Asha', 40)
+  grid().element().focus()
+  await userEvent.keyboard('p')
+  await expect.element(page.getByText('Please say why.')).toBeVisible()
+  await page.getByLabelText('Reason').fill('A bus was late.')
+  grid().element().focus()
+  await userEvent.keyboard('p{ArrowDown}')
+  await userEvent.keyboard('l')
+  const rulings = () => asked.filter(({ address }) => address.endsWith('/rulings'))
+  await expect.poll(() => rulings().length).toBe(2)
+  expect(rulings().map(({ address, body }) => [address, body])).toEqual([
+    [
+      '/api/v1/course-sessions/session-40/people/Asha/rulings',
+      { status: 'present', reason: 'A bus was late.', after: 0 },
+    ],
+    ['/api/v1/course-sessions/session-40/people/Bela/rulings', { status: 'late', reason: 'A bus was late.', after: 0 }],
+  ])
+})
+
+test('a cell opens with what stands in it', async () => {
+  await page.viewport(1280, 800)
+  open()
+  await expectUncovered('Asha', 40)
+  grid().element().focus()
+  await userEvent.keyboard('{Enter}')
+  const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
+  await expect.element(dialog.getByRole('button', { pressed: true })).toHaveTextContent('Absent')
+})
