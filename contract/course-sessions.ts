@@ -239,6 +239,8 @@ export const ownCourses = z.strictObject({
       title: z.string(),
       isEnrolled: z.boolean(),
       goal: countAnswer,
+      /** What is counted. */
+      by: z.enum(['sessions', 'minutes']),
       working,
       sessions: z.array(
         z.strictObject({

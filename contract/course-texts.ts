@@ -183,7 +183,13 @@ export const courseTexts = {
   },
   own: {
     title: 'Your courses',
-    counted: (points: string, counted: string) => `${points} of ${counted} sessions`,
+    counted: {
+      sessions: (points: string, counted: string) => `${points} of ${counted} sessions`,
+      minutes: (points: string, counted: string) => `${points} of ${counted} minutes`,
+    },
+    over: 'You are not enrolled any more',
+    sessionsOf: (title: string) => `${title}, sessions`,
+    noSessions: 'No session yet',
     session: (number: string, day: string) => `Session ${number}, ${day}`,
   },
 } as const

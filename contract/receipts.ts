@@ -53,6 +53,8 @@ export const receiptList = z.strictObject({
    * from an older server.
    */
   unmarked: z.array(z.strictObject({ organisationId: idAnswer, number: countAnswer })).exactOptional(),
+  /** The student is or was enrolled in a course; absent where there is none. */
+  hasCourses: z.literal(true).exactOptional(),
 })
 export type ReceiptList = ReadOnly<typeof receiptList>
 

@@ -242,6 +242,19 @@ test(
       await expectBook(other, courseId(second), ofOther)
     })
 
+    await test.step('a student reads the own courses on the dashboard', async () => {
+      const farid = await phoneOf('Farid')
+      await farid.goto(`/dashboard/${students.Farid?.id}`)
+      const own = farid.getByRole('region', { name: 'Your courses' })
+      await expect(own.getByRole('listitem')).toHaveCount(2)
+      await expect(own.getByRole('listitem').filter({ hasText: first })).toContainText('3 of 3 sessions')
+      await expect(own.getByRole('listitem').filter({ hasText: first })).toContainText('You are not enrolled any more')
+      await expect(own.getByRole('listitem').filter({ hasText: second })).toContainText('2 of 2 sessions')
+      await own.getByRole('button', { name: `${second}, sessions` }).click()
+      await expect(own.getByText(/^Session 5,/)).toBeVisible()
+      await expectAccessible(farid, 'own courses on the dashboard')
+    })
+
     const corrected: Book = { ...before, Bela: 'LPPP', Devi: 'PPPP', Esha: 'PPPL' }
     await test.step('the teacher corrects three cells by keyboard', async () => {
       await teacher.goto(`${dashboard}/courses/${courseId(first)}/register`)

@@ -4,6 +4,7 @@ import type {
   CellRulingInput,
   CourseRegister,
   CourseSheet,
+  OwnCourses,
   SessionStatusInput,
   StartCourseSession,
   Today,
@@ -138,6 +139,11 @@ export function readCellHistory(cell: CellAddress): Promise<CellHistory> {
 
 export function ruleOnCell(cell: CellAddress, input: CellRulingInput): Promise<CellHistory> {
   return callProduct('POST /course-sessions/:sessionId/people/:personId/rulings', cell, input)
+}
+
+/** The courses in which the student is or was enrolled, with the own cells. */
+export function readOwnCourses(): Promise<OwnCourses> {
+  return readProduct('GET /own/courses', {}, {})
 }
 
 /** Options for the caller's own passkey, which signs session, people and statuses. */

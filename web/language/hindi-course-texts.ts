@@ -175,7 +175,13 @@ export const hindiCourseTexts: CourseTexts = {
   },
   own: {
     title: 'आपके पाठ्यक्रम',
-    counted: (points, counted) => `${counted} में से ${points} सत्र`,
+    counted: {
+      sessions: (points, counted) => `${counted} में से ${points} सत्र`,
+      minutes: (points, counted) => `${counted} में से ${points} मिनट`,
+    },
+    over: 'अब आप नामांकित नहीं हैं',
+    sessionsOf: (title) => `${title}, सत्र`,
+    noSessions: 'अभी कोई सत्र नहीं',
     session: (number, day) => `सत्र ${number}, ${day}`,
   },
 }

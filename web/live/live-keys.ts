@@ -45,6 +45,11 @@ export function endedMembershipsKey(studentId: string): readonly [string, string
   return ['ended-memberships', studentId]
 }
 
+/** The courses of a student, at all institutes. */
+export function ownCoursesKey(studentId: string): readonly [string, string] {
+  return ['own-courses', studentId]
+}
+
 /** A student's own record, at any organisation and page. */
 export function ownReportsKey(studentId: string): readonly [string, string] {
   return ['own-report', studentId]

@@ -3,7 +3,7 @@ import { checkInvariants } from '#testing/check-invariants.ts'
 import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
-import { makeContext } from '#testing/make-context.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
   addInstitute,
@@ -18,11 +18,12 @@ import {
 import { rosterFields } from '#testing/roster-person.ts'
 import { joinInstitute } from '../institutes/join-institute.ts'
 import { removeMember } from '../institutes/remove-member.ts'
+import { readReceipts } from '../receipts/read-receipts.ts'
 import { importAtNight } from '../roster/import-at-night.ts'
 import { undoImport } from '../roster/imports.ts'
 import { addPerson, removePeople } from '../roster/people.ts'
 import { enrolPeople, listCoursePeople } from './enrolments.ts'
-import { readRegister } from './read-register.ts'
+import { readOwnCourses, readRegister } from './read-register.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
 
 describe.each(engines)('who goes, on %s,', (engine) => {
@@ -69,6 +70,7 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     const { people } = await readRegister(deps, contextOf(office), course)
     return people.find((one) => one.personId === personId)?.letters
   }
+  const asAsha = () => makeContext({ caller: makeCaller('asha', 'STD') })
   const addWithoutAccount = async (rollNumber: string) => {
     const { id } = await addPerson(deps, contextOf(office), rosterFields(rollNumber, ''))
     await enrolPeople(deps, contextOf(office), course, { people: [id], meanwhile: 'left-out' })
@@ -83,6 +85,14 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     await hold([], 2)
     expect(await enrolled()).toEqual([await personOf(storage, 'bala')])
     expect(await letters(asha)).toBe('P-')
+    const { courses } = await readOwnCourses(deps, asAsha())
+    expect(courses).toMatchObject([{ code: 'A', isEnrolled: false, by: 'sessions', sessions: [{ letter: 'P' }] }])
+  })
+
+  test('the student’s page asks for courses only where there are some', async () => {
+    expect(await readReceipts(deps, asAsha())).toMatchObject({ hasCourses: true })
+    const ravi = makeContext({ caller: makeCaller('ravi', 'STD') })
+    expect(await readReceipts(deps, ravi)).not.toHaveProperty('hasCourses')
   })
 
   test('a person without an account who is removed leaves the courses', async () => {

@@ -174,6 +174,7 @@ export async function readOwnCourses({ storage }: WithStorage, context: RequestC
       ...course,
       isEnrolled,
       goal: policy.goal,
+      by: policy.by,
       working: describeWorking(own.cells, policy),
       sessions: cells.map((cell) => ({
         id: cell.session.id,

@@ -59,6 +59,8 @@ export type CourseStore = {
   /** An open one of the same code. */
   readonly isCodeTaken: (organisationId: string, code: string, exceptId?: string) => Promise<boolean>
   readonly hasSections: (id: string) => Promise<boolean>
+  /** Whether a student is or was enrolled in a course of any institute. */
+  readonly hasEnrolled: (studentId: string) => Promise<boolean>
   readonly insert: (course: Omit<Course, 'closedAt'> & CourseOrigin, now: number) => Promise<void>
   readonly change: (id: string, fields: Pick<Course, 'code' | 'title' | 'department' | 'term'>) => Promise<void>
   readonly setPolicy: (id: string, policy: CoursePolicy) => Promise<void>

@@ -67,6 +67,12 @@ export function courseStore(handle: Handle): CourseStore {
         .executeTakeFirst()
       return row !== undefined
     },
+    async hasEnrolled(studentId) {
+      const { rows } = await sql`
+        select 1 from people p inner join enrolments e on e.person_id = p.id
+        where p.student_id = ${studentId} and e.group_id <> p.organisation_id limit 1`.execute(db)
+      return rows.length > 0
+    },
     async hasSections(id) {
       const row = await db.selectFrom('groups').select('id').where('parent_id', '=', id).limit(1).executeTakeFirst()
       return row !== undefined

@@ -22,3 +22,8 @@ export function useReceipts(): UseQueryResult<readonly Receipt[]> {
 export function useUnmarked(): UseQueryResult<NonNullable<ReceiptList['unmarked']>> {
   return useReceiptList(({ unmarked }) => unmarked ?? [])
 }
+
+/** Whether the student is or was enrolled in a course. */
+export function useHasCourses(): UseQueryResult<boolean> {
+  return useReceiptList(({ hasCourses }) => hasCourses === true)
+}

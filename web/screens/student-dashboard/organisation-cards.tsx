@@ -2,8 +2,9 @@ import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
+import { latePart } from '../../parts/late-part/late-part.tsx'
 import { LatestReceipts } from '../../parts/receipts/latest-receipts.tsx'
-import { useUnmarked } from '../../parts/receipts/use-receipts.ts'
+import { useHasCourses, useUnmarked } from '../../parts/receipts/use-receipts.ts'
 import { useStudentProfile } from '../../session/session.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
 import { EndedMembershipNotices } from './ended-memberships.tsx'
@@ -21,9 +22,18 @@ export function OrganisationCards() {
       <PageHeading>{studentDashboard.title}</PageHeading>
       <EndedMembershipNotices />
       <Cards />
+      <Courses />
       <LatestReceipts />
     </>
   )
+}
+
+const OwnCourses = latePart(async () => (await import('./own-courses.tsx')).OwnCourses)
+
+/** Only a student with courses loads what belongs to them. */
+function Courses() {
+  const { data: hasCourses } = useHasCourses()
+  return hasCourses === true ? <OwnCourses /> : null
 }
 
 function Cards() {

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { OwnCourses as Answer } from '#contract/course-sessions.ts'
+import { courseTexts } from '#contract/course-texts.ts'
+import { readOwnCourses } from '../../client/course-calls.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { ownCoursesKey } from '../../live/live-keys.ts'
+import { Opener } from '../../parts/opener/opener.tsx'
+import { useAccount } from '../../session/session.ts'
+import { ErrorState, Percentage } from '../../ui/index.ts'
+import styles from './own-courses.module.css'
+
+type Course = Answer['courses'][number]
+
+/** The student's courses at all institutes, with what each one counts. */
+export function OwnCourses() {
+  const texts = useTexts()
+  const words = useTextsOf('course', courseTexts).own
+  const { $id } = useAccount()
+  const headingId = useId()
+  const { data, error, isFetching, refetch } = useQuery({ queryKey: ownCoursesKey($id), queryFn: readOwnCourses })
+  if (data?.courses.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <h2 id={headingId} className={styles.heading}>
+        {words.title}
+      </h2>
+      {data ? (
+        <ul className={styles.list}>
+          {data.courses.map((course) => (
+            <Row key={course.id} course={course} />
+          ))}
+        </ul>
+      ) : (
+        error && <ErrorState message={messageOf(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+    </section>
+  )
+}
+
+function Row({ course }: { course: Course }) {
+  const words = useTextsOf('course', courseTexts)
+  const [isOpen, setOpen] = useState(false)
+  const sessionsId = useId()
+  const { code, title, isEnrolled, goal, working } = course
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <div className={styles.name}>
+          <Opener
+            isOpen={isOpen}
+            controls={sessionsId}
+            label={words.own.sessionsOf(title)}
+            onToggle={() => setOpen(!isOpen)}
+          >
+            <span lang={nameLanguage(title)}>{title}</span>
+          </Opener>
+          {code !== title && <span className={styles.fact}>{code}</span>}
+        </div>
+        <div className={styles.numbers}>
+          {working.percentBp !== null && <Percentage percent={working.percentBp / 100} line={goal} />}
+          <Outlook course={course} />
+        </div>
+      </div>
+      {!isEnrolled && <p className={styles.fact}>{words.own.over}</p>}
+      {isOpen && <Sessions id={sessionsId} course={course} />}
+    </li>
+  )
+}
+
+/** What the percentage is made of, and what it allows by the sessions so far. */
+function Outlook({ course: { by, isEnrolled, working } }: { course: Course }) {
+  const words = useTextsOf('course', courseTexts)
+  const { number } = useFormat()
+  const { percentBp, points, counted, isBelow, mayMiss, mustAttend } = working
+  if (percentBp === null) return <span className={styles.fact}>{words.register.none}</span>
+  const outlook = !isBelow
+    ? words.register.mayMiss(number(mayMiss))
+    : mustAttend === null
+      ? words.register.outOfReach
+      : words.register.mustAttend(number(mustAttend))
+  return (
+    <>
+      <span className={styles.fact}>{words.own.counted[by](number(points / 100), number(counted))}</span>
+      {isEnrolled && by === 'sessions' && <span className={styles.fact}>{outlook}</span>}
+    </>
+  )
+}
+
+/** The newest first. */
+function Sessions({ id, course: { sessions } }: { id: string; course: Course }) {
+  const words = useTextsOf('course', courseTexts)
+  const { number, day } = useFormat()
+  if (sessions.length === 0)
+    return (
+      <p id={id} className={styles.fact}>
+        {words.own.noSessions}
+      </p>
+    )
+  return (
+    <ul id={id} className={styles.sessions}>
+      {sessions.toReversed().map(({ id: key, number: place, startedAt, letter, reason }) => (
+        <li key={key} className={styles.session}>
+          <span>{words.own.session(number(place), day(startedAt))}</span>
+          <b data-letter={letter}>{words.register.letters[letter as keyof typeof words.register.letters]}</b>
+          {reason !== null && reason !== '' && <span className={styles.fact}>{`“${reason}”`}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
