@@ -10,9 +10,6 @@ import { maxRulingReasonLength } from './text-fields.ts'
 
 /** Day passes: a supply teacher takes the roll of named courses without an account (decision 64). Times are epoch ms. */
 
-/** The header of a request that a browser sends as a day pass, whatever login it has besides. */
-export const dayPassHeader = { name: 'x-rollkey-day-pass', value: '1' } as const
-
 const maxPassNameLength = 80
 /** Courses that one pass names. */
 const maxPassCourses = 20

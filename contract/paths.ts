@@ -10,6 +10,7 @@ const fixedPaths = {
   enrol: '/enrol',
   acting: '/institutes',
   screen: '/screen',
+  dayPass: '/day-pass',
 } as const
 
 /** Every address of the web app: those of spec §2, and where a student replaces a lost passkey. The server answers others with a real 404. */

@@ -106,6 +106,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'add-institute',
     'attendance-sheet',
     'attendance-record',
+    'courses',
     'disputed-marks',
     'institute-code',
     'institute-settings',

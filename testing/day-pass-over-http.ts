@@ -1,5 +1,6 @@
 import type { CourseDetail } from '#contract/courses.ts'
-import { dayPassHeader, type MadeDayPass } from '#contract/day-pass.ts'
+import type { MadeDayPass } from '#contract/day-pass.ts'
+import { dayPassHeader } from '#contract/day-pass-header.ts'
 import type { HttpClient, RequestOptions } from './http-client.ts'
 import type { Person } from './people-over-http.ts'
 

@@ -60,6 +60,7 @@ const StudentsReport = institute.screen('StudentsReport')
 const StudentReport = institute.screen('StudentReport')
 const SessionSheet = institute.screen('SessionSheet')
 const Screen = screen.screen('Screen')
+const DayPass = courses.screen('DayPass')
 const Settings = institute.screen('Settings')
 const NotFound = notFound.screen('NotFound')
 
@@ -71,6 +72,7 @@ const firstFiles: Readonly<Record<string, { readonly fetch: () => Promise<unknow
   [paths.newPassword]: newPassword,
   [paths.replacePasskey]: replacePasskey,
   [paths.screen]: screen,
+  [paths.dayPass]: courses,
   student,
   institute,
 }
@@ -99,6 +101,7 @@ export function AppRoutes() {
           <Route path={pathPatterns.acting} element={<Institutes />} />
         </Route>
         <Route path={pathPatterns.screen} element={<Screen />} />
+        <Route path={pathPatterns.dayPass} element={<DayPass />} />
         <Route element={<RequireLabel label="STD" />}>
           <Route path={pathPatterns.studentDashboard} element={<StudentDashboard />}>
             <Route element={<PartBoundary />}>

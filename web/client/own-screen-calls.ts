@@ -27,6 +27,6 @@ export function endScreen(screenId: string): Screens {
 }
 
 /** Of this computer, for an institute that has chosen none. */
-function ownTimeZone(): string {
+export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

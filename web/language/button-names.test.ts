@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { courseTexts } from '#contract/course-texts.ts'
+import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
@@ -25,7 +26,7 @@ function listNamed(words: object, path: string): Named[] {
 }
 
 describe.each([
-  ['en', { texts, courseTexts, deskTexts, ownPasskeyTexts, rulingTexts, screenTexts, sheetTexts }],
+  ['en', { texts, courseTexts, dayPassTexts, deskTexts, ownPasskeyTexts, rulingTexts, screenTexts, sheetTexts }],
   ['hi', hindi],
 ])('in %s', (language, all) => {
   test.each(listNamed(all, language))('the name %s has in it what is seen', (_, seen, name) => {

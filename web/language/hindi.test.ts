@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { courseTexts } from '#contract/course-texts.ts'
+import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { enrolTexts } from '#contract/enrol-texts.ts'
@@ -47,6 +48,7 @@ const englishSentences = new Map(
     texts: english,
     acting: actingTexts,
     checkIn: checkInTexts,
+    dayPass: dayPassTexts,
     desk: deskTexts,
     dispute: disputeTexts,
     enrol: enrolTexts,

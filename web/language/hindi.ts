@@ -1,6 +1,7 @@
 import { hindiActingTexts } from './hindi-acting-texts.ts'
 import { hindiCheckInTexts } from './hindi-check-in-texts.ts'
 import { hindiCourseTexts } from './hindi-course-texts.ts'
+import { hindiDayPassTexts } from './hindi-day-pass-texts.ts'
 import { hindiDeskTexts } from './hindi-desk-texts.ts'
 import { hindiDisputeTexts } from './hindi-dispute-texts.ts'
 import { hindiEnrolTexts } from './hindi-enrol-texts.ts'
@@ -27,6 +28,7 @@ export const hindi: Sentences = {
   texts: { ...hindiTexts, translateRefusal: translateToHindi },
   acting: hindiActingTexts,
   checkIn: hindiCheckInTexts,
+  dayPass: hindiDayPassTexts,
   desk: hindiDeskTexts,
   dispute: hindiDisputeTexts,
   enrol: hindiEnrolTexts,

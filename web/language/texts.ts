@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { ActingTexts } from '#contract/acting-texts.ts'
 import type { CheckInTexts } from '#contract/check-in-texts.ts'
 import type { CourseTexts } from '#contract/course-texts.ts'
+import type { DayPassTexts } from '#contract/day-pass-texts.ts'
 import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { EnrolTexts } from '#contract/enrol-texts.ts'
@@ -32,6 +33,7 @@ type Groups = {
   readonly acting: ActingTexts
   readonly checkIn: CheckInTexts
   readonly course: CourseTexts
+  readonly dayPass: DayPassTexts
   readonly desk: DeskTexts
   readonly dispute: DisputeTexts
   readonly enrol: EnrolTexts

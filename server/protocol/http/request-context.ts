@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { backgroundHeader } from '#contract/background.ts'
-import { dayPassHeader } from '#contract/day-pass.ts'
+import { dayPassHeader } from '#contract/day-pass-header.ts'
 import { authenticate } from '../../domain/accounts/authenticate.ts'
 import { authenticateDayPass } from '../../domain/day-passes/authenticate-day-pass.ts'
 import type { Deps } from '../../domain/deps.ts'

@@ -1,5 +1,5 @@
 import { nameLanguage } from '../../language/name-language.ts'
-import styles from './courses.module.css'
+import styles from '../../parts/courses/courses.module.css'
 
 type CheckListProps = {
   options: readonly { readonly value: string; readonly label: string; readonly facts?: string }[]

@@ -6,8 +6,8 @@ import { normaliseText } from '#contract/text-fields.ts'
 import { checkOptionalText, checkText } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/courses/courses.module.css'
 import { Button, Choice, ConfirmButton, TextField } from '../../ui/index.ts'
-import styles from './courses.module.css'
 
 type CourseFormProps = {
   initial: { readonly code: string; readonly title: string; readonly department: string; readonly term: string }

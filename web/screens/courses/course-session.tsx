@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
+import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
@@ -9,12 +10,13 @@ import { readCourseSheet, readToday } from '../../client/course-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { useSayPerson } from '../../language/use-say-person.ts'
+import styles from '../../parts/courses/courses.module.css'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, classNames, OpenOnDemand, PageHeading } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
-import styles from './courses.module.css'
 import { ReadState } from './read-state.tsx'
 import { RollCall } from './roll-call.tsx'
 import { SessionActs } from './session-acts.tsx'
@@ -46,6 +48,8 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
   const words = useTextsOf('course', courseTexts)
   const { $id } = useInstitute()
   const { number, time } = useFormat()
+  const { by } = useTextsOf('acting', actingTexts)
+  const sayPerson = useSayPerson()
   const navigate = useNavigate()
   const acts = useCourseActs()
   const today = useCourseRead(['today'], readToday)
@@ -67,6 +71,7 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
               isOver ? words.session.ended(time(session.endsAt)) : words.session.until(time(session.endsAt)),
             ].join(' · ')}
           </p>
+          {session.startedBy?.role === 'day-pass' && <p className={styles.hint}>{by(sayPerson(session.startedBy))}</p>}
           <p>
             <b>{words.session.present(number(session.present), number(session.people))}</b>{' '}
             {isWaiting && <span className={styles.status}>{words.session.notTaken}</span>}
@@ -113,6 +118,8 @@ type PeopleProps = { sheet: CourseSheet; people: readonly CourseSheetPerson[]; i
 function People({ sheet, people, isOver, mayRule }: PeopleProps) {
   const words = useTextsOf('course', courseTexts)
   const ways = useTextsOf('checkIn', checkInTexts).ways
+  const { by } = useTextsOf('acting', actingTexts)
+  const sayPerson = useSayPerson()
   const { time } = useFormat()
   const [opened, setOpened] = useState<CourseSheetPerson>()
   const [isOpen, setOpen] = useState(false)
@@ -136,6 +143,9 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
               )}
               {cell.ruling && cell.ruling.reason !== '' && (
                 <span className={styles.facts}>{`“${cell.ruling.reason}”`}</span>
+              )}
+              {cell.ruling?.by?.role === 'day-pass' && (
+                <span className={styles.facts}>{by(sayPerson(cell.ruling.by))}</span>
               )}
               {cell.isGuest && <span className={styles.status}>{words.guest}</span>}
               <span className={styles.status} data-status={cell.status ?? undefined}>

@@ -7,11 +7,12 @@ import { addRoom, endRoom, listCourses, listRooms } from '../../client/course-ca
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/courses/courses.module.css'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, EmptyState, OpenOnDemand, PageHeading, TextField } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
-import styles from './courses.module.css'
+import { DayPasses } from './day-passes.tsx'
 import { ReadState } from './read-state.tsx'
 import { useCourseActs, useCourseRead } from './use-courses.ts'
 
@@ -47,6 +48,7 @@ export function Courses() {
       <div className={styles.parts}>
         <ReadState of={courses}>{(answer) => <List courses={answer.courses} />}</ReadState>
         {isOffice && <Rooms />}
+        {isOffice && courses.data && <DayPasses courses={courses.data.courses} />}
       </div>
       <OpenOnDemand load={loadAdd} props={{ open: opened === 'add', onClose: close, acts }} />
       <OpenOnDemand load={loadSections} props={{ open: opened === 'sections', onClose: close, acts }} />

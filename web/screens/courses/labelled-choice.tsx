@@ -1,5 +1,5 @@
+import styles from '../../parts/courses/courses.module.css'
 import { Choice } from '../../ui/index.ts'
-import styles from './courses.module.css'
 
 type LabelledChoiceProps<Value extends string> = {
   label: string

@@ -10,9 +10,9 @@ import {
   takeBackCourseSession,
 } from '../../client/course-calls.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/courses/courses.module.css'
+import { RoomField } from '../../parts/courses/room-field.tsx'
 import { ConfirmButton, TextField } from '../../ui/index.ts'
-import styles from './courses.module.css'
-import { RoomField } from './room-field.tsx'
 import type { useCourseActs } from './use-courses.ts'
 
 type SessionActsProps = {

@@ -1,0 +1,61 @@
+import { type AddressValues, productAddress } from '#contract/addresses.ts'
+import type { CourseSheet } from '#contract/course-sessions.ts'
+import type { DayPassDisplay, DayPassList, MadeDayPass, RollByDayPass, StartByDayPass } from '#contract/day-pass.ts'
+import { dayPassHeader } from '#contract/day-pass-header.ts'
+import type { CurrentRoomCode } from '#contract/room-display.ts'
+import { callProduct, type ProductAnswer, type ProductCall, type ProductInput, requestProduct } from './call-product.ts'
+import { ownTimeZone } from './own-screen-calls.ts'
+
+/** Calls about day passes: those of the office, and those of a browser that has opened one. They throw RequestError. */
+
+export function listDayPasses(): Promise<DayPassList> {
+  return callProduct('GET /day-passes', {})
+}
+
+export function makeDayPass(name: string, courses: readonly string[]): Promise<MadeDayPass> {
+  return callProduct('POST /day-passes', {}, { name, courses: [...courses], timeZone: ownTimeZone() })
+}
+
+export function endDayPass(passId: string): Promise<DayPassList> {
+  return callProduct('DELETE /day-passes/:passId', { passId })
+}
+
+/** `secret`: of the link. From then on this browser has the pass. */
+export async function openDayPass(secret: string): Promise<void> {
+  await callProduct('POST /day-pass/open', {}, { secret })
+}
+
+export function readDayPass(): Promise<DayPassDisplay> {
+  return callAsPass('GET /day-pass', {})
+}
+
+export function startByDayPass(courseId: string, wanted: StartByDayPass): Promise<CourseSheet> {
+  return callAsPass('POST /day-pass/courses/:courseId/sessions', { courseId }, wanted)
+}
+
+export function readSheetByDayPass(sessionId: string): Promise<CourseSheet> {
+  return callAsPass('GET /day-pass/sessions/:sessionId', { sessionId })
+}
+
+export function rollByDayPass(sessionId: string, roll: RollByDayPass): Promise<CourseSheet> {
+  return callAsPass('POST /day-pass/sessions/:sessionId/roll-call', { sessionId }, roll)
+}
+
+export function endByDayPass(sessionId: string): Promise<CourseSheet> {
+  return callAsPass('POST /day-pass/sessions/:sessionId/end', { sessionId })
+}
+
+export function readCodeByDayPass(sessionId: string): Promise<CurrentRoomCode> {
+  return callAsPass('GET /day-pass/sessions/:sessionId/room-code', { sessionId })
+}
+
+/** As the day pass of this browser, whatever login it has besides. */
+function callAsPass<Name extends ProductCall>(
+  name: Name,
+  values: AddressValues<Name>,
+  body?: ProductInput<Name>,
+): Promise<ProductAnswer<Name>> {
+  const [method = ''] = name.split(' ')
+  const headers = { [dayPassHeader.name]: dayPassHeader.value }
+  return requestProduct<ProductAnswer<Name>>(method, productAddress(name, values), body, headers)
+}

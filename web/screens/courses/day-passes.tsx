@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { Course } from '#contract/courses.ts'
+import { dayPassTexts } from '#contract/day-pass-texts.ts'
+import { endDayPass, listDayPasses } from '../../client/day-pass-calls.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/courses/courses.module.css'
+import { Button, ConfirmButton, OpenOnDemand } from '../../ui/index.ts'
+import { ReadState } from './read-state.tsx'
+import { useCourseActs, useCourseRead } from './use-courses.ts'
+
+const loadMake = async () => (await import('./make-pass-modal.tsx')).MakePassModal
+
+/** The day passes that are good now. */
+export function DayPasses({ courses }: { courses: readonly Course[] }) {
+  const words = useTextsOf('dayPass', dayPassTexts).office
+  const passes = useCourseRead(['day-passes'], listDayPasses)
+  const acts = useCourseActs()
+  const { time } = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section className={styles.part} aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <p className={styles.hint}>{words.about}</p>
+      <ReadState of={passes}>
+        {({ passes: all }) =>
+          all.length === 0 ? (
+            <p className={styles.hint}>{words.none}</p>
+          ) : (
+            <ul className={styles.list}>
+              {all.map((pass) => (
+                <li key={pass.id} className={styles.row}>
+                  <span className={styles.name}>
+                    <b lang={nameLanguage(pass.name)}>{pass.name}</b>
+                    <span className={styles.facts}>{pass.courses.map(({ code }) => code).join(', ')}</span>
+                  </span>
+                  <span className={styles.facts}>
+                    {pass.openedAt === null ? words.unopened : words.opened(time(pass.openedAt))}
+                  </span>
+                  <span className={styles.facts}>{words.until(time(pass.endsAt))}</span>
+                  <ConfirmButton
+                    kind="quiet"
+                    aria-label={words.endNamed(pass.name)}
+                    busy={acts.isBusy}
+                    onClick={() => void acts.run({ act: () => endDayPass(pass.id), done: () => words.ended })}
+                  >
+                    {words.end}
+                  </ConfirmButton>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </ReadState>
+      <div className={styles.actions}>
+        <Button onClick={() => setOpen(true)}>{words.make}</Button>
+      </div>
+      <OpenOnDemand load={loadMake} props={{ open: isOpen, onClose: () => setOpen(false), courses, acts }} />
+      {acts.dialog}
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import type { Course } from '#contract/courses.ts'
+import { dayPassTexts } from '#contract/day-pass-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { normaliseText } from '#contract/text-fields.ts'
+import { makeDayPass } from '../../client/day-pass-calls.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/courses/courses.module.css'
+import { QrCode } from '../../parts/qr-code/qr-code.tsx'
+import { Button, ConfirmButton, Fieldset, Modal, showError, TextField } from '../../ui/index.ts'
+import { CheckList } from './check-list.tsx'
+import type { useCourseActs } from './use-courses.ts'
+
+type MakePassModalProps = {
+  open: boolean
+  onClose: () => void
+  courses: readonly Course[]
+  acts: ReturnType<typeof useCourseActs>
+}
+
+type Made = { readonly name: string; readonly address: string }
+
+/** Makes a day pass, then shows its link this once. */
+export function MakePassModal({ open, onClose, courses, acts }: MakePassModalProps) {
+  const words = useTextsOf('dayPass', dayPassTexts).office
+  const [made, setMade] = useState<Made | undefined>()
+  function close() {
+    setMade(undefined)
+    onClose()
+  }
+  return (
+    <Modal open={open} onClose={close} title={made ? words.madeFor(made.name) : words.make}>
+      {made ? (
+        <Shown made={made} onClose={close} />
+      ) : (
+        <PassForm courses={courses} acts={acts} onCancel={close} onMade={setMade} />
+      )}
+    </Modal>
+  )
+}
+
+type PassFormProps = Pick<MakePassModalProps, 'courses' | 'acts'> & {
+  onCancel: () => void
+  onMade: (made: Made) => void
+}
+
+function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
+  const texts = useTexts()
+  const words = useTextsOf('dayPass', dayPassTexts).office
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const options = courses
+    .filter(({ closedAt }) => closedAt === null)
+    .map(({ id, code, title }) => ({ value: id, label: code, facts: title }))
+
+  async function make() {
+    const named = normaliseText(name)
+    if (named === '' || chosen.size === 0) {
+      showError(words.choose)
+      return
+    }
+    const answer = await acts.run({ act: () => makeDayPass(named, [...chosen]) })
+    if (answer) onMade({ name: named, address: `${location.origin}${paths.dayPass}#${answer.secret}` })
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make()
+      }}
+    >
+      <TextField label={words.name} autoComplete="off" value={name} onValueChange={setName} />
+      {options.length === 0 ? (
+        <p className={styles.hint}>{words.noCourses}</p>
+      ) : (
+        <Fieldset legend={words.courses}>
+          <CheckList options={options} chosen={chosen} onChange={setChosen} />
+        </Fieldset>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>{texts.profile.cancel}</Button>
+        <ConfirmButton type="submit" kind="primary" busy={acts.isBusy}>
+          {words.make}
+        </ConfirmButton>
+      </div>
+    </form>
+  )
+}
+
+function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
+  const words = useTextsOf('dayPass', dayPassTexts).office
+  return (
+    <div className={styles.form}>
+      <p className={styles.hint}>{words.madeHint}</p>
+      <div className={styles.code}>
+        <QrCode address={made.address} label={words.qr} level="L" />
+      </div>
+      <a className={styles.link} href={made.address}>
+        {made.address}
+      </a>
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={onClose}>
+          {words.close}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { checkInTexts } from '#contract/check-in-texts.ts'
+import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
+import { courseTexts } from '#contract/course-texts.ts'
+import type { DayPassDisplay } from '#contract/day-pass.ts'
+import { dayPassTexts } from '#contract/day-pass-texts.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import { endByDayPass, readSheetByDayPass, rollByDayPass } from '../../client/day-pass-calls.ts'
+import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/courses/courses.module.css'
+import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
+import { latePart } from '../../parts/late-part/late-part.tsx'
+import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { Button, ConfirmButton, PageHeading, Skeleton, showSuccess } from '../../ui/index.ts'
+import { passKey, passPollMs } from './pass-reads.ts'
+import { usePassAct } from './use-pass-act.ts'
+
+const PassCode = latePart(async () => (await import('./pass-code.tsx')).PassCode)
+
+type PassSessionProps = { sessionId: string; pass: DayPassDisplay; onBack: () => void }
+
+/** The sheet of one session, and its roll. */
+export function PassSession({ sessionId, pass, onBack }: PassSessionProps) {
+  const words = useTextsOf('dayPass', dayPassTexts).page
+  const sheet = useQuery({
+    queryKey: [...passKey, sessionId],
+    queryFn: () => readSheetByDayPass(sessionId),
+    refetchInterval: passPollMs,
+  })
+  const error = useKeptError(sheet)
+  return (
+    <>
+      <div>
+        <Button kind="quiet" onClick={onBack}>
+          {words.back}
+        </Button>
+      </div>
+      {sheet.data ? (
+        <Sheet sheet={sheet.data} pass={pass} />
+      ) : error ? (
+        <QueryError error={error} of={sheet} />
+      ) : (
+        <Skeleton width="100%" height="280px" />
+      )}
+    </>
+  )
+}
+
+function Sheet({ sheet, pass }: { sheet: CourseSheet; pass: DayPassDisplay }) {
+  const own = useTextsOf('dayPass', dayPassTexts).page
+  const words = useTextsOf('course', courseTexts)
+  const { number, time } = useFormat()
+  const act = usePassAct()
+  const [isCalling, setCalling] = useState(false)
+  const [showsCode, setShowsCode] = useState(false)
+  const { session } = sheet
+  const isOver = sheet.serverTime >= session.endsAt
+  const isOwn = (by: CourseSheet['session']['startedBy']) => by?.role === 'day-pass' && by.name === pass.name
+  // Marks and the word of others stay: the server refuses to change them.
+  const open = sheet.people.filter(
+    ({ cell }) => !cell.isGuest && cell.mark === null && (cell.ruling === null || isOwn(cell.ruling.by)),
+  )
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <PageHeading>{words.session.title(session.course.code, number(session.number))}</PageHeading>
+          <p className={styles.hint}>
+            {[
+              session.course.title,
+              session.room?.name ?? words.today.noRoom,
+              isOver ? words.session.ended(time(session.endsAt)) : words.session.until(time(session.endsAt)),
+            ].join(' · ')}
+          </p>
+          <b>{words.session.present(number(session.present), number(session.people))}</b>
+        </div>
+        <div className={styles.actions}>
+          {!isOver && session.hasRoomCode && (
+            <Button onClick={() => setShowsCode(!showsCode)}>
+              {showsCode ? words.session.hideCode : words.session.showCode}
+            </Button>
+          )}
+          {!isCalling && open.length > 0 && (
+            <Button kind="primary" onClick={() => setCalling(true)}>
+              {words.session.rollCall}
+            </Button>
+          )}
+        </div>
+      </div>
+      {showsCode && !isOver && <PassCode sessionId={session.id} />}
+      {isCalling ? (
+        <RollSheet
+          people={open}
+          hint={own.unsigned}
+          save={own.saveRoll}
+          busy={act.isBusy}
+          onClose={() => setCalling(false)}
+          onSave={async (statuses, reason) => {
+            if (!(await act.run(() => rollByDayPass(session.id, { statuses, reason })))) return
+            showSuccess(own.saved)
+            setCalling(false)
+          }}
+        />
+      ) : (
+        <People people={sheet.people} />
+      )}
+      {!isOver && isOwn(session.startedBy) && (
+        <div className={styles.actions}>
+          <ConfirmButton busy={act.isBusy} onClick={() => void act.run(() => endByDayPass(session.id))}>
+            {words.session.end}
+          </ConfirmButton>
+        </div>
+      )}
+      {open.length === 0 && sheet.people.length > 0 && <p className={styles.hint}>{own.allStands}</p>}
+    </>
+  )
+}
+
+function People({ people }: { people: readonly CourseSheetPerson[] }) {
+  const words = useTextsOf('course', courseTexts)
+  const ways = useTextsOf('checkIn', checkInTexts).ways
+  const { time } = useFormat()
+  if (people.length === 0) return <p className={styles.hint}>{words.session.none}</p>
+  return (
+    <ul className={styles.list}>
+      {people.map(({ personId, given, family, rollNumber, cell }) => {
+        const name = joinNames(given, family)
+        return (
+          <li key={personId} className={styles.row}>
+            <span className={styles.name}>
+              <b lang={nameLanguage(name)}>{name}</b>
+              <span className={styles.facts}>{rollNumber}</span>
+            </span>
+            {cell.mark && (
+              <span className={styles.facts}>
+                {words.session.marked(time(cell.mark.markedAt), ways[cell.mark.way])}
+              </span>
+            )}
+            {cell.isGuest && <span className={styles.status}>{words.guest}</span>}
+            <span className={styles.status} data-status={cell.status ?? undefined}>
+              {cell.isAfterClosing
+                ? words.afterClosing
+                : cell.status === null
+                  ? words.open
+                  : words.statuses[cell.status]}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../client/request-error.ts'
+import { useTexts } from '../../language/texts.ts'
+import { showError } from '../../ui/index.ts'
+import { passKey } from './pass-reads.ts'
+
+/** Does one act by the day pass, and reads everything again. The answer; undefined where it was refused, with the reason shown. */
+export function usePassAct() {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSettled: () => void queries.invalidateQueries({ queryKey: passKey }),
+  })
+  async function run<Answer>(act: () => Promise<Answer>): Promise<Answer | undefined> {
+    try {
+      return (await mutateAsync(act)) as Answer
+    } catch (error) {
+      showError(messageOf(error, texts))
+      return undefined
+    }
+  }
+  return { run, isBusy: isPending }
+}
