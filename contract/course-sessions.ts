@@ -252,6 +252,8 @@ export const ownCourses = z.strictObject({
           counts: z.boolean(),
           /** Of the last ruling. */
           reason: z.string().nullable(),
+          /** There is a check-in that the student's passkey signed; absent where there is none. */
+          isSigned: z.literal(true).exactOptional(),
         }),
       ),
     }),

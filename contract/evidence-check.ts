@@ -40,7 +40,7 @@ export function judge({ fitsKey, owner }: CheckedEvidence): Verdict {
 
 /** What the installation signs of a statement. */
 export function signedText(statement: EvidenceStatement): string {
-  return `rollkey evidence v1\n${JSON.stringify(statement)}`
+  return `${statement.format}\n${JSON.stringify(statement)}`
 }
 
 /** Why a text is no evidence file: another program has written the same fields again, or it is something else. */

@@ -13,8 +13,8 @@ const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
  */
 const keyStanding = z.enum(['registered', 'removed', 'unknown'])
 
-/** The signature is over the fields in this order: a new field is a new format. */
-const evidenceStatement = z.strictObject({
+/** Of a class. The signature is over the fields in this order: a new field is a new format. */
+const classStatement = z.strictObject({
   format: z.literal('rollkey evidence v1'),
   writtenAt: timeAnswer,
   origin: z.string(),
@@ -43,14 +43,23 @@ const evidenceStatement = z.strictObject({
   }),
   assertion: z.strictObject({ authenticatorData: base64url, clientDataJSON: base64url, signature: base64url }),
 })
-export type EvidenceStatement = ReadOnly<typeof evidenceStatement>
+
+/** Of a session of a course. The student's key signed the session; which course that is, is the institute's claim. */
+const courseStatement = z.strictObject({
+  ...classStatement.shape,
+  format: z.literal('rollkey evidence v2'),
+  course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }),
+})
+export type EvidenceStatement = ReadOnly<typeof classStatement> | ReadOnly<typeof courseStatement>
+
+/** Ed25519, by the key of this id at /.well-known/rollkey-key. */
+const installationSignature = z.strictObject({ keyId: base64url, signature: base64url })
 
 /** GET /attendance/evidence/:sessionId/:studentId */
-export const evidenceFile = z.strictObject({
-  ...evidenceStatement.shape,
-  /** Ed25519, by the key of this id at /.well-known/rollkey-key. */
-  installation: z.strictObject({ keyId: base64url, signature: base64url }),
-})
+export const evidenceFile = z.discriminatedUnion('format', [
+  z.strictObject({ ...classStatement.shape, installation: installationSignature }),
+  z.strictObject({ ...courseStatement.shape, installation: installationSignature }),
+])
 export type EvidenceFile = ReadOnly<typeof evidenceFile>
 
 /** A public key of an installation as a JSON Web Key (RFC 8037); `kid` is its thumbprint (RFC 7638). */

@@ -18,6 +18,7 @@ export const verifyTexts = {
   student: 'Student',
   rollNumber: 'Roll number',
   institute: 'Institute',
+  course: 'Course',
   session: 'Session',
   sessionAt: (number: string, startedAt: string) => `Number ${number}, started ${startedAt}`,
   way: 'Marked by',

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { CourseList } from '#contract/courses.ts'
+import { installationKeysPath } from '#contract/evidence.ts'
+import { checkEvidence, judge, readEvidence } from '#contract/evidence-check.ts'
 import type { Person } from '#testing/people-over-http.ts'
 import { addStaff, confirm } from '#testing/staff-over-http.ts'
 import { expectAccessible, still } from './accessibility.ts'
@@ -253,6 +256,13 @@ test(
       await own.getByRole('button', { name: `${second}, sessions` }).click()
       await expect(own.getByText(/^Session 5,/)).toBeVisible()
       await expectAccessible(farid, 'own courses on the dashboard')
+      const downloading = farid.waitForEvent('download')
+      await own.getByRole('button', { name: /^Take the evidence, Session 4,/ }).click()
+      const file = readEvidence(await readFile(await (await downloading).path(), 'utf8'))
+      if (typeof file === 'string') throw new Error(file)
+      expect(file).toMatchObject({ format: 'rollkey evidence v2', course: { code: second, title: second } })
+      const keys = await farid.request.get(installationKeysPath)
+      expect(judge(await checkEvidence(file, await keys.json()))).toBe('sound')
     })
 
     const corrected: Book = { ...before, Bela: 'LPPP', Devi: 'PPPP', Esha: 'PPPL' }

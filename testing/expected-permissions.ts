@@ -241,7 +241,7 @@ const staffCells: Readonly<Record<string, readonly [owner: StaffCell, registrar:
   'marks.flagged':         ['yes', 'yes',   'own',  'no',  'no'],
   'marks.rule':            ['yes', 'yes',   'own',  'no',  'no'],
   'marks.history':         ['yes', 'yes',   'own',  'yes', 'no'],
-  'marks.evidence':        ['yes', 'yes',   'own',  'no',  'no'],
+  'marks.evidence':        ['yes', 'yes',   'named', 'no', 'no'],
   'held-passkeys.list':    ['yes', 'yes',   'no',   'yes', 'no'],
   'held-passkeys.confirm': ['yes', 'yes',   'no',   'yes', 'no'],
   'people.view':           ['yes', 'yes',   'no',   'yes', 'no'],

@@ -23,10 +23,12 @@ type MadeEvidence = {
   /** What the authenticator, or the browser before it, does otherwise. */
   readonly forged?: AssertionForgery
   readonly standing?: EvidenceFile['passkey']['standing']
+  /** Of a session of a course; without it a class. */
+  readonly course?: { readonly id: string; readonly code: string; readonly title: string }
 }
 
 /** An evidence file as an installation writes it, without a server. */
-export function makeEvidence({ algorithm, forged, standing = 'registered' }: MadeEvidence): EvidenceFile {
+export function makeEvidence({ algorithm, forged, standing = 'registered', course }: MadeEvidence): EvidenceFile {
   const authenticator = createSoftwareAuthenticator({ origin, algorithm, counts: false, backupEligible: true })
   const facts: CheckInFacts = {
     nonce: Buffer.alloc(32, 1).toString('base64url'),
@@ -48,13 +50,14 @@ export function makeEvidence({ algorithm, forged, standing = 'registered' }: Mad
   if (!credential) throw new Error('the authenticator made no credential')
   const challenge = hash('sha256', encodeFacts(facts), 'base64url')
   const { response } = authenticator.assert({ challenge, rpId: relyingPartyId }, forged)
-  const statement: EvidenceStatement = {
-    format: 'rollkey evidence v1',
+  const of = {
     writtenAt: facts.begunAt + 60_000,
     origin,
     relyingPartyId,
     organisation: { id: facts.organisationId, name: 'Sunrise College' },
     attendanceSession: { id: facts.attendanceSessionId, number: 12, startedAt: facts.begunAt - 90_000 },
+  }
+  const about = {
     student: { id: '7MWX4RCN', name: 'Asha Rao', rollNumber: '21-CS-014' },
     mark: { way: facts.way, markedAt: facts.begunAt + 4_000, isWithdrawn: false },
     challenge: {
@@ -70,5 +73,8 @@ export function makeEvidence({ algorithm, forged, standing = 'registered' }: Mad
       signature: response.signature,
     },
   }
+  const statement: EvidenceStatement = course
+    ? { format: 'rollkey evidence v2', ...of, course, ...about }
+    : { format: 'rollkey evidence v1', ...of, ...about }
   return { ...statement, installation: installationKey.sign(signedText(statement)) }
 }

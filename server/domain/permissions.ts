@@ -174,7 +174,7 @@ export const permissions = {
   'marks.rule': { who: teaching, ofGroup: 'whole', stepUp: 'always', forPeople: true },
   'marks.history': { who: inClass, ofGroup: 'whole' },
   // An institute needs a step-up, a student none. Whose mark it is, is decided where it is read.
-  'marks.evidence': { who: ['STD', ...teaching], ofGroup: 'whole', stepUp: 'by-input' },
+  'marks.evidence': { who: ['STD', ...teaching], ofGroup: 'named', stepUp: 'by-input' },
   'mark.flag': { who: student },
   'mark.unflag': { who: student },
   'receipts.list': { who: student },

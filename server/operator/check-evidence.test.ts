@@ -133,6 +133,13 @@ describe('the check of an evidence file', () => {
     expect(removed).toMatchObject({ isSound: true, text: expect.stringContaining("this student's: not checked.") })
   })
 
+  test('names the course of a mark', async () => {
+    const sample = (name: string) => join(import.meta.dirname, '../../testing/evidence-samples', name)
+    const { text: report, isSound } = await reportEvidence(sample('course.json'), sample('keys.json'))
+    expect(report).toContain('session 12 of the course "Mathematics" ("M1") at "Sunrise College".')
+    expect(isSound).toBe(true)
+  })
+
   test('names files that are neither evidence nor keys', async () => {
     const file = written('evidence.json', text)
     await expect(reportEvidence(written('pretty.json', JSON.stringify(JSON.parse(text), null, 2)))).rejects.toThrow(

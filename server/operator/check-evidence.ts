@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type InstallationKeys, installationKeys, installationKeysPath } from '#contract/evidence.ts'
+import { type EvidenceFile, type InstallationKeys, installationKeys, installationKeysPath } from '#contract/evidence.ts'
 import { type CheckedEvidence, checkEvidence, judge, type KeyOwner, readEvidence } from '#contract/evidence-check.ts'
 import { StartError } from '../config/start-error.ts'
 
@@ -20,16 +20,23 @@ export async function reportEvidence(file: string, keyFile?: string): Promise<Ev
 }
 
 function describe(checked: CheckedEvidence): string {
-  const { organisation, attendanceSession, student, mark, challenge } = checked.file
+  const { attendanceSession, student, mark, challenge } = checked.file
   const whose = `${JSON.stringify(student.name)}, roll number ${JSON.stringify(student.rollNumber)}`
   return [
-    `The file is about ${whose}: session ${attendanceSession.number} of ${JSON.stringify(organisation.name)}.`,
+    `The file is about ${whose}: session ${attendanceSession.number} of ${describePlace(checked.file)}.`,
     `The signature fits this key: ${checked.fitsKey ? 'true' : 'false'}.`,
     `${JSON.stringify(checked.file.origin)} says that the key is this student's: ${describeOwner(checked)}`,
     `The time is the institute's claim: begun at ${timeOf(challenge.begunAt)}, marked at ${timeOf(mark.markedAt)}.`,
     ...(mark.isWithdrawn ? ['The institute has withdrawn this mark: it does not count.'] : []),
     'The file cannot prove who held the phone, that the phone was in the room, nor what a changed server asked the phone for.',
   ].join('\n')
+}
+
+/** Names are the institute's own: they stand in quotation marks. */
+function describePlace(file: EvidenceFile): string {
+  const institute = JSON.stringify(file.organisation.name)
+  if (file.format === 'rollkey evidence v1') return institute
+  return `the course ${JSON.stringify(file.course.title)} (${JSON.stringify(file.course.code)}) at ${institute}`
 }
 
 function describeOwner({ file, owner }: CheckedEvidence): string {

@@ -18,6 +18,7 @@ export const hindiVerifyTexts: VerifyTexts = {
   student: 'विद्यार्थी',
   rollNumber: 'रोल नंबर',
   institute: 'संस्थान',
+  course: 'पाठ्यक्रम',
   session: 'सत्र',
   sessionAt: (number, startedAt) => `संख्या ${number}, आरंभ ${startedAt}`,
   way: 'उपस्थिति का तरीका',

@@ -119,7 +119,7 @@ describe('the sample files', () => {
     readFileSync(new URL(`../../../testing/evidence-samples/${name}.json`, import.meta.url), 'utf8')
   const keys = installationKeys.parse(JSON.parse(read('keys')))
 
-  test.each(['es256', 'eddsa', 'rs256'])('of %s fit', async (name) => {
+  test.each(['es256', 'eddsa', 'rs256', 'course'])('of %s fit', async (name) => {
     const file = readEvidence(read(name))
     if (typeof file === 'string') throw new Error(file)
     expect(judge(await checkEvidence(file, keys))).toBe('sound')

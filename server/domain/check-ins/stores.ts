@@ -129,6 +129,10 @@ export type LockedCheckIn = {
 /** A mark with all that its evidence file says. Times are epoch ms. */
 export type KeptEvidence = Pick<EvidenceStatement, 'organisation' | 'attendanceSession' | 'student'> & {
   readonly mark: Pick<KeptMark, 'markedAt' | 'isWithdrawn'>
+  /** That of the course, or of the class. */
+  readonly groupId: string
+  /** Null for a class. */
+  readonly course: { readonly id: string; readonly code: string; readonly title: string } | null
   /** Null for a mark without a signature. */
   readonly signed: MarkSignature | null
   /** The public key of the student's passkey that has the signature's credential id; null without such a passkey. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EvidenceFile, InstallationKeys } from '#contract/evidence.ts'
-import { type CheckedEvidence, checkEvidence } from '#contract/evidence-check.ts'
+import { type CheckedEvidence, checkEvidence, readEvidence } from '#contract/evidence-check.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
+import { makeCourse, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
@@ -16,12 +17,15 @@ import {
   checkInDeps,
   contextOf,
   logPhoneIn,
+  logStaffIn,
   type Phone,
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { makeMark, whole } from '../attendance/make-mark.ts'
+import { setTeachers } from '../courses/courses.ts'
+import { ruleOnCell } from '../courses/rule-on-cell.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { takeEvidence } from './take-evidence.ts'
 
@@ -159,5 +163,69 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
       expect(await check(file, keysOf(after))).toMatchObject({ fitsInstallation: true })
     expect(await check(newer, keysOf(alone))).toMatchObject({ fitsInstallation: true })
     expect(await check(older, keysOf(alone))).toMatchObject({ fitsKey: true, fitsInstallation: false })
+  })
+
+  describe('in a session of a course', () => {
+    let office: Phone
+    let held: string
+    let course: string
+
+    beforeEach(async () => {
+      await addStudent(storage, 'ravi', ['institute'])
+      office = await logStaffIn(storage, 'ravi', 'registrar')
+      course = await makeCourse(deps, office, 'M1', ['asha'])
+      const started = await startCourse(deps, office, course)
+      held = started.session.id
+      await checkIn(deps, ashas, passkeys.asha, held)
+    })
+
+    test('names the course, and fits', async () => {
+      const file = await take(ashas, 'asha', held)
+      expect(file).toMatchObject({
+        format: 'rollkey evidence v2',
+        attendanceSession: { id: held, number: 1 },
+        course: { id: course, code: 'M1', title: 'Course M1' },
+        mark: { way: 'room-code', isWithdrawn: false },
+      })
+      expect(readEvidence(JSON.stringify(file))).toEqual(file)
+      expect(await check(file)).toMatchObject({ fitsKey: true, fitsInstallation: true, owner: 'registered' })
+      expect(await take(ashas)).toMatchObject({ format: 'rollkey evidence v1' })
+      expect(await take(ashas)).not.toHaveProperty('course')
+    })
+
+    test('does not fit with another course, or as one of a class', async () => {
+      const file = await take(ashas, 'asha', held)
+      if (file.format !== 'rollkey evidence v2') throw new Error('It names no course')
+      const { course: named, ...rest } = file
+      for (const change of [{ id: 'other' }, { code: 'M2' }, { title: 'Physics' }]) {
+        expect(await check({ ...file, course: { ...named, ...change } })).toMatchObject({ fitsInstallation: false })
+      }
+      const asClass = { ...rest, format: 'rollkey evidence v1' } as EvidenceFile
+      expect(await check(asClass)).toMatchObject({ fitsKey: true, fitsInstallation: false })
+      expect(readEvidence(JSON.stringify({ ...file, format: 'rollkey evidence v1' }))).toBe('other')
+      expect(readEvidence(JSON.stringify({ ...rest, format: 'rollkey evidence v2' }))).toBe('other')
+    })
+
+    test('is given to a teacher of the course alone', async () => {
+      for (const id of ['mira', 'tara']) await addStudent(storage, id, ['institute'])
+      const [own, foreign] = [
+        await logStaffIn(storage, 'mira', 'teacher'),
+        await logStaffIn(storage, 'tara', 'teacher'),
+      ]
+      await setTeachers(deps, contextOf(office), course, [own.staff.id])
+      await logPhoneIn(storage, own, 'mira')
+      expect(await take(own, 'asha', held)).toMatchObject({ course: { id: course } })
+      await expect(take(foreign, 'asha', held)).rejects.toMatchObject(unknown)
+    })
+
+    test('says that a person has decided that it does not count, and not that it came late', async () => {
+      const [person] = (await storage.rosters.readRoster('institute')).filter(({ studentId }) => studentId === 'asha')
+      await logPhoneIn(storage, office, 'ravi')
+      const key = { sessionId: held, personId: person?.id ?? '' }
+      await ruleOnCell(deps, contextOf(office), key, { status: 'late', reason: 'A bus.', after: 0 })
+      expect(await take(ashas, 'asha', held)).toMatchObject({ mark: { isWithdrawn: false } })
+      await ruleOnCell(deps, contextOf(office), key, { status: 'absent', reason: 'Not in the room.', after: 1 })
+      expect(await take(ashas, 'asha', held)).toMatchObject({ mark: { isWithdrawn: true } })
+    })
   })
 })

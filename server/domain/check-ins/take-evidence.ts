@@ -4,6 +4,8 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { findActor } from '../institutes/acting-for.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
+import { isWithdrawn } from '../mail/told-cell.ts'
 import { hostOf } from '../origins/note-origin.ts'
 import { Problem } from '../problem.ts'
 import type { MarkKey } from '../register/ruling-stores.ts'
@@ -28,10 +30,13 @@ export async function takeEvidence(
   const actor = findActor(context)
   const isOwn = actor ? kept?.organisation.id === actor.organisationId : studentId === account.id
   if (!kept || !isOwn) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, context, kept.groupId)
   const now = await storage.now()
   const confirmed = door.stepUpIf(actor !== undefined, now)
   if (!kept.signed) throw new Problem('mark-unsigned')
-  const statement = makeStatement(kept, kept.signed, now)
+  const cell = kept.course && (await storage.rulings.findCell(attendanceSessionId, studentId))
+  const mark = { ...kept.mark, ...(cell && { isWithdrawn: isWithdrawn(cell) }) }
+  const statement = makeStatement({ ...kept, mark }, kept.signed, now)
   const { number } = kept.attendanceSession
   const facts = { organisationId: kept.organisation.id, sessionId: attendanceSessionId, number }
   await record(storage, confirmed, { action: 'mark.evidence', outcome: 'done', subject: studentId, facts })
@@ -39,24 +44,22 @@ export async function takeEvidence(
 }
 
 function makeStatement(
-  { organisation, attendanceSession, student, mark, registeredKey, isKeyRemoved }: KeptEvidence,
+  { organisation, attendanceSession, course, student, mark, registeredKey, isKeyRemoved }: KeptEvidence,
   signed: MarkSignature,
   now: number,
 ): EvidenceStatement {
   const { nonce, origin, boundStudentId, way, place, begunAt } = signed
   const { credentialId, publicKey, authenticatorData, clientData, signature } = signed
   const withoutPasskey = isKeyRemoved ? 'removed' : 'unknown'
-  return {
-    format: 'rollkey evidence v1',
-    writtenAt: now,
-    origin,
-    relyingPartyId: hostOf(origin),
-    organisation,
-    attendanceSession,
+  const of = { writtenAt: now, origin, relyingPartyId: hostOf(origin), organisation, attendanceSession }
+  const about = {
     student,
     mark: { way, markedAt: mark.markedAt, isWithdrawn: mark.isWithdrawn },
     challenge: { nonce, boundStudentId, place, begunAt },
     passkey: { credentialId, publicKey, standing: registeredKey === publicKey ? 'registered' : withoutPasskey },
     assertion: { authenticatorData, clientDataJSON: clientData, signature },
-  }
+  } as const
+  return course === null
+    ? { format: 'rollkey evidence v1', ...of, ...about }
+    : { format: 'rollkey evidence v2', ...of, course, ...about }
 }

@@ -184,6 +184,7 @@ export async function readOwnCourses({ storage }: WithStorage, context: RequestC
         letter: letterOf(cell),
         counts: cell.counts,
         reason: cell.ruling?.reason ?? null,
+        ...((cell.mark?.way === 'room-code' || cell.mark?.way === 'screen') && { isSigned: true as const }),
       })),
     })
   }

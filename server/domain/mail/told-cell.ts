@@ -20,3 +20,8 @@ export type ToldCell = CellThresholds & {
 export function statusOf({ mark, ruling, ...session }: ToldCell): CellStatus {
   return truthOf({ mark, ruling, session })?.status ?? 'absent'
 }
+
+/** A person of the institute has decided that the check-in does not count. */
+export function isWithdrawn(cell: ToldCell): boolean {
+  return cell.ruling?.status === 'absent' && statusOf(cell) === 'absent'
+}

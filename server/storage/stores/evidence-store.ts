@@ -2,6 +2,7 @@ import { joinNames } from '#contract/text-fields.ts'
 import type { WayOfMark } from '#contract/ways.ts'
 import type { MarkSignature } from '../../domain/check-ins/mark-signature.ts'
 import type { EvidenceStore } from '../../domain/check-ins/stores.ts'
+import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
@@ -56,6 +57,7 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
       const row = await db
         .selectFrom(ruledMarks('marks'))
         .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
+        .innerJoin('groups', 'groups.id', 'attendance_sessions.group_id')
         .innerJoin('organisations', 'organisations.id', 'marks.organisation_id')
         .innerJoin('students', 'students.id', 'marks.student_id')
         .leftJoin('memberships', (join) =>
@@ -66,6 +68,7 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
         .where('marks.attendance_session_id', '=', attendanceSessionId)
         .where('marks.student_id', '=', studentId)
         .select(['marked_at', 'stands'])
+        .select(['group_id', 'groups.code', 'groups.title'])
         .select(['marks.organisation_id', 'organisations.name', 'number', 'started_at', 'first_name', 'last_name'])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
         .executeTakeFirst()
@@ -77,6 +80,11 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
         attendanceSession: { id: attendanceSessionId, number: row.number, startedAt: row.started_at },
         student: { id: studentId, name: joinNames(row.first_name, row.last_name), rollNumber: row.roll_number },
         mark: { markedAt: row.marked_at, isWithdrawn: !row.stands },
+        groupId: row.group_id,
+        course:
+          row.group_id === wholeOf(row.organisation_id)
+            ? null
+            : { id: row.group_id, code: row.code ?? '', title: row.title ?? '' },
         signed,
         registeredKey,
         isKeyRemoved: signed !== null && registeredKey === null && (await isRemoved(studentId, signed.credentialId)),

@@ -11,6 +11,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { MarkEvidence } from '../../parts/rulings/mark-evidence.tsx'
 import { Button, Choice, ConfirmButton, Modal, TextField } from '../../ui/index.ts'
 import { ReadState } from './read-state.tsx'
 import { useCourseActs, useCourseRead } from './use-courses.ts'
@@ -20,6 +21,8 @@ type CellModalProps = {
   onClose: () => void
   sessionId: string
   personId: string
+  /** Null without an account. */
+  studentId: string | null
   name: string
   /** What the choice begins with. */
   status: CellStatus
@@ -44,7 +47,7 @@ export function CellModal({ open, onClose, name, ...cell }: CellModalProps) {
 
 type ContentProps = Omit<CellModalProps, 'open' | 'name'> & { lastReason: string; onReason: (reason: string) => void }
 
-function Content({ onClose, sessionId, personId, status: initial, lastReason, onReason }: ContentProps) {
+function Content({ onClose, sessionId, personId, studentId, status: initial, lastReason, onReason }: ContentProps) {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts)
   const acts = useCourseActs()
@@ -116,6 +119,7 @@ function Content({ onClose, sessionId, personId, status: initial, lastReason, on
             }}
           />
           <History history={answer} />
+          {studentId !== null && isSigned(answer) && <MarkEvidence mark={{ sessionId, studentId }} />}
           <div className={styles.actions}>
             <Button onClick={onClose}>{texts.profile.cancel}</Button>
             <ConfirmButton kind="primary" busy={acts.isBusy} onClick={() => void save(answer)}>
@@ -128,6 +132,9 @@ function Content({ onClose, sessionId, personId, status: initial, lastReason, on
     </ReadState>
   )
 }
+
+/** By the student's own passkey. */
+const isSigned = ({ mark }: CellHistory) => mark?.way === 'room-code' || mark?.way === 'screen'
 
 /** The oldest first. */
 function History({ history: { mark, rulings } }: { history: CellHistory }) {

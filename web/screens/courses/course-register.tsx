@@ -124,6 +124,7 @@ function Grid({ register }: { register: Register }) {
             onClose: keys.close,
             sessionId: opened.session.id,
             personId: opened.person.personId,
+            studentId: opened.person.studentId,
             name: joinNames(opened.person.given, opened.person.family),
             status: statusAt(opened.person, keys.opened?.column ?? 0),
           }}

@@ -179,6 +179,7 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
             onClose: () => setOpen(false),
             sessionId: sheet.session.id,
             personId: opened.personId,
+            studentId: opened.studentId,
             name: joinNames(opened.given, opened.family),
             status: opened.cell.status ?? (isOver ? 'absent' : 'present'),
           }}

@@ -9,6 +9,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { ownCoursesKey } from '../../live/live-keys.ts'
 import { Opener } from '../../parts/opener/opener.tsx'
+import { EvidenceWay } from '../../parts/receipts/evidence-way.tsx'
 import { useAccount } from '../../session/session.ts'
 import { ErrorState, Percentage } from '../../ui/index.ts'
 import styles from './own-courses.module.css'
@@ -102,11 +103,12 @@ function Sessions({ id, course: { sessions } }: { id: string; course: Course }) 
     )
   return (
     <ul id={id} className={styles.sessions}>
-      {sessions.toReversed().map(({ id: key, number: place, startedAt, letter, reason }) => (
+      {sessions.toReversed().map(({ id: key, number: place, startedAt, letter, reason, isSigned }) => (
         <li key={key} className={styles.session}>
           <span>{words.own.session(number(place), day(startedAt))}</span>
           <b data-letter={letter}>{words.register.letters[letter as keyof typeof words.register.letters]}</b>
           {reason !== null && reason !== '' && <span className={styles.fact}>{`“${reason}”`}</span>}
+          {isSigned && <EvidenceWay sessionId={key} about={words.own.session(number(place), day(startedAt))} />}
         </li>
       ))}
     </ul>

@@ -42,6 +42,9 @@ function drawSubject({ file, fitsInstallation }: CheckedEvidence, { words, timeO
     [words.student, student.name],
     [words.rollNumber, student.rollNumber],
     [words.institute, organisation.name],
+    ...(file.format === 'rollkey evidence v2'
+      ? [[words.course, `${file.course.title} (${file.course.code})`] as [string, string]]
+      : []),
     [words.session, words.sessionAt(String(attendanceSession.number), timeOf(attendanceSession.startedAt))],
     [words.way, words.ways[mark.way]],
   ]

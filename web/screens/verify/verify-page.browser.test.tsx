@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { type EvidenceFile, type InstallationKeys, installationKeys } from '#contract/evidence.ts'
 import { languageCookie } from '#contract/languages.ts'
 import { verifyTexts } from '#contract/verify-texts.ts'
+import course from '../../../testing/evidence-samples/course.json?raw'
 import eddsa from '../../../testing/evidence-samples/eddsa.json?raw'
 import es256 from '../../../testing/evidence-samples/es256.json?raw'
 import keysText from '../../../testing/evidence-samples/keys.json?raw'
@@ -68,6 +69,15 @@ describe('the check of evidence', () => {
     await expect.element(finding(verifyTexts.cannot).getByText('Who held the phone.')).toBeVisible()
     await expect.element(page.getByText('21-CS-014')).toBeVisible()
     await expect.element(page.getByText(verifyTexts.namesChecked)).toBeVisible()
+  })
+
+  test('names the course of a file, and finds another title', async () => {
+    open()
+    await choose(course)
+    await expect.element(heading(verifyTexts.verdicts.sound)).toHaveFocus()
+    await expect.element(page.getByText('Mathematics (M1)')).toBeVisible()
+    await choose(course.replace('Mathematics', 'Physics'))
+    await expect.element(heading(verifyTexts.verdicts.wrong)).toHaveFocus()
   })
 
   test.each<[string, (file: EvidenceFile) => object]>([
