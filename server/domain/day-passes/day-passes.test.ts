@@ -303,6 +303,7 @@ describe.each(engines)('a day pass on %s', (engine) => {
     for (const course of [physics, 'institute']) await expect(start(pass, course)).rejects.toMatchObject(notFound)
     // A session that a colleague started is taken, and not ended.
     await roll(pass, theirs, { [people.asha]: 'present' })
+    storages.clock.advance(minute)
     await expect(endByDayPass(deps, await pass(), theirs)).rejects.toMatchObject(notFound)
   })
 })
