@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,6 +26,7 @@ describe('the check of an evidence file', () => {
   let keys: InstallationKeys
   let text: string
   let installationKey: InstallationKey
+  const sample = (name: string) => join(import.meta.dirname, '../../testing/evidence-samples', name)
   const written = (name: string, contents: string) => {
     writeFileSync(join(folder, name), contents)
     return join(folder, name)
@@ -59,16 +60,21 @@ describe('the check of an evidence file', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('finds a changed byte anywhere', async () => {
-    const bytes = Buffer.from(text)
+  /** The places of the bytes whose change no check finds. */
+  async function findUnnoticed(contents: string, given: InstallationKeys): Promise<number[]> {
+    const bytes = Buffer.from(contents)
     const unnoticed: number[] = []
     for (let place = 0; place < bytes.length; place += 1) {
       const other = Buffer.from(bytes)
       other.writeUInt8(other.readUInt8(place) ^ 1, place)
-      const checked = await check(other.toString(), keys)
+      const checked = await check(other.toString(), given)
       if (checked?.fitsInstallation) unnoticed.push(place)
     }
-    expect(unnoticed).toEqual([])
+    return unnoticed
+  }
+
+  test('finds a changed byte anywhere', async () => {
+    expect(await findUnnoticed(text, keys)).toEqual([])
     // The last letter of the signature has bits that a lenient reader leaves out.
     const last = text.length - '"}}'.length - 1
     for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
@@ -133,8 +139,14 @@ describe('the check of an evidence file', () => {
     expect(removed).toMatchObject({ isSound: true, text: expect.stringContaining("this student's: not checked.") })
   })
 
+  test('finds a changed byte anywhere in the file of a course', async () => {
+    const ofCourse = readFileSync(sample('course.json'), 'utf8')
+    const known: InstallationKeys = JSON.parse(readFileSync(sample('keys.json'), 'utf8'))
+    expect(await check(ofCourse, known)).toMatchObject({ fitsKey: true, fitsInstallation: true })
+    expect(await findUnnoticed(ofCourse, known)).toEqual([])
+  })
+
   test('names the course of a mark', async () => {
-    const sample = (name: string) => join(import.meta.dirname, '../../testing/evidence-samples', name)
     const { text: report, isSound } = await reportEvidence(sample('course.json'), sample('keys.json'))
     expect(report).toContain('session 12 of the course "Mathematics" ("M1") at "Sunrise College".')
     expect(isSound).toBe(true)

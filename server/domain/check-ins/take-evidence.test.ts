@@ -165,6 +165,15 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
     expect(await check(older, keysOf(alone))).toMatchObject({ fitsKey: true, fitsInstallation: false })
   })
 
+  test('of a class keeps its fields and their order, and is given to a teacher who holds the classes alone', async () => {
+    const teacher = await logStaffIn(storage, 'bala', 'teacher')
+    const fields = ['format', 'writtenAt', 'origin', 'relyingPartyId', 'organisation', 'attendanceSession']
+    const rest = ['student', 'mark', 'challenge', 'passkey', 'assertion', 'installation']
+    expect(Object.keys(await take(teacher))).toEqual([...fields, ...rest])
+    const ofCourses = { ...teacher, staff: { ...teacher.staff, holdsWhole: false } }
+    await expect(take(ofCourses)).rejects.toMatchObject(unknown)
+  })
+
   describe('in a session of a course', () => {
     let office: Phone
     let held: string
