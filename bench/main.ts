@@ -10,6 +10,7 @@ import { benchPages } from './pages.ts'
 import { benchPaint } from './paint.ts'
 import { benchPeers } from './peers.ts'
 import { benchRealtime } from './realtime.ts'
+import { benchRegister } from './register.ts'
 import { benchRoom } from './room.ts'
 import { benchStart } from './start.ts'
 import { benchTimeZones } from './time-zones.ts'
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   paint: benchPaint,
   peers: benchPeers,
   realtime: benchRealtime,
+  register: benchRegister,
   room: benchRoom,
   start: benchStart,
   'time-zones': benchTimeZones,

@@ -124,3 +124,17 @@ test('a cell opens with what stands in it', async () => {
   const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
   await expect.element(dialog.getByRole('button', { pressed: true })).toHaveTextContent('Absent')
 })
+
+test('a printer gets every session of everyone, on sheets of 24 sessions', async () => {
+  await page.viewport(1280, 800)
+  open()
+  await expectUncovered('Asha', 40)
+  expect(document.querySelectorAll('table')).toHaveLength(0)
+  dispatchEvent(new Event('beforeprint'))
+  const sheets = [...document.querySelectorAll('table')]
+  expect(sheets.map((sheet) => sheet.querySelectorAll('thead th').length)).toEqual([1 + 24, 1 + 16 + 1])
+  const letters = sheets.flatMap((sheet) => [...(sheet.querySelectorAll('tbody tr')[0]?.querySelectorAll('td') ?? [])])
+  expect(letters.map(({ textContent }) => textContent).join('')).toBe(`${register.people[0]?.letters}97.5% 39 of 40`)
+  dispatchEvent(new Event('afterprint'))
+  await expect.poll(() => document.querySelectorAll('table').length).toBe(0)
+})

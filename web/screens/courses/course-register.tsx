@@ -1,4 +1,5 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Navigate, useParams } from 'react-router'
 import type { CourseRegister as Register, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
@@ -13,6 +14,7 @@ import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, EmptyState, OpenOnDemand, PageHeading } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
 import styles from './course-register.module.css'
+import { PrintedRegister } from './printed-register.tsx'
 import { ReadState } from './read-state.tsx'
 import { RegisterReason } from './register-reason.tsx'
 import { useCourseRead } from './use-courses.ts'
@@ -52,10 +54,30 @@ function Content({ register }: { register: Register }) {
       {sessions.length === 0 || people.length === 0 ? (
         <EmptyState title={words.register.empty} />
       ) : (
-        <Grid register={register} />
+        <>
+          <Grid register={register} />
+          <Paper register={register} />
+        </>
       )}
     </>
   )
+}
+
+/** Drawn for the printer alone: a large register has more cells than a screen needs. */
+function Paper({ register }: { register: Register }) {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    // The browser takes the page as it is when these end.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting ? <PrintedRegister register={register} /> : null
 }
 
 function Grid({ register }: { register: Register }) {

@@ -8,13 +8,12 @@ export const cellWidth = 44
 const wide = { person: 220, total: 150 } as const
 const narrow = { person: 140, total: 104 } as const
 
-/** More people and sessions than that are drawn as they come into view. A page that is printed draws all of them. */
+/** More people and sessions than that are drawn as they come into view. */
 const alwaysDrawn = 60
 
 /** Which people and sessions of a register are drawn. It opens on the newest session. */
 export function useDrawnCells(people: number, sessions: number) {
   const scroller = useRef<HTMLDivElement>(null)
-  const isPrinting = useMatches('print')
   const widths = useMatches('(max-width: 640px)') ? narrow : wide
   const getScrollElement = () => scroller.current
   // Titles, names and percentages stand still, and cover what is below them.
@@ -24,7 +23,7 @@ export function useDrawnCells(people: number, sessions: number) {
     estimateSize: () => rowHeight,
     paddingStart: rowHeight,
     scrollPaddingStart: rowHeight,
-    overscan: isPrinting || people <= alwaysDrawn ? people : 8,
+    overscan: people <= alwaysDrawn ? people : 8,
   })
   const columns = useVirtualizer({
     getScrollElement,
@@ -35,7 +34,7 @@ export function useDrawnCells(people: number, sessions: number) {
     paddingEnd: widths.total,
     scrollPaddingStart: widths.person,
     scrollPaddingEnd: widths.total,
-    overscan: isPrinting || sessions <= alwaysDrawn ? sessions : 6,
+    overscan: sessions <= alwaysDrawn ? sessions : 6,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
   useEffect(() => columns.scrollToIndex(sessions - 1), [])
