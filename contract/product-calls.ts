@@ -110,6 +110,7 @@ import {
   attendanceBookExportQuery,
   attendanceOverTimeQuery,
   attendanceSheetQuery,
+  coursesExportQuery,
   coursesReportQuery,
   instituteStudentsQuery,
   ownReportQuery,
@@ -401,6 +402,13 @@ export const productCalls = {
     door: 'register.view',
     query: coursesReportQuery,
     answers: { 200: coursesReport },
+  },
+  'GET /reports/courses/export': { door: 'register.export', query: coursesExportQuery, answers: { 200: 'file' } },
+  'GET /reports/courses/:courseId/export': {
+    door: 'register.export',
+    ids: ['courseId'],
+    query: coursesExportQuery,
+    answers: { 200: 'file' },
   },
   'GET /courses/:courseId': { door: 'courses.view', ids: ['courseId'], answers: { 200: courseDetail } },
   'PATCH /courses/:courseId': {

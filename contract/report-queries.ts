@@ -102,6 +102,8 @@ export const attendanceSheetQuery = z.strictObject({
 
 export const sessionsExportQuery = inOrder({ ...period, ...file })
 export const studentsExportQuery = inOrder({ ...period, ...file, ...studentSelection, ...studentOrder })
+/** Of one register, and of all courses. */
+export const coursesExportQuery = z.strictObject(file)
 export const studentExportQuery = inOrder({ ...period, ...file })
 export const sessionSheetExportQuery = z.strictObject({ ...file, ...sheetSelection })
 export const attendanceBookExportQuery = inOrder({ ...period, ...file })

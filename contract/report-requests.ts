@@ -29,6 +29,10 @@ export const reportPaths = {
     student: (studentId: string) => productAddress('GET /reports/students/:studentId/export', { studentId }),
     /** The attendance book: a row for each student, a column for each session. Query: from, to. */
     attendanceBook: productAddress('GET /reports/attendance-book/export', {}),
+    /** A row for each person of each course. */
+    courses: productAddress('GET /reports/courses/export', {}),
+    /** The register of one course: a row for each person, a column for each session. */
+    courseRegister: (courseId: string) => productAddress('GET /reports/courses/:courseId/export', { courseId }),
   },
 } as const
 

@@ -108,6 +108,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'attendance-record',
     'courses',
     'disputed-marks',
+    'export',
     'institute-code',
     'institute-settings',
     'members',

@@ -749,7 +749,7 @@ export function listReadCalls({
 }
 
 /** The calls that answer with a file. The audit log records them; they change nothing else. */
-export function listExportCalls({ organisation, student, attendanceSessionId }: Callers): readonly KnownCall[] {
+export function listExportCalls({ organisation, student, course, attendanceSessionId }: Callers): readonly KnownCall[] {
   const { exports } = reportPaths
   const call = (route: string, path: string): KnownCall => ({
     route: `GET /api/v1/reports/${route}/export`,
@@ -763,6 +763,8 @@ export function listExportCalls({ organisation, student, attendanceSessionId }: 
     call('students', exports.students),
     call('students/:studentId', exports.student(student.id)),
     call('attendance-book', exports.attendanceBook),
+    call('courses', exports.courses),
+    call('courses/:courseId', exports.courseRegister(course.id)),
   ]
 }
 

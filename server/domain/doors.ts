@@ -171,6 +171,7 @@ export const doors = {
   'courses.manage': forOne('courses.manage', requestLimits.manageCourses.byAccount),
   'courses.policy': forOne('courses.policy', requestLimits.manageCourses.byAccount),
   'register.view': forOne('register.view'),
+  'register.export': forOne('register.export', requestLimits.exportReport.byAccount),
   'courses.own': forOne('courses.own'),
   'course-sessions.view': forOne('course-sessions.view'),
   'course-sessions.start': forOne('course-sessions.start', requestLimits.manageCourseSessions.byAccount),

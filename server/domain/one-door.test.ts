@@ -112,6 +112,7 @@ import { disputeMark, takeDisputeBack } from './register/dispute-mark.ts'
 import { answerDraw, drawStudents } from './register/draw-students.ts'
 import { readAttendanceSheet } from './register/read-attendance-sheet.ts'
 import { readMarkHistory, ruleOnMark } from './register/rule-on-mark.ts'
+import { exportCourses } from './reports/export-courses.ts'
 import { exportReport } from './reports/export-report.ts'
 import { readOwnReport } from './reports/read-own-report.ts'
 import {
@@ -350,6 +351,7 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   endByDayPass: { door: 'day-pass.use', run: endByDayPass },
   readInstituteSettings: { door: 'settings.view', run: readInstituteSettings },
   changeInstituteSettings: { door: 'settings.change', run: changeInstituteSettings },
+  exportCourses: { door: 'register.export', run: exportCourses },
   exportReport: { door: 'reports.export', run: exportReport },
   readOwnReport: { door: 'reports.own', run: readOwnReport },
   readDisputedMarks: { door: 'marks.flagged', run: readDisputedMarks },

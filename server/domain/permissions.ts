@@ -157,6 +157,7 @@ export const permissions = {
   'courses.manage': { who: office, forPeople: true },
   'courses.policy': { who: office, stepUp: 'always', forPeople: true },
   'register.view': { who: readers, ofGroup: 'named' },
+  'register.export': { who: teaching, ofGroup: 'named', stepUp: 'always' },
   'courses.own': { who: student },
   'course-sessions.view': { who: inClass, ofGroup: 'named' },
   // To end what runs in the room.

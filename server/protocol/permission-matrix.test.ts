@@ -264,6 +264,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     open: '404 document_not_found',
   },
   'register.view': { try: () => ['GET', '/api/v1/courses/unknown/register'], open: '404 document_not_found' },
+  'register.export': { try: () => ['GET', '/api/v1/reports/courses/export?format=csv'], open: '200' },
   'courses.own': { try: () => ['GET', '/api/v1/own/courses'], open: '200' },
   'course-sessions.view': { try: () => ['GET', '/api/v1/today'], open: '200' },
   'course-sessions.start': {

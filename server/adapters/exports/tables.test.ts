@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { CourseReader } from '#server/domain/courses/stores.ts'
 import type { ReportStore, SessionScope, StudentFacts } from '#server/domain/reports/stores.ts'
 import { createLocalTime } from './local-time.ts'
 import { openTable } from './tables.ts'
+
+const noCourses = {} as CourseReader
 
 const students = Array.from(
   { length: 600 },
@@ -53,7 +56,7 @@ test.each([200, 16_000])(
   async (sessions) => {
     const { reports, scope } = holdSessions(sessions)
     const order = { report: 'attendance-book', format: 'xlsx', zone: 'UTC', now: 0, scope } as const
-    const table = await openTable(reports, order, createLocalTime('UTC'))
+    const table = await openTable({ store: reports, courseReads: noCourses }, order, createLocalTime('UTC'))
     const rollNumbers: unknown[] = []
     for await (const batch of table.batches()) {
       expect(batch.length * table.columns.length).toBeLessThan(600_000)

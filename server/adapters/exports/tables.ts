@@ -1,6 +1,7 @@
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import type { SessionSummary } from '#contract/reports.ts'
 import { attendancePercent } from '#contract/rules.ts'
+import type { CourseReader } from '../../domain/courses/stores.ts'
 import type { ExportOrder } from '../../domain/reports/exporter.ts'
 import { countClasses } from '../../domain/reports/standing.ts'
 import type { ReportStore } from '../../domain/reports/stores.ts'
@@ -19,11 +20,18 @@ import {
   standing,
   studentCells,
 } from './columns.ts'
+import { coursesTable, registerTable } from './course-tables.ts'
 import type { LocalTime } from './local-time.ts'
 import { sheetTable, studentTable } from './mark-tables.ts'
 
+export type ExportReads = { readonly store: ReportStore; readonly courseReads: CourseReader }
+
 /** Each report as a table. */
-export function openTable(reports: ReportStore, order: ExportOrder, time: LocalTime): Promise<Table> {
+export function openTable(
+  { store: reports, courseReads }: ExportReads,
+  order: ExportOrder,
+  time: LocalTime,
+): Promise<Table> {
   switch (order.report) {
     case 'sessions':
       return sessionsTable(reports, order)
@@ -35,6 +43,10 @@ export function openTable(reports: ReportStore, order: ExportOrder, time: LocalT
       return sheetTable(reports, order)
     case 'attendance-book':
       return attendanceBook(reports, order, time)
+    case 'course-register':
+      return registerTable(courseReads, order, time)
+    case 'courses':
+      return coursesTable(courseReads, order)
   }
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { type ExportFormat, exportFormats } from '#contract/report-requests.ts'
+import type { CourseReader } from '#server/domain/courses/stores.ts'
 import type { ReportStore, SessionScope, StudentFacts } from '#server/domain/reports/stores.ts'
 import { writeExport } from './write-export.ts'
+
+const noCourses = {} as CourseReader
 
 const sessions = 30
 
@@ -53,13 +56,16 @@ function hold(students: number) {
 
 async function announceAndCount(students: number, format: ExportFormat) {
   const { reports, scope } = hold(students)
-  const { estimatedBytes, chunks } = await writeExport(reports, {
-    report: 'attendance-book',
-    format,
-    zone: 'UTC',
-    now: 0,
-    scope,
-  })
+  const { estimatedBytes, chunks } = await writeExport(
+    { store: reports, courseReads: noCourses },
+    {
+      report: 'attendance-book',
+      format,
+      zone: 'UTC',
+      now: 0,
+      scope,
+    },
+  )
   let bytes = 0
   for await (const chunk of chunks) bytes += chunk.length
   return estimatedBytes / bytes

@@ -1,10 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 import type { ExportOrder } from '../../domain/reports/exporter.ts'
-import type { ReportStore } from '../../domain/reports/stores.ts'
 import type { Cell, Table } from './cells.ts'
 import { csvHeading, csvRow } from './csv.ts'
 import { createLocalTime, type LocalTime } from './local-time.ts'
-import { openTable } from './tables.ts'
+import { type ExportReads, openTable } from './tables.ts'
 import { createXlsxRows, xlsxParts, xlsxSheetEnd, xlsxSheetName, xlsxSheetStart } from './xlsx.ts'
 import { deflateLevel, writeZip } from './zip.ts'
 
@@ -19,9 +18,9 @@ export type WrittenExport = {
 const pieceLength = 128 * 1_024
 
 /** Writes the ordered file while it is read: only one batch of rows is in memory. */
-export async function writeExport(reports: ReportStore, order: ExportOrder): Promise<WrittenExport> {
+export async function writeExport(reads: ExportReads, order: ExportOrder): Promise<WrittenExport> {
   const time = createLocalTime(order.zone)
-  const table = await openTable(reports, order, time)
+  const table = await openTable(reads, order, time)
   const format = order.format === 'csv' ? csvOf(table, time) : xlsxOf(table, time)
   const batches = table.batches()[Symbol.asyncIterator]()
   const first: readonly (readonly Cell[])[] = (await batches.next()).value ?? []

@@ -1,15 +1,12 @@
 import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
-import { record } from '../audit/record.ts'
-import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import type { ExportOrder, OpenExport } from './exporter.ts'
+import type { ExportOrder } from './exporter.ts'
+import { type ExportDeps, type OpenFile, openFile } from './open-file.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
 import type { StudentOrder, StudentSelection } from './stores.ts'
-
-type ExportDeps = Pick<Deps, 'storage' | 'exporter'>
 
 /** Which of the caller's reports, in which format. `zone`: in which times are written where the institute has chosen none. */
 export type WantedExport = { readonly format: ExportFormat; readonly zone: string } & (
@@ -33,24 +30,13 @@ const maxBookCells = 100_000_000
  * Opens one report as a file. Needs a recent password or passkey (rules §5.7), because a file leaves the institute;
  * each export is recorded. `zone`: in which its times are written. Throws user_unauthorized, document_not_found, general_argument_invalid.
  */
-export async function exportReport(
-  deps: ExportDeps,
-  context: RequestContext,
-  wanted: WantedExport,
-): Promise<OpenExport & { readonly zone: string }> {
+export async function exportReport(deps: ExportDeps, context: RequestContext, wanted: WantedExport): Promise<OpenFile> {
   const door = await enter('reports.export', context)
   const { organisationId } = requireActor(context)
-  const facts = { organisationId, report: wanted.report, format: wanted.format }
-  const written = { action: 'report.export', subject: subjectOf(wanted), facts } as const
   const confirmed = door.findStepUp(await deps.storage.now())
-  if (!confirmed) {
-    await record(deps.storage, context, { ...written, outcome: 'refused' })
-    throw new Problem('step-up-needed-to-export')
-  }
-  const zone = (await deps.storage.organisations.readSettings(organisationId))?.timeZone ?? wanted.zone
-  const order = await makeOrder(deps, organisationId, { ...wanted, zone })
-  await record(deps.storage, confirmed, { ...written, outcome: 'done' })
-  return { ...(await deps.exporter.start(organisationId, order)), zone }
+  return openFile(deps, context, confirmed, { ...wanted, subject: subjectOf(wanted) }, (zone) =>
+    makeOrder(deps, organisationId, { ...wanted, zone }),
+  )
 }
 
 async function makeOrder(deps: ExportDeps, id: string, wanted: WantedExport): Promise<ExportOrder> {

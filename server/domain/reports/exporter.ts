@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ExportFormat } from '#contract/report-requests.ts'
+import type { Course, CourseChoice } from '../courses/stores.ts'
 import type { NamedRow } from '../name-people.ts'
 import type { WantedSheet } from './session-sheet.ts'
 import type { SessionScope, StudentFacts, StudentOrder, StudentSelection } from './stores.ts'
@@ -25,6 +26,8 @@ export type ExportOrder = {
     }
   | ({ readonly report: 'student'; readonly scope: SessionScope; readonly student: StudentFacts } & WithPeople)
   | ({ readonly report: 'session-sheet' } & WantedSheet & WithPeople)
+  | { readonly report: 'course-register'; readonly course: Course }
+  | { readonly report: 'courses'; readonly choice: CourseChoice }
 )
 
 export type ExportSize = {

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type ExportFormat, exportHeaders } from '#contract/report-requests.ts'
+import { exportCourses, type WantedCourses } from '../../domain/reports/export-courses.ts'
 import { exportReport, type WantedExport } from '../../domain/reports/export-report.ts'
 import type { OpenExport } from '../../domain/reports/exporter.ts'
+import type { WantedFile } from '../../domain/reports/open-file.ts'
 import type { CallDeps, Exchange } from '../http/call.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
@@ -23,6 +25,12 @@ export const exportCalls = {
   async 'GET /reports/attendance-book/export'(deps, { query, ...exchange }) {
     return sendExport(deps, exchange, { report: 'attendance-book', ...query })
   },
+  async 'GET /reports/courses/export'(deps, { query, ...exchange }) {
+    return sendExport(deps, exchange, { report: 'courses', ...query })
+  },
+  async 'GET /reports/courses/:courseId/export'(deps, { params, query, ...exchange }) {
+    return sendExport(deps, exchange, { report: 'course-register', courseId: params.courseId, ...query })
+  },
 } satisfies Partial<ProductHandlers>
 
 type Waiting = Pick<Exchange, 'request' | 'reply' | 'context'>
@@ -30,9 +38,10 @@ type Waiting = Pick<Exchange, 'request' | 'reply' | 'context'>
 async function sendExport(
   deps: CallDeps,
   { request, reply, context }: Waiting,
-  wanted: WantedExport,
+  wanted: WantedExport | WantedCourses,
 ): Promise<Readable> {
-  const file = await exportReport(deps, context, wanted)
+  const isOfCourses = wanted.report === 'courses' || wanted.report === 'course-register'
+  const file = await (isOfCourses ? exportCourses(deps, context, wanted) : exportReport(deps, context, wanted))
   sendFileHeaders(reply, file, nameFile({ ...wanted, zone: file.zone }, await deps.storage.now()), wanted.format)
   // A client that left while it waited gets nothing.
   if (request.raw.destroyed) file.body.destroy()
@@ -59,7 +68,7 @@ function sendFileHeaders(
 }
 
 /** The name is made here and holds nothing that a person typed. */
-function nameFile({ report, format, zone }: Pick<WantedExport, 'report' | 'format' | 'zone'>, now: number): string {
+function nameFile({ report, format, zone }: Omit<WantedFile, 'subject'>, now: number): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now)
   return `rollkey-${report}-${day}.${format}`
 }

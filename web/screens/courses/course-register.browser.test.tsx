@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseRegister as Register } from '#contract/course-sessions.ts'
 import { pathPatterns, paths } from '#contract/paths.ts'
-import { answerCalls } from '../../testing/answer-calls.ts'
-import { office, officeDocument } from '../../testing/people.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { CourseRegister } from './course-register.tsx'
 
@@ -50,11 +50,14 @@ const register: Register = {
   serverTime: begin + 41 * day,
 }
 
-function open() {
+function open(account: typeof office = office) {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': { ...officeDocument, passKey: true },
+    'GET /institute': { ...officeDocument, passKey: true },
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
     'GET /courses/:courseId/register': register,
+    'GET /reports/courses/:courseId/export': refuse('step-up-needed-to-export'),
+    'GET /passkeys': noPasskeys,
     'GET /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
     'POST /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
   })
@@ -62,7 +65,7 @@ function open() {
     <Routes>
       <Route path={pathPatterns.courseRegister} element={<CourseRegister />} />
     </Routes>,
-    { account: office, path: paths.courseRegister(office.$id, 'maths') },
+    { account, path: paths.courseRegister(office.$id, 'maths') },
   )
   return asked
 }
@@ -137,4 +140,21 @@ test('a printer gets every session of everyone, on sheets of 24 sessions', async
   expect(letters.map(({ textContent }) => textContent).join('')).toBe(`${register.people[0]?.letters}97.5% 39 of 40`)
   dispatchEvent(new Event('afterprint'))
   await expect.poll(() => document.querySelectorAll('table').length).toBe(0)
+})
+
+test('a register is exported as a file, after a confirmation', async () => {
+  await page.viewport(1280, 800)
+  const asked = open()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+  const path = '/api/v1/reports/courses/maths/export?format=csv'
+  expect(asked.filter(({ address }) => address.startsWith(path))).toHaveLength(1)
+})
+
+test('a viewer reads a register, and exports none', async () => {
+  await page.viewport(1280, 800)
+  const acting = { institute: office.$id, role: 'viewer', name: 'Rosa', title: '', holdsWhole: true } as const
+  open({ ...office, prefs: { acting } })
+  await expect.element(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument()
 })

@@ -4,11 +4,13 @@ import { Navigate, useParams } from 'react-router'
 import type { CourseRegister as Register, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { reportPaths } from '#contract/report-requests.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { readRegister } from '../../client/course-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { ExportButtons } from '../../parts/export/export-buttons.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, EmptyState, OpenOnDemand, PageHeading } from '../../ui/index.ts'
@@ -43,13 +45,20 @@ export function CourseRegister() {
 function Content({ register }: { register: Register }) {
   const words = useTextsOf('course', courseTexts)
   const { $id } = useInstitute()
+  const mayExport = useMay('cells')
   const { course, sessions, people } = register
   return (
     <>
       <BackLink to={paths.course($id, course.id)}>{course.code}</BackLink>
       <div className={styles.head}>
         <PageHeading>{course.title}</PageHeading>
-        <Button onClick={() => print()}>{words.register.print}</Button>
+        {mayExport && sessions.length > 0 && people.length > 0 ? (
+          <ExportButtons path={reportPaths.exports.courseRegister(course.id)} query={{}}>
+            <PrintButton />
+          </ExportButtons>
+        ) : (
+          <PrintButton />
+        )}
       </div>
       {sessions.length === 0 || people.length === 0 ? (
         <EmptyState title={words.register.empty} />
@@ -61,6 +70,11 @@ function Content({ register }: { register: Register }) {
       )}
     </>
   )
+}
+
+function PrintButton() {
+  const words = useTextsOf('course', courseTexts)
+  return <Button onClick={() => print()}>{words.register.print}</Button>
 }
 
 /** Drawn for the printer alone: a large register has more cells than a screen needs. */

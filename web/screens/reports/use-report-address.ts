@@ -25,8 +25,6 @@ export type ReportAddress = {
   readonly pageQuery: { readonly limit: number; readonly offset: number }
 }
 
-export type ReportQuery = Readonly<Record<string, string | number | undefined>>
-
 /** The state of a report is in the address: it can be linked, and Back works. */
 export function useReportAddress(): ReportAddress {
   const [address, setAddress] = useSearchParams()

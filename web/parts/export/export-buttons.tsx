@@ -10,15 +10,16 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './export-buttons.module.css'
 import { useExport } from './use-export.ts'
-import type { ReportQuery } from './use-report-address.ts'
+
+type ExportQuery = Readonly<Record<string, string | number | undefined>>
 
 export type ExportButtonsProps = {
   /** Of the export call. */
   path: string
-  query: ReportQuery
+  query: ExportQuery
   disabled?: boolean
   /** Beside the two formats: another file, as XLSX only. */
-  further?: { readonly label: string; readonly path: string; readonly query: ReportQuery }
+  further?: { readonly label: string; readonly path: string; readonly query: ExportQuery }
   children?: ReactNode
 }
 
@@ -40,7 +41,7 @@ export function ExportButtons({ path, query, disabled = false, further, children
 
   // The server takes the institute's own, where it has chosen one.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const start = (where: string, what: ReportQuery, as: ExportFormat) =>
+  const start = (where: string, what: ExportQuery, as: ExportFormat) =>
     file.start(addressWith(where, { ...what, format: as, zone }))
   return (
     <div ref={row} className={styles.row}>

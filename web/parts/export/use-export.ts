@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import { downloadReport, saveDownload } from '../../client/download-report.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
-import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useInstituteProfile } from '../../session/session.ts'
 import { showError, showInfo, showSuccess } from '../../ui/index.ts'
+import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 
 export type Export = {
   /** `address`: of an export call. */

@@ -1,0 +1,48 @@
+import type { ExportFormat } from '#contract/report-requests.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { ExportOrder } from './exporter.ts'
+import { type ExportDeps, type OpenFile, openFile } from './open-file.ts'
+
+/** The register of one course, or the numbers of all people in all courses. */
+export type WantedCourses = { readonly format: ExportFormat; readonly zone: string } & (
+  | { readonly report: 'course-register'; readonly courseId: string }
+  | { readonly report: 'courses' }
+)
+
+/**
+ * Opens numbers of courses as a file; a teacher's own courses. Needs a recent password or passkey (rules §5.7). Throws
+ * user_unauthorized, document_not_found.
+ */
+export async function exportCourses(
+  deps: ExportDeps,
+  context: RequestContext,
+  wanted: WantedCourses,
+): Promise<OpenFile> {
+  const door = await enter('register.export', context)
+  const subject = wanted.report === 'course-register' ? wanted.courseId : null
+  const confirmed = door.findStepUp(await deps.storage.now())
+  return openFile(deps, context, confirmed, { ...wanted, subject }, (zone) =>
+    makeOrder(deps, context, { ...wanted, zone }),
+  )
+}
+
+async function makeOrder(
+  { storage }: ExportDeps,
+  context: RequestContext,
+  { format, zone, ...wanted }: WantedCourses,
+): Promise<ExportOrder> {
+  const { organisationId } = requireActor(context)
+  const common = { format, zone, now: await storage.now() }
+  if (wanted.report === 'courses') {
+    const heldBy = findHolder(context)
+    return { ...common, report: 'courses', choice: { organisationId, ...(heldBy !== undefined && { heldBy }) } }
+  }
+  const course = await storage.courses.find(organisationId, wanted.courseId)
+  if (!course) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, context, course.id)
+  return { ...common, report: 'course-register', course }
+}
