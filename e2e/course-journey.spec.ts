@@ -4,6 +4,7 @@ import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { CourseList } from '#contract/courses.ts'
 import { installationKeysPath } from '#contract/evidence.ts'
 import { checkEvidence, judge, readEvidence } from '#contract/evidence-check.ts'
+import { parseCsv } from '#testing/parse-csv.ts'
 import type { Person } from '#testing/people-over-http.ts'
 import { addStaff, confirm } from '#testing/staff-over-http.ts'
 import { expectAccessible, still } from './accessibility.ts'
@@ -11,12 +12,14 @@ import {
   addRoom,
   attendedIn,
   type Book,
+  bookOf,
   cellOf,
   checkInAt,
   confirmAgain,
   expectBook,
   letTimePass,
   pairInRoom,
+  recount,
   scanScreen,
   startIn,
 } from './course-people.ts'
@@ -311,6 +314,34 @@ test(
       await expect(office.getByRole('dialog').getByText('after the lock')).toBeVisible()
       await expectBook(office, courseId(first), corrected)
       await expectBook(office, courseId(second), settled)
+    })
+
+    await test.step('the files say the same as the screens', async () => {
+      const save = async () => {
+        const downloading = office.waitForEvent('download')
+        await office.getByRole('button', { name: 'Export CSV' }).click()
+        return parseCsv(await readFile(await (await downloading).path(), 'utf8'))
+      }
+      await office.keyboard.press('Escape')
+      const [, ...register] = await save()
+      expect(bookOf(register)).toEqual(settled)
+      await office.goto(`${dashboard}/courses`)
+      await office.getByRole('button', { name: 'Show the numbers' }).click()
+      await expect(office.getByRole('row').filter({ hasText: second })).toContainText('7')
+      await expectAccessible(office, 'all courses in numbers')
+      const [, ...people] = await save()
+      for (const [code, book] of [
+        [first, corrected],
+        [second, settled],
+      ] as const) {
+        const rows = people.filter(([course]) => course === code)
+        const counts = rows.map(([, , , name = '', ...cells]) => [name, Number(cells[6]), Number(cells[5])])
+        const expected = Object.entries(book).map(([given, letters]) => {
+          const { counted, points } = recount(letters)
+          return [`${given} Rao`, counted, points / 100]
+        })
+        expect(counts.toSorted()).toEqual(expected.toSorted())
+      }
     })
 
     await test.step('the classes of the institute did not move', async () => {

@@ -102,3 +102,16 @@ export async function expectBook(page: Page, courseId: string, book: Book): Prom
 /** How many in a column of the book are in the room. */
 export const attendedIn = (book: Book, session: number): number =>
   Object.values(book).filter((letters) => 'PLE'.includes(letters[session - 1] as RegisterLetter)).length
+
+/** The rows of a register as a file: number and name, a letter for each session, and three numbers. */
+export function bookOf(rows: readonly (readonly string[])[]): Book {
+  return Object.fromEntries(
+    rows.map(([, name = '', ...cells]) => [
+      name.split(' ')[0],
+      cells
+        .slice(0, -3)
+        .map((letter) => letter || '-')
+        .join(''),
+    ]),
+  )
+}

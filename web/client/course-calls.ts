@@ -4,6 +4,7 @@ import type {
   CellRulingInput,
   CourseRegister,
   CourseSheet,
+  CoursesReport,
   OwnCourses,
   SessionStatusInput,
   StartCourseSession,
@@ -139,6 +140,11 @@ export function readCellHistory(cell: CellAddress): Promise<CellHistory> {
 
 export function ruleOnCell(cell: CellAddress, input: CellRulingInput): Promise<CellHistory> {
   return callProduct('POST /course-sessions/:sessionId/people/:personId/rulings', cell, input)
+}
+
+/** Fifty courses by code. `after`: how many were read already. */
+export function readCoursesReport(after: number): Promise<CoursesReport> {
+  return readProduct('GET /reports/courses', {}, { after: String(after) })
 }
 
 /** The courses in which the student is or was enrolled, with the own cells. */

@@ -12,6 +12,7 @@ import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, EmptyState, OpenOnDemand, PageHeading, TextField } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
+import { CoursesReport } from './courses-report.tsx'
 import { DayPasses } from './day-passes.tsx'
 import { ReadState } from './read-state.tsx'
 import { useCourseActs, useCourseRead } from './use-courses.ts'
@@ -24,6 +25,7 @@ export function Courses() {
   const words = useTextsOf('course', courseTexts).list
   const { $id } = useInstitute()
   const isOffice = useMay('office')
+  const mayRead = useMay('registers')
   const courses = useCourseRead(['list'], listCourses)
   const acts = useCourseActs()
   const [opened, setOpened] = useState<'add' | 'sections'>()
@@ -47,6 +49,7 @@ export function Courses() {
       </div>
       <div className={styles.parts}>
         <ReadState of={courses}>{(answer) => <List courses={answer.courses} />}</ReadState>
+        {mayRead && courses.data && courses.data.courses.length > 0 && <CoursesReport />}
         {isOffice && <Rooms />}
         {isOffice && courses.data && <DayPasses courses={courses.data.courses} />}
       </div>
