@@ -15,12 +15,12 @@ const delimiters = [',', ';', '\t', '|'] as const
 const sniffedLines = 50
 const sniffedLength = 200_000
 
-/** Reads a text with one delimiter. Throws CannotRead. */
-export function readCsv(bytes: Uint8Array, chosen?: Encoding): RawTable {
+/** Reads a text with one delimiter. Throws CannotRead, and too-many-rows past `mostRows`. */
+export function readCsv(bytes: Uint8Array, chosen?: Encoding, mostRows = maxRows): RawTable {
   const { text, encoding } = decodeText(bytes, chosen)
   // Excel's own note about the delimiter.
   const [note = '', told] = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text) ?? []
-  const rows = parseLines(text.slice(note.length), told ?? findDelimiter(text))
+  const rows = parseLines(text.slice(note.length), told ?? findDelimiter(text), mostRows)
   const shift = note === '' ? 0 : 1
   return {
     encoding,
@@ -45,13 +45,13 @@ function findDelimiter(text: string): string {
 
 function parseStart(text: string, delimiter: string): readonly ReadRow[] {
   try {
-    return parseLines(text, delimiter, sniffedLines)
+    return parseLines(text, delimiter, maxRows, sniffedLines)
   } catch {
     return []
   }
 }
 
-function parseLines(text: string, delimiter: string, to?: number): readonly ReadRow[] {
+function parseLines(text: string, delimiter: string, mostRows: number, to = mostRows + 1): readonly ReadRow[] {
   try {
     const records = parse(text, {
       delimiter,
@@ -59,9 +59,9 @@ function parseLines(text: string, delimiter: string, to?: number): readonly Read
       relax_column_count: true,
       relax_quotes: true,
       info: true,
-      to: to ?? maxRows + 1,
+      to,
     }) as unknown as readonly { record: string[]; info: { lines: number } }[]
-    if (records.length > maxRows) throw new CannotRead('too-many-rows')
+    if (records.length > mostRows) throw new CannotRead('too-many-rows')
     if (records.some(({ record }) => record.length > maxColumns)) throw new CannotRead('too-many-columns')
     return records.map(({ record }, index) => ({
       cells: record.map((cell) => cell.trim()),

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { importColumns, maxLinesACall } from '#contract/import-rules.ts'
 import { guessColumns } from '#roster-files/guess-columns.ts'
 import { makeLines } from '#roster-files/make-lines.ts'
+import { readCourses } from '#roster-files/read-courses.ts'
 import { readFiles } from '#roster-files/read-files.ts'
 import {
   addImportLines,
@@ -199,3 +200,43 @@ test.runIf(folder !== undefined)('every list of a folder is read, or says why no
   }
   expect(lists.size).toBeGreaterThan(0)
 })
+
+/** What bundles of these names say of courses: counted in their files. */
+const ended = { courses: 2, endedCourses: 1, students: 4, teaching: 2, teachers: 1, 'course-parent-unknown': 2 }
+const bundles: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'oneroster-1.1': ended,
+  'oneroster-1.2-with-faults': ended,
+  'oneroster-1.1-vendor-columns': {
+    ...{ courses: 3, endedCourses: 0, students: 3, teaching: 0, teachers: 0 },
+    'term-unknown': 3,
+  },
+  'sds-100': { courses: 28, endedCourses: 0, students: 602, teaching: 28, teachers: 12 },
+  'sds-2.1': { courses: 2, endedCourses: 0, students: 4, teaching: 2, teachers: 2 },
+  'sds-uk-25': { courses: 28, endedCourses: 0, students: 154, teaching: 4, teachers: 2 },
+}
+
+test.runIf(folder !== undefined)(
+  'the courses and enrolments of the bundles of a folder are those that were counted',
+  () => {
+    const entries = readdirSync(folder ?? '', { withFileTypes: true, recursive: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    const csv = entries.filter(({ name }) => /\.csv$/i.test(name) && !/^(roster|hostile)/.test(name))
+    for (const [place, files] of Map.groupBy(csv, ({ parentPath }) => parentPath)) {
+      const found = readCourses(files.map(({ name }) => ({ name, bytes: readFileSync(join(place, name)) })))
+      if (found === undefined) continue
+      const { courses, students, teaching, teachers, warnings } = found
+      const counted = {
+        courses: courses.length,
+        endedCourses: courses.filter(({ isEnded }) => isEnded).length,
+        students: students.length,
+        teaching: teaching.length,
+        teachers: teachers.length,
+        ...Object.fromEntries(warnings.map(({ kind, count }) => [kind, count])),
+      }
+      console.log(`${place}: ${JSON.stringify(counted)}`)
+      const known = bundles[basename(place)]
+      if (known !== undefined) expect(counted).toEqual(known)
+    }
+  },
+)
