@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { CourseFigures } from '#contract/course-sessions.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { office, officeDocument } from '../../testing/people.ts'
-import { showPart } from '../../testing/show-part.tsx'
+import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { CoursesReport } from './courses-report.tsx'
 
 const figures = (n: number): CourseFigures => ({
@@ -22,7 +22,7 @@ const figures = (n: number): CourseFigures => ({
   percentage: '78.05%',
 })
 
-function open(count: number) {
+function open(count: number, account: typeof office = office) {
   const all = Array.from({ length: count }, (_, n) => figures(n + 1))
   answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': { ...officeDocument, passKey: true },
@@ -31,7 +31,7 @@ function open(count: number) {
       return { courses: all.slice(after, after + 50), serverTime: 1 }
     },
   })
-  showPart(<CoursesReport />, { account: office })
+  showPart(<CoursesReport />, { account })
 }
 
 const rows = () => page.getByRole('table').getByRole('row')
@@ -56,4 +56,12 @@ test('fifty courses come with each answer', async () => {
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => rows().elements().length).toBe(61)
   expect(page.getByRole('button', { name: 'Show more' }).elements()).toHaveLength(0)
+})
+
+test('a viewer reads the numbers, and exports none', async () => {
+  const acting = { institute: office.$id, role: 'viewer', name: 'Rosa', title: '', holdsWhole: true } as const
+  open(1, { ...office, prefs: { acting } })
+  await page.getByRole('button', { name: 'Show the numbers' }).click()
+  await expect.poll(() => rows().elements().length).toBe(2)
+  await expectCount(page.getByRole('button', { name: 'Export CSV' }), 0)
 })
