@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
@@ -55,8 +56,16 @@ export function WaysBar({ ways }: { ways: readonly Way[] }) {
   const { ways: words } = useTextsOf('acting', actingTexts)
   const { pathname } = useLocation()
   const now = ways.find(({ begins }) => begins.some((start) => pathname.startsWith(start))) ?? ways[0]
+  const bar = useRef<HTMLElement>(null)
+  const nowName = now?.name
+  // On a phone the bar is longer than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way is open
+  useEffect(() => {
+    const open = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    if (bar.current && open) bar.current.scrollLeft = open.offsetLeft - (bar.current.clientWidth - open.offsetWidth) / 2
+  }, [nowName])
   return (
-    <nav className={styles.ways} aria-label={words.label}>
+    <nav ref={bar} className={styles.ways} aria-label={words.label}>
       {ways.map((way) => (
         <Link
           key={way.name}

@@ -158,3 +158,13 @@ test('a viewer reads a register, and exports none', async () => {
   await expect.element(page.getByRole('button', { name: 'Print' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument()
 })
+
+test('the ways of an owner stay within a phone, and the open one is in sight', async () => {
+  await page.viewport(390, 844)
+  const acting = { institute: office.$id, role: 'owner', name: 'Rosa', title: '', holdsWhole: true } as const
+  open({ ...office, prefs: { acting } })
+  await expectUncovered('Asha', 40)
+  expect(document.documentElement.scrollWidth).toBe(390)
+  const { left, right } = page.getByRole('link', { name: 'Courses' }).element().getBoundingClientRect()
+  expect(left >= 0 && right <= 390).toBe(true)
+})
