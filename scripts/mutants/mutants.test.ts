@@ -7,13 +7,13 @@ import { mutants } from './mutants.ts'
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 
-test('fifty-two mistakes are listed, each under a name of its own', () => {
-  expect(mutants).toHaveLength(52)
-  expect(new Set(mutants.map(({ name }) => name)).size).toBe(52)
+test('sixty-two mistakes are listed, each under a name of its own', () => {
+  expect(mutants).toHaveLength(62)
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(62)
 })
 
 test.each(mutants)('$name fits $file, and its test exists', (mutant) => {
-  expect(mutant.file).toMatch(/^server\/domain\/(?!.*\.test\.ts$)/)
+  expect(mutant.file).toMatch(/^(server\/domain|contract)\/(?!.*\.test\.ts$)/)
   expect(mutate(read(mutant.file), mutant)).not.toBe(read(mutant.file))
   expect(hasTest(read(mutant.killedBy.file), mutant.killedBy.title)).toBe(true)
 })

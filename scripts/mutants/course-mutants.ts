@@ -1,0 +1,97 @@
+import type { Mutant } from './mutant.ts'
+
+const cells = 'contract/course-cells.ts'
+const ofSessions = 'server/domain/courses/course-sessions.test.ts'
+const ofEnrolments = 'server/domain/courses/enrolments.test.ts'
+
+/** Courses: cells, enrolments and who may decide. */
+export const courseMutants: readonly Mutant[] = [
+  {
+    name: 'check-in-is-late-a-moment-later',
+    file: cells,
+    find: 'afterMs < session.lateAfterMs',
+    replace: 'afterMs <= session.lateAfterMs',
+    killedBy: { file: ofSessions, title: 'a check-in after ten minutes is late, and after thirty it is missed' },
+  },
+  {
+    name: 'session-closes-a-moment-later',
+    file: cells,
+    find: 'afterMs >= session.closesAfterMs',
+    replace: 'afterMs > session.closesAfterMs',
+    killedBy: { file: ofSessions, title: 'a check-in after ten minutes is late, and after thirty it is missed' },
+  },
+  {
+    name: 'mark-wins-over-every-ruling',
+    file: cells,
+    find: '(ruling === null || cameAfterRollCall(mark, ruling))',
+    replace: 'true',
+    killedBy: {
+      file: 'server/domain/courses/course-history.test.ts',
+      title: '1,000 random acts leave what a clerk would count',
+    },
+  },
+  {
+    name: 'latecomer-stays-absent-after-the-roll-call',
+    file: cells,
+    find: "ruling.cause === 'roll-call' && ruling.status === 'absent' && mark.markedAt > ruling.decidedAt",
+    replace: 'false',
+    killedBy: {
+      file: 'server/domain/check-ins/roll-call.test.ts',
+      title: 'a student who was absent in it and checks in later is there',
+    },
+  },
+  {
+    name: 'enrolment-counts-what-was-left-out',
+    file: cells,
+    find: 'isEnrolled && session.endsAt >= enrolment.countsFrom',
+    replace: 'isEnrolled',
+    killedBy: {
+      file: ofEnrolments,
+      title: 'a move from an earlier time leaves out what ended meanwhile, or counts it as absent',
+    },
+  },
+  {
+    name: 'session-that-no-one-took-counts',
+    file: cells,
+    find: 'isOver && !isCancelled && (isTaken || noOneCame)',
+    replace: 'isOver && !isCancelled',
+    killedBy: {
+      file: ofSessions,
+      title: 'that no one took counts for no one, until a person says that no student came',
+    },
+  },
+  {
+    name: 'teachers-lock-never-closes',
+    file: 'server/domain/courses/course-sessions.ts',
+    find: 'now >= endsAt + teacherLockMs',
+    replace: 'false',
+    killedBy: { file: ofSessions, title: 'teachers rule on it for 14 days, the office always' },
+  },
+  {
+    name: 'person-rules-on-the-own-cell',
+    file: 'server/domain/courses/rule-on-cell.ts',
+    find: 'refuseOwnRecord(by, person.studentId === null ? [] : [person.studentId])',
+    replace: '',
+    killedBy: { file: ofSessions, title: 'no one rules on the own cell' },
+  },
+  {
+    name: 'second-ruling-is-unseen',
+    file: 'server/domain/courses/rule-on-cell.ts',
+    find: 'person.lastSequence !== after',
+    replace: 'false',
+    killedBy: {
+      file: ofSessions,
+      title: 'the second of two people on one cell is shown what the first has decided',
+    },
+  },
+  {
+    name: 'teacher-opens-a-foreign-course',
+    file: 'server/domain/institutes/own-groups.ts',
+    find: "if (!isOwn) throw new Problem('document_not_found')",
+    replace: '',
+    killedBy: {
+      file: 'server/domain/courses/courses.test.ts',
+      title: 'a teacher sees and starts the own courses alone',
+    },
+  },
+]
