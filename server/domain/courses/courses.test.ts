@@ -85,6 +85,11 @@ describe.each(engines)('a course on %s', (engine) => {
     await setPolicy(deps, contextOf(office), course, { policy: { ...policy, guests: true }, isTrial: false })
     const { session } = await startCourse(deps, office, course)
     await checkIn(deps, await phoneOf('bala'), passkeys.bala, session.id)
+    expect((await readCourseSheet(deps, contextOf(office), session.id)).session).toMatchObject({
+      present: 0,
+      people: 1,
+    })
+    expect((await readToday(deps, contextOf(office))).running).toMatchObject([{ present: 0, people: 1 }])
     storages.clock.advance(60 * 60_000)
     const register = await readRegister(deps, contextOf(office), course)
     expect(register.people.map(({ studentId, letters, working }) => [studentId, letters, working.counted])).toEqual([

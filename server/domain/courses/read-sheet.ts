@@ -80,10 +80,10 @@ export async function describeSheetOf(
   const people = readCells(rows, now).flatMap(({ person, cells: [cell] }) =>
     cell?.isOnSheet ? [{ ...person, cell: describeCell(cell, nameOf) }] : [],
   )
-  const present = people.filter(({ cell }) => isAttended(cell.status)).length
-  const expected = people.filter(({ cell }) => !cell.isGuest).length
+  const expected = people.filter(({ cell }) => !cell.isGuest)
+  const present = expected.filter(({ cell }) => isAttended(cell.status)).length
   return {
-    session: describeSession({ ...session, course, present, people: expected }, nameOf),
+    session: describeSession({ ...session, course, present, people: expected.length }, nameOf),
     people,
     lockedAt: session.endsAt + teacherLockMs,
     serverTime: now,

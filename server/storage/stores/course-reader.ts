@@ -233,7 +233,13 @@ const toSessionRow = ({ room_code, is_taken, status, lateAfterMs, ...row }: Sess
 const lastAlone = sql`and u.sequence = (select max(v.sequence) from rulings v
   where v.attendance_session_id = u.attendance_session_id and v.person_id = u.person_id)`
 
-/** As `truthOf` (contract/course-cells.ts) reads each cell: marks that hold and came in time, and rulings. */
+/** No enrolment of the person has begun before the end of `x`. Most sessions take no guests, and look nothing up. */
+const isGuest = (personId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(x.takes_guests = 1 and (
+  select 1 from enrolments e where e.person_id = ${personId}
+    and e.group_id in (select g.id from groups g where g.id = x.group_id or g.parent_id = x.group_id)
+    and e.begins_at < coalesce(x.closes_at, x.ends_at) limit 1) is null)`
+
+/** As `truthOf` (contract/course-cells.ts) reads each cell: marks that hold and came in time, and rulings. Guests count nowhere. */
 const countPresent = sql<number>`(
   select count(*) from marks k where k.attendance_session_id = x.id
     and (k.method = 'hand' or x.closes_after is null or coalesce(k.begun_at, k.marked_at) < x.started_at + x.closes_after)
@@ -241,8 +247,9 @@ const countPresent = sql<number>`(
         then 1 else 0 end
       from rulings u where u.attendance_session_id = k.attendance_session_id and u.student_id = k.student_id
       order by u.sequence desc limit 1), 1) = 1
+    and not ${isGuest(sql`(select p.id from people p where p.organisation_id = k.organisation_id and p.student_id = k.student_id)`)}
 ) + (select count(*) from rulings u where u.attendance_session_id = x.id
-  and u.status in (${sql.join(attendedStatuses)}) ${lastAlone})`
+  and u.status in (${sql.join(attendedStatuses)}) ${lastAlone} and not ${isGuest(sql`u.person_id`)})`
 
 type OpenColumns = {
   readonly courseId: string
