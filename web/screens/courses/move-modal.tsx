@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail, CoursePerson } from '#contract/courses.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { listCourses, movePerson } from '../../client/course-calls.ts'
+import { timeOfClock } from '../../language/calendar.ts'
+import { TimeZoneContext } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { Button, ConfirmButton, Modal, SelectField, TextField } from '../../ui/index.ts'
@@ -37,11 +39,12 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
   const courses = useCourseRead(['list'], listCourses)
   const [to, setTo] = useState('')
   const [from, setFrom] = useState('')
+  const zone = useContext(TimeZoneContext)
   const [meanwhile, setMeanwhile] = useState<Meanwhile>('left-out')
   const now = enrolledIn(person, course)
   async function move() {
-    const at = new Date(from).getTime()
-    const wanted = { to, meanwhile, ...(from !== '' && Number.isFinite(at) && { from: at }) }
+    const at = timeOfClock(from, zone)
+    const wanted = { to, meanwhile, ...(at !== undefined && { from: at }) }
     const done = () => words.moved
     const isDone = await acts.run({
       act: async () => {

@@ -1,4 +1,4 @@
-import { type Day, dayAt, daysSinceMonday, startOfDay } from './calendar.ts'
+import { type Day, dayAt, daysSinceMonday, startOfDay } from '../../language/calendar.ts'
 
 /** The period of a report, as in the address. Days are those of the institute's time zone. */
 

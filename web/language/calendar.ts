@@ -11,10 +11,23 @@ export function dayAt(time: number, zone: string | undefined): Day {
 
 /** When the day begins there, epoch ms. A date beyond the end of its month, or below 1, counts on into the next one. */
 export function startOfDay({ year, month, date }: Day, zone: string | undefined): number {
-  const midnight = Date.UTC(year, month - 1, date)
-  // Where clocks are put forward or back at midnight, one of the two is still the day before.
-  const starts = [-dayMs, dayMs].map((away) => midnight - offsetAt(midnight + away, zone))
-  return Math.min(...starts.filter((start) => start + offsetAt(start, zone) >= midnight))
+  return firstTimeOf(Date.UTC(year, month - 1, date), zone)
+}
+
+/**
+ * When clocks in the zone show this, as a field of the type datetime-local has it ('2026-11-27T09:00'), epoch ms. Of an hour that
+ * comes twice the first; undefined for another text.
+ */
+export function timeOfClock(text: string, zone: string | undefined): number | undefined {
+  const shown = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? Date.parse(`${text.slice(0, 16)}Z`) : Number.NaN
+  return Number.isNaN(shown) ? undefined : firstTimeOf(shown, zone)
+}
+
+/** `shown`: what the clocks show, as if they were those of UTC. */
+function firstTimeOf(shown: number, zone: string | undefined): number {
+  // Where clocks are put forward or back, one of the two is still before.
+  const times = [-dayMs, dayMs].map((away) => shown - offsetAt(shown + away, zone))
+  return Math.min(...times.filter((time) => time + offsetAt(time, zone) >= shown))
 }
 
 /** How many days ago it was Monday. */
