@@ -41,6 +41,7 @@ const newDoors = [
   'courses.',
   'register.',
   'course-sessions.',
+  'day-pass',
 ]
 
 /** The names of all reading calls that both versions have, as '/v1' and '/api/v1' have them. */

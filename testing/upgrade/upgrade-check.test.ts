@@ -113,7 +113,9 @@ describe.runIf(earlier !== undefined).each(engines)('an upgrade from an earlier 
       try {
         await addCourses(withCourses, filled.institute.id, moment.server - minute)
         const after = await readAll(withCourses, undefined, false)
-        const differing = [...before].filter(([asked, answer]) => after.get(asked) !== answer)
+        // The student's page is told that there is more to read.
+        const withoutWord = (answer: string | undefined) => answer?.replace(',"hasCourses":true', '')
+        const differing = [...before].filter(([asked, answer]) => withoutWord(after.get(asked)) !== answer)
         expect(differing.map(([asked]) => asked)).toEqual([])
       } finally {
         await withCourses.drop()
