@@ -31,6 +31,7 @@ export const expectedRefusals: readonly CataloguedReason[] = [
   'course-full',
   'course-has-sections',
   'course-not-empty',
+  'courses-moved',
   'current-password-wrong',
   'day-pass-stands',
   'day-pass-used',

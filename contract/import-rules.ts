@@ -8,5 +8,6 @@ export const maxLinesACall = 250
 export const importColumns = ['rollNumber', 'givenName', 'familyName', 'email', 'section', 'externalId'] as const
 
 export const maxSourceLength = 40
+export const maxFileNameLength = 120
 /** Of a line. */
 export const maxCellLength = 400

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
-import { importColumns, maxCellLength, maxLinesACall, maxSourceLength } from './import-rules.ts'
+import { importColumns, maxCellLength, maxFileNameLength, maxLinesACall, maxSourceLength } from './import-rules.ts'
 import { optionalTextInput, textInput } from './inputs.ts'
 import { person } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
@@ -16,8 +16,6 @@ export const undoImportMs = 24 * 3_600_000
 
 export type ImportColumn = (typeof importColumns)[number]
 const neededColumns: readonly ImportColumn[] = ['rollNumber', 'givenName', 'familyName']
-
-const maxFileNameLength = 120
 
 /** POST /imports. `source`: what the file comes from; an import ends only what the same source has begun. */
 export const beginImportInput = z.strictObject({

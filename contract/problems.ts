@@ -223,6 +223,10 @@ export const reasons = {
     type: 'document_update_conflict',
     message: 'Someone changed the roster meanwhile. Please run it again.',
   },
+  'courses-moved': {
+    type: 'document_update_conflict',
+    message: 'Someone changed courses or the roster meanwhile. Please run it again.',
+  },
   'roll-call-empty': { type: 'document_update_conflict', message: 'Everything in this roll call is saved already.' },
   'roll-call-reason': {
     type: 'general_argument_invalid',

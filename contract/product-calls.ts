@@ -15,6 +15,16 @@ import type { Calls } from './calls.ts'
 import { creationOptions, requestOptions } from './ceremony-options.ts'
 import { beginCheckInInput, checkInOffer, finishCheckInInput, finishedCheckIn, scanInput } from './check-in.ts'
 import {
+  applyCourseImportInput,
+  beginCourseImportInput,
+  courseImport,
+  courseImportList,
+  courseImportPage,
+  courseImportPartInput,
+  courseImportQuery,
+  undoneCourseImport,
+} from './course-imports.ts'
+import {
   cellHistory,
   cellRulingInput,
   courseRegister,
@@ -542,6 +552,51 @@ export const productCalls = {
     answers: { 200: importPlan },
   },
   'POST /imports/:importId/undo': { door: 'imports.apply', ids: ['importId'], answers: { 200: undoneImport } },
+
+  'GET /course-imports': {
+    isCompressed: true,
+    door: 'course-imports.plan',
+    answers: { 200: courseImportList },
+  },
+  'POST /course-imports': {
+    door: 'course-imports.plan',
+    input: beginCourseImportInput,
+    answers: { 200: courseImport },
+  },
+  'POST /course-imports/:importId/parts': {
+    door: 'course-imports.plan',
+    ids: ['importId'],
+    input: courseImportPartInput,
+    answers: { 204: 'nothing' },
+  },
+  'POST /course-imports/:importId/plan': {
+    door: 'course-imports.plan',
+    ids: ['importId'],
+    answers: { 200: courseImport },
+  },
+  'GET /course-imports/:importId': {
+    door: 'course-imports.plan',
+    ids: ['importId'],
+    answers: { 200: courseImport },
+  },
+  'GET /course-imports/:importId/courses': {
+    isCompressed: true,
+    door: 'course-imports.plan',
+    ids: ['importId'],
+    query: courseImportQuery,
+    answers: { 200: courseImportPage },
+  },
+  'POST /course-imports/:importId/apply': {
+    door: 'course-imports.apply',
+    ids: ['importId'],
+    input: applyCourseImportInput,
+    answers: { 200: courseImport },
+  },
+  'POST /course-imports/:importId/undo': {
+    door: 'course-imports.apply',
+    ids: ['importId'],
+    answers: { 200: undoneCourseImport },
+  },
 
   'GET /staff': { door: 'staff.view', answers: { 200: staffList } },
   'GET /staff/:staffId/acts': {

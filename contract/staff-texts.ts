@@ -107,6 +107,8 @@ export const staffTexts = {
       'person.remove': 'Took a person off the roster',
       'roster.import': 'Imported a roster',
       'roster.undo': 'Took an import back',
+      'course.import': 'Imported courses',
+      'course.import-undo': 'Took an import of courses back',
       'staff.invite': 'Invited a person',
       'staff.withdraw': 'Withdrew an invitation',
       'staff.join': 'Joined the institute',

@@ -100,6 +100,8 @@ export const shownActs = [
   'person.remove',
   'roster.import',
   'roster.undo',
+  'course.import',
+  'course.import-undo',
   'staff.invite',
   'staff.withdraw',
   'staff.join',

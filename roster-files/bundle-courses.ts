@@ -1,8 +1,5 @@
 /** What a bundle says of courses and who is in them. It is plain data: it goes from the worker to the page. */
 
-/** Lines of a file of enrolments: those of 20,000 people in eight courses each. */
-export const maxEnrolmentLines = 160_000
-
 export type BundlePlace = {
   readonly file: string
   /** In the file, from 1. */

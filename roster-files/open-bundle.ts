@@ -1,4 +1,5 @@
-import { type BundlePlace, maxEnrolmentLines } from './bundle-courses.ts'
+import { maxEnrolmentLines } from '#contract/course-import-rules.ts'
+import type { BundlePlace } from './bundle-courses.ts'
 import { readCsv } from './read-csv.ts'
 import type { NamedBytes } from './read-files.ts'
 import { CannotRead, maxFileBytes } from './read-result.ts'

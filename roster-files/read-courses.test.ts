@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { type BundleCourses, maxEnrolmentLines } from './bundle-courses.ts'
+import { maxEnrolmentLines } from '#contract/course-import-rules.ts'
+import type { BundleCourses } from './bundle-courses.ts'
 import { readCourses } from './read-courses.ts'
 import type { NamedBytes } from './read-files.ts'
 

@@ -80,6 +80,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'reports',
     'day-passes',
     'check-ins',
+    'course-imports',
     'courses',
     'register',
     'attendance',

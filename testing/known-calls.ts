@@ -399,6 +399,25 @@ export function listBodyCalls(callers: Callers): readonly KnownCall[] {
       { seal: 'none', same: [], isReviewed: false },
       '/api/v1/imports/unknown/apply',
     ),
+    call('POST /api/v1/course-imports', organisation.http, 200, {
+      source: 'SIS',
+      fileName: 'term.zip',
+      isWhole: false,
+    }),
+    call(
+      'POST /api/v1/course-imports/:importId/parts',
+      organisation.http,
+      404,
+      { part: 1, courses: [], enrolments: [], teachers: [] },
+      '/api/v1/course-imports/unknown/parts',
+    ),
+    call(
+      'POST /api/v1/course-imports/:importId/apply',
+      organisation.http,
+      404,
+      { seal: 'none', isReviewed: false },
+      '/api/v1/course-imports/unknown/apply',
+    ),
     call('PUT /api/v1/own-login', organisation.http, 200, { readsOnly: false }),
     call('POST /api/v1/staff-invitations', organisation.http, 200, {
       email: 'invited@staff.example',
@@ -478,6 +497,18 @@ export function listBodylessCalls({
     {
       route: 'POST /api/v1/imports/:importId/undo',
       path: '/api/v1/imports/unknown/undo',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/course-imports/:importId/plan',
+      path: '/api/v1/course-imports/unknown/plan',
+      http: organisation.http,
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/course-imports/:importId/undo',
+      path: '/api/v1/course-imports/unknown/undo',
       http: organisation.http,
       status: 404,
     },
@@ -661,6 +692,19 @@ export function listReadCalls({
     { ...call('GET /api/v1/imports/:importId', organisation.http, '/api/v1/imports/unknown'), status: 404 },
     {
       ...call('GET /api/v1/imports/:importId/lines', organisation.http, '/api/v1/imports/unknown/lines?part=new'),
+      status: 404,
+    },
+    call('GET /api/v1/course-imports', organisation.http),
+    {
+      ...call('GET /api/v1/course-imports/:importId', organisation.http, '/api/v1/course-imports/unknown'),
+      status: 404,
+    },
+    {
+      ...call(
+        'GET /api/v1/course-imports/:importId/courses',
+        organisation.http,
+        '/api/v1/course-imports/unknown/courses?part=new',
+      ),
       status: 404,
     },
     call('GET /api/v1/staff', organisation.http),

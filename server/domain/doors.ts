@@ -169,6 +169,8 @@ export const doors = {
 
   'courses.view': forOne('courses.view'),
   'courses.manage': forOne('courses.manage', requestLimits.manageCourses.byAccount),
+  'course-imports.plan': forOne('course-imports.plan', requestLimits.importRoster.byAccount),
+  'course-imports.apply': forOne('course-imports.apply', requestLimits.importRoster.byAccount),
   'courses.policy': forOne('courses.policy', requestLimits.manageCourses.byAccount),
   'register.view': forOne('register.view'),
   'register.export': forOne('register.export', requestLimits.exportReport.byAccount),

@@ -41,6 +41,16 @@ import { ping, pingFromSdk } from './client-calls/ping.ts'
 import { updateOrganisation, updateStudent } from './client-calls/update-profile.ts'
 import { assertMayChange } from './client-calls/visibility.ts'
 import {
+  addCourseImportPart,
+  applyCourseImport,
+  beginCourseImport,
+  listCourseImports,
+  planCourseImport,
+  readCourseImport,
+  readPlannedCourses,
+  undoCourseImport,
+} from './course-imports/course-imports.ts'
+import {
   endCourseSession,
   moveCourseSession,
   setSessionStatus,
@@ -279,6 +289,14 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   readImportLines: { door: 'imports.plan', run: readImportLines, input: ['id', { part: 'new' }] },
   applyImport: { door: 'imports.apply', run: applyImport },
   undoImport: { door: 'imports.apply', run: undoImport },
+  beginCourseImport: { door: 'course-imports.plan', run: beginCourseImport },
+  addCourseImportPart: { door: 'course-imports.plan', run: addCourseImportPart },
+  planCourseImport: { door: 'course-imports.plan', run: planCourseImport },
+  readCourseImport: { door: 'course-imports.plan', run: readCourseImport },
+  listCourseImports: { door: 'course-imports.plan', run: listCourseImports },
+  readPlannedCourses: { door: 'course-imports.plan', run: readPlannedCourses, input: ['id', { part: 'new' }] },
+  applyCourseImport: { door: 'course-imports.apply', run: applyCourseImport },
+  undoCourseImport: { door: 'course-imports.apply', run: undoCourseImport },
   listEndedMemberships: { door: 'memberships.ended', run: listEndedMemberships },
   readRunningSession: { door: 'attendance.running', run: readRunningSession },
   endAttendanceSession: { door: 'attendance.end', run: endAttendanceSession },

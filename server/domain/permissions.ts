@@ -110,6 +110,8 @@ export const permissions = {
   'people.remove': { who: office, stepUp: 'always', forPeople: true },
   'imports.plan': { who: office, forPeople: true },
   'imports.apply': { who: office, stepUp: 'always', forPeople: true },
+  'course-imports.plan': { who: office, forPeople: true },
+  'course-imports.apply': { who: office, stepUp: 'always', forPeople: true },
 
   'institute.view': { who: allStaff },
   'institute.students': { who: inClass, ofGroup: 'whole' },

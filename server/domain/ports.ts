@@ -13,6 +13,7 @@ import type { ChangeFeed, ChangeLog } from './changes/change-feed.ts'
 import type { HandCheckInStore } from './check-ins/hand-stores.ts'
 import type { CheckInStore, EvidenceStore } from './check-ins/stores.ts'
 import type { ClockStore } from './clock/stores.ts'
+import type { CourseImportReader, CourseImportStore } from './course-imports/stores.ts'
 import type { CourseReader, CourseStore } from './courses/stores.ts'
 import type { DayPassStore } from './day-passes/stores.ts'
 import type { DeskStore } from './desk/stores.ts'
@@ -99,6 +100,7 @@ export type Stores = {
   readonly invitations: InvitationStore
   readonly desk: DeskStore
   readonly courses: CourseStore
+  readonly courseImports: CourseImportStore
   readonly pushSubscriptions: PushSubscriptionStore
   readonly outbox: Outbox
   readonly notices: NoticeStore
@@ -129,5 +131,6 @@ export type Storage = Stores & {
   /** The same, always as it is now: never from a standby. */
   readonly rosters: RosterReader
   readonly courseReads: CourseReader
+  readonly courseImportReads: CourseImportReader
   readonly close: () => Promise<void>
 }

@@ -296,6 +296,11 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['POST', '/api/v1/imports/unknown/apply', { seal: '', same: [], isReviewed: false }],
     open: '404 document_not_found',
   },
+  'course-imports.plan': { try: () => ['GET', '/api/v1/course-imports'], open: '200' },
+  'course-imports.apply': {
+    try: () => ['POST', '/api/v1/course-imports/unknown/apply', { seal: '', isReviewed: false }],
+    open: '404 document_not_found',
+  },
   'staff.view': { try: () => ['GET', '/api/v1/staff'], open: '200' },
   'staff.manage': { try: () => ['DELETE', '/api/v1/staff/unknown', {}], open: '404 document_not_found' },
   'staff.passkey-link': {

@@ -5,6 +5,7 @@ import { openPostgresqlReader } from './postgresql/postgresql-reader.ts'
 import type { ReportReader } from './report-reader.ts'
 import type { Schema } from './schema.ts'
 import { SingleStatementDialect } from './sqlite/single-statement-dialect.ts'
+import { courseImportReader } from './stores/course-import-reader.ts'
 import { courseReader } from './stores/course-reader.ts'
 import { reportStore } from './stores/report-store.ts'
 import { rosterReader } from './stores/roster-reader.ts'
@@ -27,6 +28,7 @@ export async function openReportReader(database: DatabaseLocation): Promise<Repo
     store: reportStore({ db, engine: 'sqlite' }),
     rosters: rosterReader({ db }),
     courseReads: courseReader({ db }),
+    courseImportReads: courseImportReader({ db }),
     async close() {
       await db.destroy()
       raw.close()

@@ -1,3 +1,4 @@
+import type { CourseImportReader } from '../domain/course-imports/stores.ts'
 import type { CourseReader } from '../domain/courses/stores.ts'
 import type { ReportStore } from '../domain/reports/stores.ts'
 import type { RosterReader } from '../domain/roster/stores.ts'
@@ -7,6 +8,7 @@ export type ReportReader = {
   readonly store: ReportStore
   readonly rosters: RosterReader
   readonly courseReads: CourseReader
+  readonly courseImportReads: CourseImportReader
   readonly close: () => Promise<void>
 }
 

@@ -61,7 +61,14 @@ export type StaffTable = {
 }
 
 /** A group that is a teacher's own. */
-export type StaffGroupsTable = { staff_id: string; group_id: string; since: number; until: number | null }
+export type StaffGroupsTable = {
+  staff_id: string
+  group_id: string
+  since: number
+  until: number | null
+  /** Whose file said so; null where a person did. */
+  source: Generated<string | null>
+}
 
 export type StaffInvitationsTable = {
   id: string
@@ -315,6 +322,46 @@ export type MemberBlocksTable = {
 }
 
 /** People who meet. `whole`: all members of the institute, whose id it has; it has one. */
+export type CourseImportsTable = {
+  id: string
+  organisation_id: string
+  source: string
+  file_name: string
+  is_whole: Bit
+  state: string
+  /** JSON; null before the plan. */
+  plan: string | null
+  /** The account; '' for the operator's command. */
+  begun_by: string
+  begun_at: number
+  applied_at: number | null
+  undone_at: number | null
+}
+
+/** What one call has sent of the files, as JSON. It is kept as long as its import can be applied or undone. */
+export type CourseImportPartsTable = {
+  import_id: string
+  part: number
+  courses: number
+  enrolments: number
+  content: string
+}
+
+/** A course of a plan, as long as its import can be applied or undone. */
+export type CourseImportCoursesTable = {
+  import_id: string
+  position: number
+  outcome: string
+  /** An enrolment begins, ends or is left out, or a teacher. */
+  has_people: Bit
+  /** Null where it is new, until the plan is applied. */
+  course_id: string | null
+  /** JSON. */
+  shown: string
+  /** What the import did here was taken back. */
+  is_undone: Bit
+}
+
 export type GroupsTable = {
   id: string
   organisation_id: string
@@ -775,6 +822,9 @@ export type Schema = {
   desk_enrolments: DeskEnrolmentsTable
   imports: ImportsTable
   import_lines: ImportLinesTable
+  course_imports: CourseImportsTable
+  course_import_parts: CourseImportPartsTable
+  course_import_courses: CourseImportCoursesTable
   enrolments: EnrolmentsTable
   member_blocks: MemberBlocksTable
   groups: GroupsTable

@@ -7,6 +7,7 @@ import { auditStore } from './stores/audit-store.ts'
 import { ceremonyStore } from './stores/ceremony-store.ts'
 import { checkInStore } from './stores/check-in-store.ts'
 import { clockStore } from './stores/clock-store.ts'
+import { courseImportStore } from './stores/course-import-store.ts'
 import { courseStore } from './stores/course-store.ts'
 import { dayPassStore } from './stores/day-pass-store.ts'
 import { deskStore } from './stores/desk-store.ts'
@@ -69,6 +70,7 @@ export function makeStores(handle: Handle): Stores {
     invitations: invitationStore(handle),
     desk: deskStore(handle),
     courses: courseStore(handle),
+    courseImports: courseImportStore(handle),
     pushSubscriptions: pushSubscriptionStore(handle),
     outbox: outboxStore(handle),
     notices: noticeStore(handle),

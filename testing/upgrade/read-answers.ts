@@ -39,6 +39,7 @@ const newDoors = [
   'imports.',
   'desk.',
   'courses.',
+  'course-imports.',
   'register.',
   'course-sessions.',
   'day-pass',

@@ -105,6 +105,8 @@ export const hindiStaffTexts: StaffTexts = {
       'person.remove': 'सूची से व्यक्ति हटाया',
       'roster.import': 'सूची आयात की',
       'roster.undo': 'आयात वापस लिया',
+      'course.import': 'पाठ्यक्रम आयात किए',
+      'course.import-undo': 'पाठ्यक्रमों का आयात वापस लिया',
       'staff.invite': 'व्यक्ति को आमंत्रित किया',
       'staff.withdraw': 'आमंत्रण वापस लिया',
       'staff.join': 'संस्थान से जुड़े',

@@ -93,6 +93,8 @@ export type FactsOf = {
   'person.remove': Done<OfInstitute>
   'roster.import': Done<OfInstitute & { added: number; changed: number; ended: number }>
   'roster.undo': Done<OfInstitute & { undone: number }>
+  'course.import': Done<OfInstitute & { courses: number; enrolled: number; ended: number }>
+  'course.import-undo': Done<OfInstitute & { undone: number }>
   'course.add': Done<OfGroup>
   'course.change': DoneOrUnchanged<OfGroup>
   'course.policy': Done<OfGroup>

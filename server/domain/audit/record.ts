@@ -37,6 +37,8 @@ type ConfirmedAction =
   | 'person.remove'
   | 'roster.import'
   | 'roster.undo'
+  | 'course.import'
+  | 'course.import-undo'
   | 'course.policy'
   | 'session.status'
   | 'cell.rule'

@@ -411,6 +411,9 @@ export const references: readonly Reference[] = [
   ['desk_enrolments', byId, 'organisation_id', 'organisations'],
   ['imports', byId, 'organisation_id', 'organisations'],
   ['import_lines', ['import_id', 'line'], 'import_id', 'imports'],
+  ['course_imports', byId, 'organisation_id', 'organisations'],
+  ['course_import_parts', ['import_id', 'part'], 'import_id', 'course_imports'],
+  ['course_import_courses', ['import_id', 'position'], 'import_id', 'course_imports'],
   ['enrolments', byEnrolment, 'person_id', 'people'],
   ['enrolments', byEnrolment, 'group_id', 'groups'],
   ['member_blocks', ['organisation_id', 'first_roll_number'], 'organisation_id', 'organisations'],
@@ -480,12 +483,19 @@ export const acts: readonly Act[] = [
   ['student_invitations', byId, 'invited_by', sql`t.invited_at`],
   // No account does what the operator's command imports.
   ['imports', byId, 'begun_by', sql`t.begun_at`, sql`(case when t.begun_by = '' then '' else t.organisation_id end)`],
+  [
+    ...(['course_imports', byId, 'begun_by', sql`t.begun_at`] as const),
+    sql`(case when t.begun_by = '' then '' else t.organisation_id end)`,
+  ],
   ['desk_enrolments', byId, 'called_by', sql`t.called_at`],
   ['desk_enrolments', byId, 'seen_by', sql`t.seen_at`],
   ['organisations', byId, 'settings_changed_by', sql`t.settings_changed_at`, sql`t.id`],
   ['rulings', byRuling, 'decided_by', sql`t.decided_at`, ofItsClass],
   ['session_rulings', bySequence, 'decided_by', sql`t.decided_at`, ofItsClass],
-  ['enrolments', byEnrolment, 'entered_by', sql`t.entered_at`, ofItsGroup],
+  [
+    ...(['enrolments', byEnrolment, 'entered_by', sql`t.entered_at`] as const),
+    sql`(case when t.entered_by = '' then '' else ${ofItsGroup} end)`,
+  ],
   ['head_counts', bySequence, 'counted_by', sql`t.counted_at`, ofItsClass],
   ['draws', bySequence, 'noted_by', sql`t.noted_at`, ofItsClass],
 ]

@@ -10,6 +10,7 @@ import { finishRegistration } from '../../domain/passkeys/finish-registration.ts
 import { attendanceCalls } from './attendance-calls.ts'
 import { checkInCalls } from './check-in-calls.ts'
 import { courseCalls } from './course-calls.ts'
+import { courseImportCalls } from './course-import-calls.ts'
 import { dayPassCalls } from './day-pass-calls.ts'
 import { exportCalls } from './export-calls.ts'
 import { formCheckCalls } from './form-check-calls.ts'
@@ -34,6 +35,7 @@ export const productCalls = {
   ...settingsCalls,
   ...courseCalls,
   ...rosterCalls,
+  ...courseImportCalls,
   ...staffCalls,
   ...instituteCalls,
   ...screenCalls,

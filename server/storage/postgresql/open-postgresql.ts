@@ -164,6 +164,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
       reports: reader.store,
       rosters: reader.rosters,
       courseReads: reader.courseReads,
+      courseImportReads: reader.courseImportReads,
       auditChain: auditChainStore(handle, inTransaction),
       readPoolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       readReplication: () => readReplication(db),

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresqlLocation } from '../../config/database-location.ts'
 import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
+import { courseImportReader } from '../stores/course-import-reader.ts'
 import { courseReader } from '../stores/course-reader.ts'
 import { reportStore } from '../stores/report-store.ts'
 import { rosterReader } from '../stores/roster-reader.ts'
@@ -27,12 +28,15 @@ export async function openPostgresqlReader(
   const ofPrimary = reportStore({ db: primary, engine: 'postgresql' })
   const rosters = rosterReader({ db: primary })
   const courseReads = courseReader({ db: primary })
-  if (readUrl === undefined) return { store: ofPrimary, rosters, courseReads, close: () => primary.destroy() }
+  const courseImportReads = courseImportReader({ db: primary })
+  if (readUrl === undefined)
+    return { store: ofPrimary, rosters, courseReads, courseImportReads, close: () => primary.destroy() }
   const standby = await openReadingPool(location, readUrl, onLostConnection)
   const ofStandby = reportStore({ db: standby, engine: 'postgresql' })
   return {
     rosters,
     courseReads,
+    courseImportReads,
     store: preferStandby({ db: standby, store: ofStandby }, { db: primary, store: ofPrimary }),
     async close() {
       await Promise.all([primary.destroy(), standby.destroy()])

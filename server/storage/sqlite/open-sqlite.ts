@@ -98,6 +98,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     reports: reader.store,
     rosters: reader.rosters,
     courseReads: reader.courseReads,
+    courseImportReads: reader.courseImportReads,
     auditChain: auditChainStore(handle, inTransaction),
     readPoolUse: undefined,
     readReplication: undefined,

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely'
 import { createBoundedQueue } from '../../async/bounded-queue.ts'
 import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
+import { courseImportReader } from '../stores/course-import-reader.ts'
 import { courseReader } from '../stores/course-reader.ts'
 import { reportStore } from '../stores/report-store.ts'
 import { rosterReader } from '../stores/roster-reader.ts'
@@ -57,6 +58,7 @@ export function startSqliteReader(file: string): ReportReader {
     store: reportStore({ db, engine: 'sqlite' }),
     rosters: rosterReader({ db }),
     courseReads: courseReader({ db }),
+    courseImportReads: courseImportReader({ db }),
     async close() {
       await db.destroy()
       await thread?.terminate()

@@ -254,4 +254,8 @@ export async function forgetFormerMembers({ db }: Handle, organisationId: string
   const imports = db.selectFrom('imports').select('id').where('organisation_id', '=', organisationId)
   await db.deleteFrom('import_lines').where('import_id', 'in', imports).execute()
   await db.deleteFrom('imports').where('organisation_id', '=', organisationId).execute()
+  const ofCourses = db.selectFrom('course_imports').select('id').where('organisation_id', '=', organisationId)
+  await db.deleteFrom('course_import_parts').where('import_id', 'in', ofCourses).execute()
+  await db.deleteFrom('course_import_courses').where('import_id', 'in', ofCourses).execute()
+  await db.deleteFrom('course_imports').where('organisation_id', '=', organisationId).execute()
 }

@@ -43,6 +43,7 @@ import { studentInvitations } from '../migrations/0039-student-invitations.ts'
 import { desk } from '../migrations/0041-desk.ts'
 import { courses } from '../migrations/0042-courses.ts'
 import { dayPasses } from '../migrations/0043-day-passes.ts'
+import { courseImports } from '../migrations/0044-course-imports.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -90,6 +91,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0041-desk.expansion': desk(engine),
   '0042-courses.expansion': courses(engine),
   '0043-day-passes.expansion': dayPasses(engine),
+  '0044-course-imports.expansion': courseImports(engine),
 })
 
 /**

@@ -57,12 +57,10 @@ export async function purgeExpired(
   // What was last told: without it, the state before the next act counts as told.
   await purge(handle, 'notices', 'id', sql`due_at is null and changed_at < ${now - 30 * day}`)
   // After two days it can neither be applied nor undone: what stays is that it was.
-  await purge(
-    handle,
-    'import_lines',
-    'import_id',
-    sql`import_id in (select id from imports where begun_at < ${now - 2 * day} and coalesce(applied_at, 0) < ${now - 2 * day})`,
-  )
+  const isOver = sql`begun_at < ${now - 2 * day} and coalesce(applied_at, 0) < ${now - 2 * day}`
+  await purge(handle, 'import_lines', 'import_id', sql`import_id in (select id from imports where ${isOver})`)
+  for (const table of ['course_import_parts', 'course_import_courses'])
+    await purge(handle, table, 'import_id', sql`import_id in (select id from course_imports where ${isOver})`)
   await dropEvidence(handle, inTransaction, evidenceDays)
   await purgeAuditLog(handle, inTransaction)
 }

@@ -1,0 +1,154 @@
+import type {
+  CourseFacts,
+  CourseImport,
+  CourseImportCounts,
+  CourseImportPart,
+  CourseImportView,
+  CourseOutcome,
+  CourseProblem,
+} from '#contract/course-imports.ts'
+import type { CourseKind } from '#contract/course-rules.ts'
+
+/** A course of the institute, as a file is compared with. */
+export type KnownCourse = CourseFacts & {
+  readonly id: string
+  readonly externalId: string | null
+  readonly source: string | null
+  readonly isClosed: boolean
+  readonly hasSections: boolean
+  /** A session of it runs now. */
+  readonly runs: boolean
+}
+
+/** An enrolment that lasts. */
+export type KnownEnrolment = {
+  readonly courseId: string
+  readonly personId: string
+  readonly sequence: number
+  readonly source: string | null
+}
+
+/** A teacher who has a course now. `source`: null where a person said so. */
+export type KnownTeaching = { readonly courseId: string; readonly staffId: string; readonly source: string | null }
+
+/** What the institute has. */
+export type CourseRoster = {
+  readonly courses: readonly KnownCourse[]
+  readonly enrolments: readonly KnownEnrolment[]
+  readonly teaching: readonly KnownTeaching[]
+  /** People who are on the roster and have an id of another system. */
+  readonly people: readonly { readonly id: string; readonly externalId: string }[]
+  /** Who act for the institute. `emailKey`: canonical; null where the email is not verified. */
+  readonly staff: readonly { readonly id: string; readonly name: string; readonly emailKey: string | null }[]
+}
+
+/** What was sent of the files. */
+export type CourseFile = Pick<CourseImportPart, 'courses' | 'enrolments' | 'teachers'>
+
+export type PlannedCourse = {
+  /** From 1, in the order of the files; those that are not in them follow. */
+  readonly position: number
+  /** Null where it is new. */
+  readonly courseId: string | null
+  /** Its id in the files. */
+  readonly externalId: string
+  readonly outcome: CourseOutcome
+  readonly problem: CourseProblem | null
+  readonly kind: CourseKind
+  readonly course: CourseFacts
+  readonly before: CourseFacts | null
+  /** Where another open course has the code of the file. */
+  readonly codeInFile: string | null
+  /** Ids of people who are enrolled. */
+  readonly begin: readonly string[]
+  readonly end: readonly KnownEnrolment[]
+  readonly stay: number
+  /** Ids of the files that no one on the roster has. */
+  readonly unknown: readonly string[]
+  /** Ids of staff. */
+  readonly teachersBegin: readonly string[]
+  readonly teachersEnd: readonly string[]
+  /** Ids of the files. */
+  readonly teachersToInvite: readonly string[]
+}
+
+/** A course of a plan as its page shows it. */
+export type ShownCourse = Pick<
+  PlannedCourse,
+  'position' | 'courseId' | 'outcome' | 'problem' | 'course' | 'before' | 'codeInFile' | 'stay'
+> & {
+  readonly begin: number
+  readonly end: number
+  readonly unknown: number
+  readonly unknownIds: readonly string[]
+  /** Names. */
+  readonly teachersBegin: readonly string[]
+  readonly teachersEnd: readonly string[]
+  readonly teachersToInvite: readonly string[]
+}
+
+export type SealedCoursePlan = {
+  readonly counts: CourseImportCounts
+  /** How many the source has begun. */
+  readonly ofSource: CourseImport['ofSource']
+  readonly invite: CourseImport['invite']
+  readonly seal: string
+}
+
+export type CourseImportRecord = {
+  readonly id: string
+  readonly organisationId: string
+  readonly source: string
+  readonly fileName: string
+  readonly isWhole: boolean
+  readonly state: CourseImport['state']
+  /** Null before the plan. */
+  readonly plan: SealedCoursePlan | null
+  /** The account; '' for the operator's command. */
+  readonly begunBy: string
+  /** Epoch ms. */
+  readonly begunAt: number
+  readonly appliedAt: number | null
+  readonly undoneAt: number | null
+}
+
+export type CourseImportStore = {
+  readonly insert: (record: CourseImportRecord) => Promise<void>
+  readonly find: (organisationId: string, id: string) => Promise<CourseImportRecord | undefined>
+  readonly lock: (organisationId: string, id: string) => Promise<CourseImportRecord | undefined>
+  /** The newest first. */
+  readonly list: (organisationId: string, limit: number) => Promise<CourseImportRecord[]>
+  /** A part that was sent before is replaced. Returns how many courses and enrolments the import has now. */
+  readonly addPart: (
+    id: string,
+    part: CourseImportPart,
+  ) => Promise<{ readonly courses: number; readonly enrolments: number }>
+  /** Replaces the plan, of which `shown` are the pages. */
+  readonly savePlan: (id: string, plan: SealedCoursePlan, shown: readonly ShownCourse[]) => Promise<void>
+  readonly listCourses: (id: string, part: CourseImportView, after: number, limit: number) => Promise<ShownCourse[]>
+  /**
+   * Locks all courses of the institute, and says in a few letters what they, their people and their teachers are: while it
+   * says the same, a plan stands. Outside a transaction it only says it.
+   */
+  readonly readState: (organisationId: string) => Promise<string>
+  /** Whether a session of one of these courses runs. */
+  readonly anyRuns: (courseIds: readonly string[], now: number) => Promise<boolean>
+  /** The plan becomes what the institute has. `ids`: of new courses, by position. The courses are locked. */
+  readonly apply: (
+    record: CourseImportRecord,
+    plan: SealedCoursePlan & { readonly courses: readonly PlannedCourse[] },
+    ids: ReadonlyMap<number, string>,
+    now: number,
+  ) => Promise<void>
+  /** Takes back what nothing has used or changed since. Returns of how many courses, and how many the import changed. */
+  readonly undo: (
+    record: CourseImportRecord & { readonly appliedAt: number },
+    now: number,
+  ) => Promise<{ readonly total: number; readonly undone: number }>
+}
+
+/** Queries that read all courses: they wait in their own queue. */
+export type CourseImportReader = {
+  readonly readParts: (importId: string) => Promise<CourseFile[]>
+  readonly readCourseRoster: (organisationId: string, now: number) => Promise<CourseRoster>
+}

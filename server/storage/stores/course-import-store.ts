@@ -1,0 +1,295 @@
+import { hash } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { defaultCoursePolicy } from '#contract/course-policy.ts'
+import type {
+  CourseImportRecord,
+  CourseImportStore,
+  PlannedCourse,
+  SealedCoursePlan,
+  ShownCourse,
+} from '../../domain/course-imports/stores.ts'
+import { prepareForRows } from '../given-rows.ts'
+import type { Handle } from '../handle.ts'
+import { withRowLocks } from '../locking.ts'
+import type { CourseImportsTable } from '../schema.ts'
+import { undoCourseImport } from './undo-course-import.ts'
+
+const toRecord = (row: Selectable<CourseImportsTable>): CourseImportRecord => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  source: row.source,
+  fileName: row.file_name,
+  isWhole: row.is_whole === 1,
+  state: row.state as CourseImportRecord['state'],
+  plan: row.plan === null ? null : (JSON.parse(row.plan) as SealedCoursePlan),
+  begunBy: row.begun_by,
+  begunAt: row.begun_at,
+  appliedAt: row.applied_at,
+  undoneAt: row.undone_at,
+})
+
+type Begun = { readonly person_id: string; readonly group_id: string }
+type Entered = { readonly source: string; readonly enteredBy: string; readonly now: number }
+
+const enrol = prepareForRows<Begun, Entered, unknown>(
+  { person_id: 'text', group_id: 'text' },
+  ({ db }, given, { source, enteredBy, now }) =>
+    db
+      .insertInto('enrolments')
+      .columns([
+        ...(['person_id', 'group_id', 'sequence', 'begins_at', 'ends_at'] as const),
+        ...(['counts_from', 'entered_at', 'source', 'entered_by'] as const),
+      ])
+      .expression(({ selectFrom }) =>
+        selectFrom(given).select(({ ref }) => [
+          ref('given.person_id').as('person_id'),
+          ref('given.group_id').as('group_id'),
+          sql<number>`1 + (select count(*) from enrolments e
+            where e.person_id = given.person_id and e.group_id = given.group_id)`.as('sequence'),
+          sql<number>`cast(${now} as bigint)`.as('begins_at'),
+          sql<null>`cast(null as bigint)`.as('ends_at'),
+          sql<number>`cast(${now} as bigint)`.as('counts_from'),
+          sql<number>`cast(${now} as bigint)`.as('entered_at'),
+          sql<string>`cast(${source} as text)`.as('source'),
+          sql<string>`cast(${enteredBy} as text)`.as('entered_by'),
+        ]),
+      ),
+)
+
+type Ended = Begun & { readonly sequence: number }
+
+const endEnrolments = prepareForRows<Ended, { readonly now: number }, unknown>(
+  { person_id: 'text', group_id: 'text', sequence: 'bigint' },
+  ({ db }, given, { now }) =>
+    db
+      .updateTable('enrolments')
+      .from(given)
+      .whereRef('enrolments.person_id', '=', 'given.person_id')
+      .whereRef('enrolments.group_id', '=', 'given.group_id')
+      .whereRef('enrolments.sequence', '=', 'given.sequence')
+      .where('enrolments.ends_at', 'is', null)
+      .set({ ends_at: now }),
+)
+
+type Taught = { readonly staff_id: string; readonly group_id: string }
+
+const beginTeaching = prepareForRows<Taught, Pick<Entered, 'source' | 'now'>, unknown>(
+  { staff_id: 'text', group_id: 'text' },
+  ({ db }, given, { source, now }) =>
+    db
+      .insertInto('staff_groups')
+      .columns(['staff_id', 'group_id', 'since', 'until', 'source'])
+      .expression(({ selectFrom }) =>
+        selectFrom(given)
+          // Who was ended since the plan teaches nothing.
+          .innerJoin('staff', 'staff.id', 'given.staff_id')
+          .where('staff.until', 'is', null)
+          .select(({ ref }) => [
+            ref('given.staff_id').as('staff_id'),
+            ref('given.group_id').as('group_id'),
+            sql<number>`cast(${now} as bigint)`.as('since'),
+            sql<null>`cast(null as bigint)`.as('until'),
+            sql<string>`cast(${source} as text)`.as('source'),
+          ]),
+      ),
+)
+
+const endTeaching = prepareForRows<Taught, { readonly now: number }, unknown>(
+  { staff_id: 'text', group_id: 'text' },
+  ({ db }, given, { now }) =>
+    db
+      .updateTable('staff_groups')
+      .from(given)
+      .whereRef('staff_groups.staff_id', '=', 'given.staff_id')
+      .whereRef('staff_groups.group_id', '=', 'given.group_id')
+      .where('staff_groups.until', 'is', null)
+      .set({ until: now }),
+)
+
+/** A statement of so many rows keeps the JSON that it is given small. */
+const rowsAStatement = 2_000
+
+async function inChunks<Row>(rows: readonly Row[], size: number, run: (part: readonly Row[]) => Promise<unknown>) {
+  for (let from = 0; from < rows.length; from += size) await run(rows.slice(from, from + size))
+}
+
+export function courseImportStore(handle: Handle): CourseImportStore {
+  const { db } = handle
+  const one = (organisationId: string, id: string) =>
+    db.selectFrom('course_imports').selectAll().where('organisation_id', '=', organisationId).where('id', '=', id)
+  const change = (id: string) => db.updateTable('course_imports').where('id', '=', id)
+  const coursesOf = (organisationId: string) =>
+    db.selectFrom('groups').where('organisation_id', '=', organisationId).where('kind', '!=', 'whole').orderBy('id')
+
+  return {
+    async insert({ id, organisationId, source, fileName, isWhole, state, begunBy, begunAt }) {
+      const row = { id, organisation_id: organisationId, source, file_name: fileName, state, plan: null } as const
+      const times = { begun_by: begunBy, begun_at: begunAt, applied_at: null, undone_at: null }
+      await db
+        .insertInto('course_imports')
+        .values({ ...row, ...times, is_whole: isWhole ? 1 : 0 })
+        .execute()
+    },
+    async find(organisationId, id) {
+      const row = await one(organisationId, id).executeTakeFirst()
+      return row && toRecord(row)
+    },
+    async lock(organisationId, id) {
+      const row = await withRowLocks(handle, one(organisationId, id)).executeTakeFirst()
+      return row && toRecord(row)
+    },
+    async list(organisationId, limit) {
+      const rows = await db
+        .selectFrom('course_imports')
+        .selectAll()
+        .where('organisation_id', '=', organisationId)
+        .orderBy('begun_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(toRecord)
+    },
+    async addPart(id, { part, courses, enrolments, teachers }) {
+      const counted = { courses: courses.length, enrolments: enrolments.length }
+      const content = JSON.stringify({ courses, enrolments, teachers })
+      await db
+        .insertInto('course_import_parts')
+        .values({ import_id: id, part, ...counted, content })
+        .onConflict((conflict) => conflict.columns(['import_id', 'part']).doUpdateSet({ ...counted, content }))
+        .execute()
+      // New lines: what was planned says nothing any more.
+      await change(id).set({ state: 'begun', plan: null }).execute()
+      const sum = await db
+        .selectFrom('course_import_parts')
+        .where('import_id', '=', id)
+        .select(({ fn }) => [fn.sum<number>('courses').as('courses'), fn.sum<number>('enrolments').as('enrolments')])
+        .executeTakeFirstOrThrow()
+      return { courses: Number(sum.courses), enrolments: Number(sum.enrolments) }
+    },
+    async savePlan(id, plan, shown) {
+      await db.deleteFrom('course_import_courses').where('import_id', '=', id).execute()
+      const rows = shown.map((course) => ({
+        import_id: id,
+        position: course.position,
+        outcome: course.outcome,
+        has_people: hasPeople(course) ? (1 as const) : (0 as const),
+        course_id: course.courseId,
+        shown: JSON.stringify(course),
+        is_undone: 0 as const,
+      }))
+      await inChunks(rows, 500, (part) => db.insertInto('course_import_courses').values(part).execute())
+      await change(id)
+        .set({ state: 'planned', plan: JSON.stringify(plan) })
+        .execute()
+    },
+    async listCourses(id, part, after, limit) {
+      const rows = await db
+        .selectFrom('course_import_courses')
+        .select('shown')
+        .where('import_id', '=', id)
+        .where('position', '>', after)
+        .where((where) => (part === 'people' ? where('has_people', '=', 1) : where('outcome', '=', part)))
+        .orderBy('position')
+        .limit(limit)
+        .execute()
+      return rows.map(({ shown }) => JSON.parse(shown) as ShownCourse)
+    },
+    async readState(organisationId) {
+      const courses = await withRowLocks(
+        handle,
+        coursesOf(organisationId).select([
+          'id',
+          'code',
+          'title',
+          'term',
+          'external_id',
+          'source',
+          'closed_at',
+          'parent_id',
+        ]),
+        (rows) => rows.forNoKeyUpdate(),
+      ).execute()
+      const { rows } = await sql`
+        select cast(count(*) as text) as n, cast(count(e.ends_at) as text) as ended,
+          cast(coalesce(sum(e.begins_at % 1000003), 0) as text) as begins,
+          cast(coalesce(sum(e.ends_at % 1000003), 0) as text) as ends
+        from enrolments e inner join groups g on g.id = e.group_id
+        where g.organisation_id = ${organisationId} and g.kind <> 'whole'`.execute(db)
+      const taught = await db
+        .selectFrom('staff_groups')
+        .select(['staff_id', 'group_id', 'source'])
+        .where('until', 'is', null)
+        .where('group_id', 'in', coursesOf(organisationId).clearOrderBy().select('id'))
+        .orderBy('group_id')
+        .orderBy('staff_id')
+        .execute()
+      return hash('sha256', JSON.stringify([courses, rows, taught]), 'base64url')
+    },
+    async anyRuns(courseIds, now) {
+      if (courseIds.length === 0) return false
+      const row = await db
+        .selectFrom('attendance_sessions')
+        .select('id')
+        .where('group_id', 'in', courseIds)
+        .where('ends_at', '>', now)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async apply({ id, organisationId, source, begunBy }, { courses, ...plan }, ids, now) {
+      const idOf = ({ courseId, position }: PlannedCourse) => courseId ?? ids.get(position) ?? ''
+      const of = (outcome: PlannedCourse['outcome']) => courses.filter((course) => course.outcome === outcome)
+      const policy = JSON.stringify(defaultCoursePolicy)
+      const added = of('new').map((course) => ({
+        ...{ id: idOf(course), organisation_id: organisationId, kind: course.kind, parent_id: null, department: '' },
+        ...{ ...course.course, policy, external_id: course.externalId, source, created_at: now },
+      }))
+      // Codes that become free first.
+      const gone = of('gone').map(idOf)
+      await inChunks(gone, 500, (part) =>
+        db.updateTable('groups').where('id', 'in', part).set({ closed_at: now }).execute(),
+      )
+      for (const course of of('changed'))
+        await db.updateTable('groups').where('id', '=', idOf(course)).set(course.course).execute()
+      await inChunks(added, 500, (part) => db.insertInto('groups').values(part).execute())
+      const begun = courses.flatMap((course) =>
+        course.begin.map((person_id) => ({ person_id, group_id: idOf(course) })),
+      )
+      await inChunks(begun, rowsAStatement, (part) => enrol(handle, part, { source, enteredBy: begunBy, now }))
+      const ended = courses.flatMap(({ end }) =>
+        end.map(({ personId, courseId, sequence }) => ({ person_id: personId, group_id: courseId, sequence })),
+      )
+      await inChunks(ended, rowsAStatement, (part) => endEnrolments(handle, part, { now }))
+      const teach = (of_: 'teachersBegin' | 'teachersEnd') =>
+        courses.flatMap((course) => course[of_].map((staff_id) => ({ staff_id, group_id: idOf(course) })))
+      await inChunks(teach('teachersEnd'), rowsAStatement, (part) => endTeaching(handle, part, { now }))
+      await inChunks(teach('teachersBegin'), rowsAStatement, (part) => beginTeaching(handle, part, { source, now }))
+      await nameNewCourses(handle, toNamed(ids), { id })
+      await change(id)
+        .set({ state: 'applied', applied_at: now, plan: JSON.stringify(plan) })
+        .execute()
+    },
+    undo: (record, now) => undoCourseImport(handle, record, now),
+  }
+}
+
+const toNamed = (ids: ReadonlyMap<number, string>) =>
+  [...ids].map(([given_position, given_id]) => ({ given_position, given_id }))
+
+/** The ids of new courses, for the undo. */
+const nameNewCourses = prepareForRows<
+  { readonly given_position: number; readonly given_id: string },
+  { readonly id: string },
+  unknown
+>({ given_position: 'bigint', given_id: 'text' }, ({ db }, given, { id }) =>
+  db
+    .updateTable('course_import_courses')
+    .from(given)
+    .where('course_import_courses.import_id', '=', id)
+    .whereRef('course_import_courses.position', '=', 'given.given_position')
+    .set(({ ref }) => ({ course_id: ref('given.given_id') })),
+)
+
+function hasPeople({ begin, end, unknown, teachersBegin, teachersEnd, teachersToInvite }: ShownCourse): boolean {
+  return begin + end + unknown + teachersBegin.length + teachersEnd.length + teachersToInvite.length > 0
+}
