@@ -25,6 +25,7 @@ export const courseTexts = {
     title: 'Courses',
     about: 'Courses, sections and homerooms of the institute.',
     add: 'Add a course',
+    fromFile: 'Import from files',
     ofSections: 'Make courses of sections',
     ofSectionsHint: 'Each section becomes a course with its people.',
     madeOfSections: (count: string) => `Courses made: ${count}`,

@@ -192,6 +192,8 @@ export const importTexts = {
     undoneAll: (count: string) => `Changes taken back: ${count}`,
     undoneKept: (count: string, kept: string) =>
       `Changes taken back: ${count}. Used or changed since, so they stay: ${kept}.`,
+    hasCourses: 'These files have courses, too.',
+    toCourses: 'Import the courses',
     another: 'Import another file',
     done: 'Done',
   },

@@ -34,6 +34,7 @@ export const paths = {
   importRoster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people/import`,
   today: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/today`,
   courses: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/courses`,
+  importCourses: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/courses/import`,
   course: (userId: string, courseId: string) =>
     `/admin/dashboard/${encodeURIComponent(userId)}/courses/${encodeURIComponent(courseId)}`,
   courseRegister: (userId: string, courseId: string) =>
@@ -66,6 +67,7 @@ export const pathPatterns = {
   importRoster: '/admin/dashboard/:userId/people/import',
   today: '/admin/dashboard/:userId/today',
   courses: '/admin/dashboard/:userId/courses',
+  importCourses: '/admin/dashboard/:userId/courses/import',
   course: '/admin/dashboard/:userId/courses/:courseId',
   courseRegister: '/admin/dashboard/:userId/courses/:courseId/register',
   courseSession: '/admin/dashboard/:userId/course-sessions/:sessionId',

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findTitlesTwice, guessColumns } from './guess-columns.ts'
-import {
-  type FileLine,
-  findChoiceProblem,
-  makeLines,
-  mayHaveLostZeros,
-  splitFirstLast,
-  splitIntoCalls,
-  splitLastFirst,
-} from './make-lines.ts'
+import { findChoiceProblem, makeLines, mayHaveLostZeros, splitFirstLast, splitLastFirst } from './make-lines.ts'
 import type { ReadRow, ReadTable } from './read-result.ts'
 import { isNeverRead } from './titles.ts'
 
@@ -138,13 +130,4 @@ test('a file can be tried once it has numbers and names, each once', () => {
   expect(findChoiceProblem(['rollNumber', 'firstLast', 'givenName'], 1)).toBe('used-twice')
   expect(findChoiceProblem(['rollNumber', 'lastFirst'], 20_001)).toBe('too-many-lines')
   expect(findChoiceProblem(['rollNumber', 'givenName', 'familyName'], 20_000)).toBeUndefined()
-})
-
-test('a call takes 250 lines, or as many as fit into its body', () => {
-  const lines = (count: number, name: string) => Array.from({ length: count }, (_, at): FileLine => [at + 1, name])
-  expect(splitIntoCalls(lines(600, 'Asha')).map((call) => call.length)).toEqual([250, 250, 100])
-  const long = splitIntoCalls(lines(250, 'आ'.repeat(400)))
-  expect(long.flat()).toHaveLength(250)
-  for (const call of long) expect(new TextEncoder().encode(JSON.stringify({ lines: call })).length).toBeLessThan(65_536)
-  expect(splitIntoCalls([])).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { importColumns, maxCellLength, maxImportLines, maxLinesACall } from '#contract/import-rules.ts'
+import { importColumns, maxCellLength, maxImportLines } from '#contract/import-rules.ts'
 import type { ImportColumn } from '#contract/imports.ts'
 import type { Uses } from './guess-columns.ts'
 import type { CellMark, ReadRow, ReadTable } from './read-result.ts'
@@ -121,25 +121,4 @@ export function mayHaveLostZeros({ rows, showsZeros }: Pick<ReadTable, 'rows' | 
     const hasZeros = rows.some((row) => !isNumber(row) && /^0\d/.test(row.cells[column] ?? ''))
     return (showsZeros || hasZeros) && rows.some(isNumber)
   })
-}
-
-/** Room for the rest of a body of 64 KiB (rules R3.1), bytes. */
-const maxBytesACall = 60_000
-
-/** The lines in as many parts as there are calls. */
-export function splitIntoCalls(lines: readonly FileLine[]): readonly (readonly FileLine[])[] {
-  const calls: FileLine[][] = []
-  let bytes = maxBytesACall
-  for (const line of lines) {
-    const own = new TextEncoder().encode(JSON.stringify(line)).length + 1
-    const call = calls.at(-1)
-    if (call === undefined || bytes + own > maxBytesACall || call.length === maxLinesACall) {
-      calls.push([line])
-      bytes = own
-    } else {
-      call.push(line)
-      bytes += own
-    }
-  }
-  return calls
 }

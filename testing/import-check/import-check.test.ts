@@ -16,7 +16,7 @@ import {
 } from '#server/domain/roster/imports.ts'
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
-import { readWorkbook } from '../../web/screens/import-roster/reader/read-workbook.ts'
+import { readWorkbook } from '../../web/screens/imports/reader/read-workbook.ts'
 
 /**
  * `npm run import-check`: a file of an office from its bytes to the roster. The short form in `npm test` has few lines and

@@ -22,7 +22,8 @@ const onePerson = screensFrom(() => import('../screens/people/one-person.tsx'))
 const people = screensFrom(() => import('../screens/people/people.tsx'))
 const roster = screensFrom(() => import('../screens/roster/roster.tsx'))
 const desk = screensFrom(() => import('../screens/roster/desk.tsx'))
-const importRoster = screensFrom(() => import('../screens/import-roster/import-roster.tsx'))
+const importRoster = screensFrom(() => import('../screens/imports/import-roster.tsx'))
+const importCourses = screensFrom(() => import('../screens/imports/import-courses.tsx'))
 const courses = screensFrom(() => import('./course-screens.ts'))
 const screen = screensFrom(() => import('../screens/screen/screen.tsx'))
 const joinPoster = screensFrom(() => import('../screens/join-poster/join-poster.tsx'))
@@ -42,6 +43,7 @@ const People = people.screen('People')
 const Roster = roster.screen('Roster')
 const EnrolmentDesk = desk.screen('EnrolmentDesk')
 const ImportRoster = importRoster.screen('ImportRoster')
+const ImportCourses = importCourses.screen('ImportCourses')
 const Today = courses.screen('Today')
 const Courses = courses.screen('Courses')
 const OneCourse = courses.screen('OneCourse')
@@ -120,6 +122,7 @@ export function AppRoutes() {
           <Route path={pathPatterns.roster} element={<Roster />} />
           <Route path={pathPatterns.desk} element={<EnrolmentDesk />} />
           <Route path={pathPatterns.importRoster} element={<ImportRoster />} />
+          <Route path={pathPatterns.importCourses} element={<ImportCourses />} />
           <Route path={pathPatterns.staffMember} element={<OnePerson />} />
           <Route path={pathPatterns.today} element={<Today />} />
           <Route path={pathPatterns.courses} element={<Courses />} />

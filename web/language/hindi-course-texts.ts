@@ -22,6 +22,7 @@ export const hindiCourseTexts: CourseTexts = {
     title: 'पाठ्यक्रम',
     about: 'संस्थान के पाठ्यक्रम, सेक्शन और होमरूम।',
     add: 'पाठ्यक्रम जोड़ें',
+    fromFile: 'फ़ाइलों से आयात करें',
     ofSections: 'सेक्शन से पाठ्यक्रम बनाएँ',
     ofSectionsHint: 'हर सेक्शन अपने लोगों के साथ एक पाठ्यक्रम बन जाता है।',
     madeOfSections: (count) => `बनाए गए पाठ्यक्रम: ${count}`,

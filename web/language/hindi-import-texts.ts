@@ -184,6 +184,8 @@ export const hindiImportTexts: ImportTexts = {
     undoUntil: (time) => `${time} तक`,
     undoneAll: (count) => `वापस लिए गए बदलाव: ${count}`,
     undoneKept: (count, kept) => `वापस लिए गए बदलाव: ${count}। तब से उपयोग हुए या बदले, इसलिए बने रहते हैं: ${kept}।`,
+    hasCourses: 'इन फ़ाइलों में पाठ्यक्रम भी हैं।',
+    toCourses: 'पाठ्यक्रम आयात करें',
     another: 'दूसरी फ़ाइल आयात करें',
     done: 'हो गया',
   },

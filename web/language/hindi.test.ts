@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
+import { courseImportTexts } from '#contract/course-import-texts.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
@@ -61,6 +62,7 @@ const englishSentences = new Map(
     report: reportTexts,
     room: roomTexts,
     course: courseTexts,
+    courseImport: courseImportTexts,
     roster: rosterTexts,
     ruling: rulingTexts,
     screen: screenTexts,

@@ -1,5 +1,6 @@
 import { hindiActingTexts } from './hindi-acting-texts.ts'
 import { hindiCheckInTexts } from './hindi-check-in-texts.ts'
+import { hindiCourseImportTexts } from './hindi-course-import-texts.ts'
 import { hindiCourseTexts } from './hindi-course-texts.ts'
 import { hindiDayPassTexts } from './hindi-day-pass-texts.ts'
 import { hindiDeskTexts } from './hindi-desk-texts.ts'
@@ -41,6 +42,7 @@ export const hindi: Sentences = {
   report: hindiReportTexts,
   room: hindiRoomTexts,
   course: hindiCourseTexts,
+  courseImport: hindiCourseImportTexts,
   roster: hindiRosterTexts,
   ruling: hindiRulingTexts,
   screen: hindiScreenTexts,

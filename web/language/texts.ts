@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ActingTexts } from '#contract/acting-texts.ts'
 import type { CheckInTexts } from '#contract/check-in-texts.ts'
+import type { CourseImportTexts } from '#contract/course-import-texts.ts'
 import type { CourseTexts } from '#contract/course-texts.ts'
 import type { DayPassTexts } from '#contract/day-pass-texts.ts'
 import type { DeskTexts } from '#contract/desk-texts.ts'
@@ -33,6 +34,7 @@ type Groups = {
   readonly acting: ActingTexts
   readonly checkIn: CheckInTexts
   readonly course: CourseTexts
+  readonly courseImport: CourseImportTexts
   readonly dayPass: DayPassTexts
   readonly desk: DeskTexts
   readonly dispute: DisputeTexts

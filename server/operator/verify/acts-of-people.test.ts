@@ -74,6 +74,8 @@ describe.each(engines)('who acted for an institute on %s', (engine) => {
     select 'import', 'institute', '', '', '[]', 0, 0, '', 'ravi', since + 1 from staff`,
     `insert into imports (id, organisation_id, source, file_name, columns, is_whole, lines, state, begun_by, begun_at)
     values ('at-night', 'institute', '', '', '[]', 0, 0, '', '', 1)`,
+    `insert into course_imports (id, organisation_id, source, file_name, is_whole, state, begun_by, begun_at)
+    select 'courses', 'institute', '', '', 0, '', 'ravi', since + 1 from staff`,
     `insert into session_rulings (attendance_session_id, sequence, status, reason, decided_by, decided_at)
     select 'class', 1, 'held', '', 'ravi', since + 1 from staff`,
     // Called by one, and seen.

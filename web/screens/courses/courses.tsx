@@ -10,7 +10,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, EmptyState, OpenOnDemand, PageHeading, TextField } from '../../ui/index.ts'
+import { Button, buttonClass, EmptyState, OpenOnDemand, PageHeading, TextField } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
 import { CoursesReport } from './courses-report.tsx'
 import { DayPasses } from './day-passes.tsx'
@@ -40,6 +40,9 @@ export function Courses() {
         </div>
         {isOffice && (
           <div className={styles.actions}>
+            <Link className={buttonClass()} to={paths.importCourses($id)}>
+              {words.fromFile}
+            </Link>
             <Button onClick={() => setOpened('sections')}>{words.ofSections}</Button>
             <Button kind="primary" onClick={() => setOpened('add')}>
               {words.add}

@@ -3,7 +3,7 @@ import { encodings, type ReadTable } from '#roster-files/read-result.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { SelectField } from '../../ui/index.ts'
-import styles from './import-roster.module.css'
+import styles from './imports.module.css'
 import type { RosterFile } from './use-roster-file.ts'
 
 /** How the file was read, to be changed where that was wrong. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { maxSourceLength } from '#contract/import-rules.ts'
@@ -6,6 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { findChoiceProblem, makeLines } from '#roster-files/make-lines.ts'
 import type { ReadTable } from '#roster-files/read-result.ts'
+import { listImports } from '../../client/import-calls.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -14,7 +16,8 @@ import { Button, Switch, TextField } from '../../ui/index.ts'
 import { ColumnTable } from './column-table.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FileChoice } from './file-choice.tsx'
-import styles from './import-roster.module.css'
+import styles from './imports.module.css'
+import { Notes } from './notes.tsx'
 import { ReadSettings } from './read-settings.tsx'
 import { recallColumns, rememberColumns } from './remembered-columns.ts'
 import { type DryRun, useDryRun } from './use-dry-run.ts'
@@ -30,14 +33,34 @@ type ColumnsStepProps = {
 
 /** The file, and what of it is imported. */
 export function ColumnsStep({ file, onTried, onShow }: ColumnsStepProps) {
-  const { table } = file
+  const words = useTextsOf('import', importTexts)
+  const { number } = useFormat()
+  const table = file.problem ? undefined : file.table
+  const { length } = table?.rows ?? []
+  const { $id } = useInstitute()
+  const earlier = useQuery({ queryKey: ['imports', 'list', $id], queryFn: listImports })
+  const { problem } = file
   return (
     <>
-      <FileChoice file={file} />
-      {table && !file.problem ? (
+      <FileChoice
+        hint={words.file.hint}
+        isReading={file.isReading}
+        problem={
+          problem &&
+          (problem.line === undefined ? words.readProblems[problem.problem] : words.openQuote(number(problem.line)))
+        }
+        chosen={
+          table && {
+            name: table.fileName,
+            fact: length === 1 ? words.file.oneLine : words.file.lines(number(length)),
+          }
+        }
+        onChoose={file.choose}
+      />
+      {table ? (
         <Columns file={file} table={table} onTried={onTried} />
       ) : (
-        <EarlierImports onShow={onShow} />
+        <EarlierImports title={words.earlier.title} imports={earlier.data?.imports ?? []} onShow={onShow} />
       )}
     </>
   )
@@ -105,20 +128,5 @@ function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable 
         </Button>
       </div>
     </>
-  )
-}
-
-/** What was noticed that is no problem of one line. */
-function Notes({ list }: { list: readonly string[] }) {
-  const { warnings } = useTextsOf('import', importTexts)
-  if (list.length === 0) return null
-  return (
-    <section className={styles.notes} aria-label={warnings.title}>
-      <ul>
-        {list.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -7,7 +7,7 @@ import { saveDownload } from '../../client/download-report.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Banner, Button, Choice, ConfirmButton, classNames } from '../../ui/index.ts'
-import styles from './import-roster.module.css'
+import styles from './imports.module.css'
 import { PlanLines } from './plan-lines.tsx'
 import { type ApplyProps, useApply } from './use-apply.ts'
 

@@ -11,7 +11,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, EmptyState, ErrorState, Skeleton, Table } from '../../ui/index.ts'
-import styles from './import-roster.module.css'
+import styles from './imports.module.css'
 
 type PlanLine = ImportLinesPage['lines'][number]
 

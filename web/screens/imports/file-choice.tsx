@@ -1,18 +1,25 @@
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { importTexts } from '#contract/import-texts.ts'
-import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, classNames, Spinner } from '../../ui/index.ts'
-import styles from './import-roster.module.css'
-import type { RosterFile } from './use-roster-file.ts'
+import styles from './imports.module.css'
 
 const accepted = '.csv,.tsv,.txt,.xlsx,.zip'
 
+type FileChoiceProps = {
+  /** Which files are read here. */
+  hint: string
+  isReading: boolean
+  problem: string | undefined
+  /** Once it is read: its name, and how much it holds. */
+  chosen: { readonly name: string; readonly fact: string } | undefined
+  onChoose: (files: readonly File[]) => void
+}
+
 /** The place for a file, or its name once it is read. */
-export function FileChoice({ file }: { file: RosterFile }) {
+export function FileChoice({ hint, isReading, problem, chosen, onChoose }: FileChoiceProps) {
   const words = useTextsOf('import', importTexts)
-  const { number } = useFormat()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const drop = {
@@ -25,7 +32,7 @@ export function FileChoice({ file }: { file: RosterFile }) {
       event.preventDefault()
       setOver(false)
       const files = [...event.dataTransfer.files]
-      if (files.length > 0) file.choose(files)
+      if (files.length > 0) onChoose(files)
     },
   }
   const field = (
@@ -40,19 +47,17 @@ export function FileChoice({ file }: { file: RosterFile }) {
         const files = [...(currentTarget.files ?? [])]
         // The same file again is a choice, too: it may have been corrected.
         currentTarget.value = ''
-        if (files.length > 0) file.choose(files)
+        if (files.length > 0) onChoose(files)
       }}
     />
   )
   const open = () => input.current?.click()
-  const { table, problem } = file
-  if (table && !problem) {
-    const { length } = table.rows
+  if (chosen) {
     return (
       <div className={styles.chosen} {...drop}>
         <IconFileSpreadsheet size={20} stroke={1.8} aria-hidden="true" />
-        <b className={styles.fileName}>{table.fileName}</b>
-        <span className={styles.quiet}>{length === 1 ? words.file.oneLine : words.file.lines(number(length))}</span>
+        <b className={styles.fileName}>{chosen.name}</b>
+        <span className={styles.quiet}>{chosen.fact}</span>
         <Button kind="quiet" className={styles.another} onClick={open}>
           {words.file.another}
         </Button>
@@ -62,17 +67,17 @@ export function FileChoice({ file }: { file: RosterFile }) {
   }
   return (
     <div className={classNames(styles.place, isOver && styles.over)} {...drop}>
-      <p className={styles.quiet}>{words.file.hint}</p>
+      <p className={styles.quiet}>{hint}</p>
       <Button
         kind="primary"
-        busy={file.isReading}
+        busy={isReading}
         icon={<IconUpload size={20} stroke={1.9} aria-hidden="true" />}
         onClick={open}
       >
         {words.file.choose}
       </Button>
       {field}
-      {file.isReading ? (
+      {isReading ? (
         <p role="status" className={styles.quiet}>
           <Spinner size={16} />
           <span>{words.file.reading}</span>
@@ -82,7 +87,7 @@ export function FileChoice({ file }: { file: RosterFile }) {
       )}
       {problem && (
         <p role="alert" className={styles.problem}>
-          {problem.line === undefined ? words.readProblems[problem.problem] : words.openQuote(number(problem.line))}
+          {problem}
         </p>
       )}
     </div>

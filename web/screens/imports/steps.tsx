@@ -1,13 +1,11 @@
-import { importTexts } from '#contract/import-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
-import styles from './import-roster.module.css'
+import styles from './imports.module.css'
 
 const steps = ['columns', 'dry-run', 'result'] as const
+type Step = (typeof steps)[number]
 
 /** Where in the three steps the person is. */
-export function Steps({ step }: { step: (typeof steps)[number] }) {
-  const { steps: words } = useTextsOf('import', importTexts)
+export function Steps({ step, words }: { step: Step; words: Readonly<Record<Step | 'label', string>> }) {
   const { number } = useFormat()
   const place = steps.indexOf(step)
   return (

@@ -6,7 +6,7 @@ import { columnUses, plainTitle } from '#roster-files/titles.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
-import styles from './import-roster.module.css'
+import styles from './imports.module.css'
 
 type ColumnTableProps = { table: ReadTable; uses: Uses; onChange: (uses: Uses) => void }
 

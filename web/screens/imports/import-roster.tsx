@@ -14,7 +14,7 @@ import { BackLink, PageHeading } from '../../ui/index.ts'
 import type { LeftOutFile } from './collect-left-out.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { DryRunStep } from './dry-run-step.tsx'
-import styles from './import-roster.module.css'
+import styles from './imports.module.css'
 import { ResultStep } from './result-step.tsx'
 import { Steps } from './steps.tsx'
 import type { DryRun } from './use-dry-run.ts'
@@ -48,6 +48,7 @@ export function ImportRoster() {
 }
 
 function Wizard({ hasPasskey }: { hasPasskey: boolean }) {
+  const { steps: words } = useTextsOf('import', importTexts)
   const [params, setParams] = useSearchParams()
   const file = useRosterFile()
   const [run, setRun] = useState<DryRun | undefined>()
@@ -63,14 +64,21 @@ function Wizard({ hasPasskey }: { hasPasskey: boolean }) {
     const own = leftOut?.of === shown ? leftOut.file : undefined
     return (
       <div className={styles.wizard}>
-        <Steps step="result" />
-        <ResultStep key={shown} id={shown} leftOut={own} hasPasskey={hasPasskey} onAnother={begin} />
+        <Steps step="result" words={words} />
+        <ResultStep
+          key={shown}
+          id={shown}
+          leftOut={own}
+          hasCourses={file.table?.filesNotRead.some((name) => /^(?:classes|section)\.csv$/i.test(name)) === true}
+          hasPasskey={hasPasskey}
+          onAnother={begin}
+        />
       </div>
     )
   }
   return (
     <div className={styles.wizard}>
-      <Steps step={run ? 'dry-run' : 'columns'} />
+      <Steps step={run ? 'dry-run' : 'columns'} words={words} />
       {run && file.table ? (
         <DryRunStep
           run={run}

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { maxLinesACall } from '#contract/import-rules.ts'
 import type { BeginImport, ImportPlan } from '#contract/imports.ts'
-import { type FileLine, type Lines, splitIntoCalls } from '#roster-files/make-lines.ts'
+import type { FileLine, Lines } from '#roster-files/make-lines.ts'
+import { splitIntoCalls } from '#roster-files/split-calls.ts'
 import { beginImport, planImport, sendImportLines } from '../../client/import-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
@@ -23,7 +25,7 @@ export function useDryRun(onTried: (run: DryRun) => void) {
       setSent(0)
       const { id } = await beginImport(begin)
       let done = 0
-      for (const call of splitIntoCalls(lines.lines)) {
+      for (const call of splitIntoCalls(lines.lines, maxLinesACall)) {
         // Where the person has left, nothing more is sent.
         signal.throwIfAborted()
         await sendImportLines(

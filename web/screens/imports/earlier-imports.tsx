@@ -1,25 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
 import { importTexts } from '#contract/import-texts.ts'
-import { listImports } from '../../client/import-calls.ts'
+import type { ImportSummary } from '#contract/imports.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { useInstitute } from '../../session/session.ts'
 import { Button, Table } from '../../ui/index.ts'
-import styles from './import-roster.module.css'
+import styles from './imports.module.css'
+
+type Earlier = Pick<ImportSummary, 'id' | 'fileName' | 'source' | 'appliedAt' | 'state'>
+type EarlierImportsProps = { title: string; imports: readonly Earlier[]; onShow: (id: string) => void }
 
 /** What was imported before, with the way to its result and its undo. */
-export function EarlierImports({ onShow }: { onShow: (id: string) => void }) {
+export function EarlierImports({ title, imports, onShow }: EarlierImportsProps) {
   const { earlier: words } = useTextsOf('import', importTexts)
   const { dateTime } = useFormat()
-  const { $id } = useInstitute()
-  const list = useQuery({ queryKey: ['imports', 'list', $id], queryFn: listImports })
-  const applied = list.data?.imports.filter(({ appliedAt }) => appliedAt !== null) ?? []
+  const applied = imports.filter(({ appliedAt }) => appliedAt !== null)
   if (applied.length === 0) return null
   return (
     <section className={styles.earlier}>
-      <h2 className={styles.subtitle}>{words.title}</h2>
+      <h2 className={styles.subtitle}>{title}</h2>
       <Table
-        label={words.title}
+        label={title}
         className={styles.lines}
         busy={false}
         outdated={false}

@@ -1,0 +1,234 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { courseImportTexts } from '#contract/course-import-texts.ts'
+import type { CourseImport, CourseImportView } from '#contract/course-imports.ts'
+import { importTexts } from '#contract/import-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { applyCourseImport, planCourseImport } from '../../client/course-import-calls.ts'
+import { messageOf, RequestError } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
+import { useInstitute } from '../../session/session.ts'
+import { Banner, Button, Choice, ConfirmButton, classNames, showError } from '../../ui/index.ts'
+import styles from './imports.module.css'
+import { PlannedCourses } from './planned-courses.tsx'
+
+type CoursePlanStepProps = {
+  plan: CourseImport
+  hasPasskey: boolean
+  /** What would happen now. */
+  onPlan: (plan: CourseImport) => void
+  onBack: () => void
+  onApplied: (id: string) => void
+}
+
+/** What would happen to courses, people and teachers, and the one way forward. */
+export function CoursePlanStep({ plan, hasPasskey, onPlan, onBack, onApplied }: CoursePlanStepProps) {
+  const texts = useTexts()
+  const words = useTextsOf('courseImport', courseImportTexts)
+  const { plan: common } = useTextsOf('import', importTexts)
+  const { number } = useFormat()
+  const queries = useQueryClient()
+  const stepUp = useStepUp('ORG', hasPasskey)
+  const [chosen, setPart] = useState<CourseImportView>()
+  const [isReviewed, setReviewed] = useState(false)
+  const [hasMoved, setMoved] = useState(false)
+  const onError = (error: Error) => {
+    if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+  }
+  const apply = useMutation({
+    mutationFn: async () => {
+      await stepUp.run(() => applyCourseImport(plan.id, { seal: plan.seal, isReviewed }))
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account', refetchType: 'none' })
+    },
+    onSuccess: () => onApplied(plan.id),
+    onError: (error) => {
+      if (error instanceof RequestError && error.reason === 'courses-moved') setMoved(true)
+      else onError(error)
+    },
+  })
+  const again = useMutation({
+    mutationFn: () => planCourseImport(plan.id),
+    onSuccess: (next) => {
+      setMoved(false)
+      setReviewed(false)
+      onPlan(next)
+    },
+    onError,
+  })
+  const { counts } = plan
+  const people = counts.newEnrolments + counts.goneEnrolments + counts.unknownPeople
+  const teachers = counts.newTeachers + counts.goneTeachers + counts.toInvite
+  const sizes = {
+    'left-out': counts.leftOutCourses,
+    gone: counts.goneCourses,
+    changed: counts.changedCourses,
+    new: counts.newCourses,
+    people: people + teachers,
+  } as const satisfies Record<CourseImportView, number>
+  const open = (Object.keys(sizes) as CourseImportView[]).filter((part) => sizes[part] > 0)
+  const part = open.find((one) => one === chosen) ?? open[0]
+  const ends = counts.goneCourses + counts.goneEnrolments + counts.goneTeachers
+  const begins = counts.newCourses + counts.changedCourses + counts.newEnrolments + counts.newTeachers
+  return (
+    <>
+      <p>
+        <b>{common.nothingSaved}</b> <span>{common.wouldHappen}</span> <span>{words.noMail}</span>
+      </p>
+      {hasMoved && (
+        <Banner
+          icon={<IconAlertTriangle size={24} stroke={1.8} aria-hidden="true" />}
+          title={words.plan.moved}
+          action={
+            <Button kind="primary" busy={again.isPending} onClick={() => again.mutate()}>
+              {common.runAgain}
+            </Button>
+          }
+        >
+          {common.movedHint}
+        </Banner>
+      )}
+      {plan.isOnHold && (
+        <OnHold
+          plan={plan}
+          isReviewed={isReviewed}
+          onLook={() => setPart(counts.goneCourses > 0 ? 'gone' : 'people')}
+          onReviewed={setReviewed}
+        />
+      )}
+      <Counts counts={counts} />
+      {counts.toInvite > 0 && <Invite plan={plan} />}
+      {counts.unknownPeople > 0 && <p className={styles.quiet}>{words.plan.unknownHint}</p>}
+      {part ? (
+        <div className={styles.part}>
+          <Choice
+            label={words.plan.partsLabel}
+            options={open.map((value) => ({
+              value,
+              label:
+                value === 'people' ? words.plan.parts.people : `${words.plan.parts[value]} ${number(sizes[value])}`,
+            }))}
+            value={part}
+            onChoose={setPart}
+          />
+          <PlannedCourses key={part} plan={plan} part={part} />
+        </div>
+      ) : (
+        <p>{words.plan.allSame}</p>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={onBack}>{words.plan.backToFiles}</Button>
+        <ConfirmButton
+          kind="primary"
+          question={plan.seal}
+          busy={apply.isPending}
+          disabled={begins + ends === 0 || hasMoved || (plan.isOnHold && !isReviewed)}
+          onClick={() => apply.mutate()}
+        >
+          {words.plan.apply}
+        </ConfirmButton>
+      </div>
+      {stepUp.dialog}
+    </>
+  )
+}
+
+/** They are always said; the others where there are any. */
+const usual = ['newCourses', 'changedCourses', 'sameCourses', 'newEnrolments', 'sameEnrolments', 'newTeachers'] as const
+const others = [
+  ...(['goneCourses', 'goneEnrolments', 'goneTeachers', 'leftOutCourses'] as const),
+  ...(['unknownPeople', 'toInvite'] as const),
+]
+
+function Counts({ counts }: Pick<CourseImport, 'counts'>) {
+  const { plan: words } = useTextsOf('courseImport', courseImportTexts)
+  const { number } = useFormat()
+  const shown = [...usual, ...others.filter((count) => counts[count] > 0)]
+  return (
+    <dl className={styles.counts}>
+      {shown.map((count) => (
+        <div key={count} className={classNames(others.some((one) => one === count) && styles.look)}>
+          <dt>{words.counts[count]}</dt>
+          <dd>{number(counts[count])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Teachers who have to be invited, by name. */
+function Invite({ plan: { invite, counts } }: { plan: CourseImport }) {
+  const { plan: words } = useTextsOf('courseImport', courseImportTexts)
+  const { $id } = useInstitute()
+  return (
+    <section className={styles.notes} aria-label={words.invite}>
+      <p>
+        <b>{words.invite}</b>
+      </p>
+      <p>
+        <span>{words.inviteHint}</span> <Link to={paths.staff($id)}>{words.toStaff}</Link>
+      </p>
+      <ul>
+        {invite.map(({ name, email }) => (
+          <li key={`${name} ${email}`}>
+            <span lang={nameLanguage(name)}>{name}</span> <span>{email}</span>
+          </li>
+        ))}
+        {counts.toInvite > invite.length && <li>…</li>}
+      </ul>
+    </section>
+  )
+}
+
+type OnHoldProps = {
+  plan: CourseImport
+  isReviewed: boolean
+  onLook: () => void
+  onReviewed: (isReviewed: boolean) => void
+}
+
+function OnHold({ plan: { counts, ofSource }, isReviewed, onLook, onReviewed }: OnHoldProps) {
+  const { plan: words } = useTextsOf('courseImport', courseImportTexts)
+  const { plan: common } = useTextsOf('import', importTexts)
+  const { number } = useFormat()
+  const [hasLooked, setLooked] = useState(false)
+  const ends = counts.goneCourses + counts.goneEnrolments
+  const title = words.onHold(
+    ...([number(counts.goneCourses), number(ofSource.courses)] as const),
+    ...([number(counts.goneEnrolments), number(ofSource.enrolments)] as const),
+  )
+  return (
+    <Banner
+      icon={<IconAlertTriangle size={24} stroke={1.8} aria-hidden="true" />}
+      title={ends === 0 ? words.onHoldEmpty : title}
+      action={
+        <Button
+          onClick={() => {
+            setLooked(true)
+            onLook()
+          }}
+        >
+          {common.review}
+        </Button>
+      }
+      more={
+        hasLooked && (
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={isReviewed}
+              onChange={({ currentTarget }) => onReviewed(currentTarget.checked)}
+            />
+            <span>{words.reviewed}</span>
+          </label>
+        )
+      }
+    >
+      {words.onHoldHint}
+    </Banner>
+  )
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { maxImportedCourses } from '#contract/course-import-rules.ts'
+import { courseImportTexts } from '#contract/course-import-texts.ts'
+import type { CourseImport } from '#contract/course-imports.ts'
+import { maxFileNameLength, maxSourceLength } from '#contract/import-rules.ts'
+import { importTexts } from '#contract/import-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { normaliseText } from '#contract/text-fields.ts'
+import type { BundleCourses, BundleWarning } from '#roster-files/bundle-courses.ts'
+import { listCourseImports } from '../../client/course-import-calls.ts'
+import { checkText } from '../../forms/check-field.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useInstitute } from '../../session/session.ts'
+import { Button, DetailList, Switch, TextField } from '../../ui/index.ts'
+import { EarlierImports } from './earlier-imports.tsx'
+import { FileChoice } from './file-choice.tsx'
+import styles from './imports.module.css'
+import { Notes } from './notes.tsx'
+import { recallColumns } from './remembered-columns.ts'
+import { useCourseDryRun } from './use-course-dry-run.ts'
+import type { CourseFiles } from './use-course-files.ts'
+
+type FilesStepProps = {
+  files: CourseFiles
+  onTried: (plan: CourseImport) => void
+  /** Shows the result of an earlier import. */
+  onShow: (id: string) => void
+}
+
+/** The files, and what is in them. */
+export function FilesStep({ files, onTried, onShow }: FilesStepProps) {
+  const words = useTextsOf('courseImport', courseImportTexts)
+  const { readProblems, openQuote } = useTextsOf('import', importTexts)
+  const { number } = useFormat()
+  const { $id } = useInstitute()
+  const earlier = useQuery({ queryKey: ['course-imports', 'list', $id], queryFn: listCourseImports })
+  const { courses, problem } = files
+  const sentenceOf = ({ problem: kind, ...place }: NonNullable<typeof problem>) => {
+    if (kind === 'no-courses') return words.file.noCourses
+    return 'line' in place && place.line !== undefined ? openQuote(number(place.line)) : readProblems[kind]
+  }
+  return (
+    <>
+      <FileChoice
+        hint={words.file.hint}
+        isReading={files.isReading}
+        problem={problem && sentenceOf(problem)}
+        chosen={
+          courses && {
+            name: files.fileName,
+            fact: `${words.file.courses}: ${number(courses.courses.length)}`,
+          }
+        }
+        onChoose={files.choose}
+      />
+      {courses ? (
+        <Found courses={courses} fileName={files.fileName} onTried={onTried} />
+      ) : (
+        <EarlierImports title={words.earlier} imports={earlier.data?.imports ?? []} onShow={onShow} />
+      )}
+    </>
+  )
+}
+
+type FoundProps = Pick<FilesStepProps, 'onTried'> & { courses: BundleCourses; fileName: string }
+
+function Found({ courses, fileName, onTried }: FoundProps) {
+  const texts = useTexts()
+  const words = useTextsOf('courseImport', courseImportTexts)
+  const { columns: common } = useTextsOf('import', importTexts)
+  const { number } = useFormat()
+  const { $id } = useInstitute()
+  const navigate = useNavigate()
+  const [source, setSource] = useState(() => recallColumns($id)?.source ?? common.sourceDefault)
+  const [isWhole, setWhole] = useState(courses.isWhole ?? false)
+  const { tryFiles, sent, isBusy } = useCourseDryRun(onTried)
+  const say = useWarning()
+  const sourceError = checkText(maxSourceLength)(source, texts)
+  const isTooMany = courses.courses.length > maxImportedCourses
+  const tryIt = () => {
+    if (sourceError !== undefined || isTooMany) return
+    const name = normaliseText(fileName).slice(0, maxFileNameLength)
+    tryFiles(courses, { source: normaliseText(source), fileName: name, isWhole })
+  }
+  return (
+    <>
+      <DetailList
+        details={[
+          { label: words.file.courses, value: number(courses.courses.length) },
+          { label: words.file.students, value: number(courses.students.length) },
+          { label: words.file.teachers, value: number(courses.teachers.length) },
+        ]}
+      />
+      <Notes list={courses.warnings.map(say)} />
+      <p className={styles.quiet}>
+        <span>{words.file.peopleFirst}</span> <Link to={paths.importRoster($id)}>{words.file.toPeople}</Link>
+      </p>
+      <TextField
+        label={common.source}
+        hint={common.sourceHint}
+        autoComplete="off"
+        maxLength={maxSourceLength}
+        className={styles.source}
+        value={source}
+        error={sourceError}
+        onValueChange={setSource}
+      />
+      <Switch label={words.file.isWhole} hint={words.file.isWholeHint} checked={isWhole} onChange={setWhole} />
+      {isTooMany && (
+        <p role="alert" className={styles.problem}>
+          {words.file.tooMany}
+        </p>
+      )}
+      {sent && (
+        <p role="status" className={styles.quiet}>
+          {sent.done < sent.all ? words.file.sending(number(sent.done), number(sent.all)) : words.file.comparing}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={() => void navigate(paths.courses($id))}>{common.cancel}</Button>
+        <Button kind="primary" busy={isBusy} disabled={isTooMany} onClick={tryIt}>
+          {common.tryIt}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function useWarning(): (warning: BundleWarning) => string {
+  const words = useTextsOf('courseImport', courseImportTexts)
+  const { number } = useFormat()
+  return ({ kind, count, file, line }) => {
+    const place = count === 1 ? words.placeAlone(file, number(line)) : words.place(file, number(line))
+    return words.warnings[kind](number(count), place)
+  }
+}

@@ -1,0 +1,79 @@
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { importTexts } from '#contract/import-texts.ts'
+import type { ImportSummary } from '#contract/imports.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { serverNow } from '../../client/server-clock.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
+import { ConfirmButton, showError, showSuccess } from '../../ui/index.ts'
+import styles from './imports.module.css'
+
+type DoneProps = { title: string; done: Pick<ImportSummary, 'state' | 'appliedAt' | 'undoneAt' | 'by'> }
+
+/** The board of a finished import. `title`: unless it was undone. */
+export function DoneBoard({ title, done: { state, appliedAt, undoneAt, by } }: DoneProps) {
+  const { result: say } = useTextsOf('import', importTexts)
+  const { dateTime } = useFormat()
+  const at = undoneAt ?? appliedAt
+  const isUndone = state === 'undone'
+  const Icon = isUndone ? IconArrowBackUp : IconCheck
+  return (
+    <div className={styles.done} role="status">
+      <span className={styles.tick}>
+        <Icon size={28} stroke={2} aria-hidden="true" />
+      </span>
+      <span className={styles.doneWords}>
+        <b>{isUndone ? say.undone : title}</b>
+        {at !== null && <span>{by && !undoneAt ? say.atBy(dateTime(at), by.name) : dateTime(at)}</span>}
+      </span>
+    </div>
+  )
+}
+
+type Undone = { readonly undone: number; readonly kept: number }
+type UndoProps = {
+  done: Pick<ImportSummary, 'state' | 'undoUntil'>
+  hasPasskey: boolean
+  undo: () => Promise<Undone>
+  say: (undone: Undone) => string
+}
+
+/** Takes an import back, after a second touch and a step-up. Nothing once its time is over. */
+export function UndoButton({ done: { state, undoUntil }, hasPasskey, undo, say: tell }: UndoProps) {
+  const texts = useTexts()
+  const { result: say } = useTextsOf('import', importTexts)
+  const { dateTime } = useFormat()
+  const queries = useQueryClient()
+  const stepUp = useStepUp('ORG', hasPasskey)
+  const [isAsking, setAsking] = useState(false)
+  const [openedAt] = useState(serverNow)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => stepUp.run(undo),
+    onSuccess: (undone) => {
+      showSuccess(tell(undone))
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account' })
+    },
+    onError: (error) => {
+      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    },
+  })
+  if (state !== 'applied' || undoUntil === null || undoUntil <= openedAt) return null
+  return (
+    <span className={styles.after}>
+      <ConfirmButton
+        kind={isAsking ? 'secondary' : 'quiet'}
+        icon={<IconArrowBackUp size={20} stroke={1.9} aria-hidden="true" />}
+        isAsking={isAsking}
+        busy={isPending}
+        onClick={() => (isAsking ? mutate() : setAsking(true))}
+      >
+        {isAsking ? say.undoNow : say.undo}
+      </ConfirmButton>
+      <span className={styles.quiet}>{say.undoUntil(dateTime(undoUntil))}</span>
+      {stepUp.dialog}
+    </span>
+  )
+}

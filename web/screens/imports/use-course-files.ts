@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import type { BundleCourses } from '#roster-files/bundle-courses.ts'
+import { readCoursesInWorker } from './reader/read-in-worker.ts'
+import type { CoursesAnswer } from './reader/reader-worker.ts'
+
+/** The chosen files, and the courses in them. */
+export type CourseFiles = {
+  readonly isReading: boolean
+  readonly problem: Extract<CoursesAnswer, { problem: unknown }> | undefined
+  readonly courses: BundleCourses | undefined
+  /** Of the first file, for the list of imports. */
+  readonly fileName: string
+  readonly choose: (files: readonly File[]) => void
+}
+
+/** Reads whenever other files are chosen. */
+export function useCourseFiles(): CourseFiles {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [read, setRead] = useState<{ readonly of: readonly File[]; readonly answer: CoursesAnswer } | undefined>()
+  useEffect(() => {
+    if (files.length === 0) return
+    const leave = new AbortController()
+    const show = (answer: CoursesAnswer) => {
+      if (!leave.signal.aborted) setRead({ of: files, answer })
+    }
+    readCoursesInWorker(files, leave.signal).then(show, () => show({ problem: 'unreadable' }))
+    return () => leave.abort()
+  }, [files])
+  const answer = read?.of === files ? read.answer : undefined
+  return {
+    isReading: files.length > 0 && answer === undefined,
+    problem: answer && 'problem' in answer ? answer : undefined,
+    courses: answer && !('problem' in answer) ? answer : undefined,
+    fileName: files[0]?.name ?? '',
+    choose: setFiles,
+  }
+}
