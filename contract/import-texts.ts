@@ -64,6 +64,7 @@ export const importTexts = {
       email: 'Email',
       section: 'Section',
       externalId: 'Number of another system',
+      numberAndId: 'Roll number, and number of another system',
     },
     source: 'Source',
     sourceDefault: 'Office',

@@ -43,7 +43,9 @@ export function guessColumns(table: ReadTable): Uses {
   }
   take('email', (value) => value.includes('@'))
   take('section')
-  take('externalId')
+  // Without a number of its own the file names a person by the id alone, and so do its enrolments.
+  const number = uses.indexOf('rollNumber')
+  if (!take('externalId') && plainTitle(table.columns[number]?.title ?? '') === 'sourcedid') uses[number] = 'numberAndId'
   return uses
 }
 

@@ -48,7 +48,12 @@ describe('columns are guessed', () => {
       'externalId givenName familyName - rollNumber',
       'u1|Ravi|Sharma|user one|ravi',
     ],
-    ['sourcedId|username|givenName|familyName', 'rollNumber - givenName familyName', '114001|j@x.example|Jack|Craig'],
+    // The id is the only number that this bundle has.
+    [
+      'sourcedId|username|givenName|familyName',
+      'numberAndId - givenName familyName',
+      '114001|j@x.example|Jack|Craig',
+    ],
     // Formulas are wrong numbers, but the column is theirs.
     ['roll|given|family|email', 'rollNumber givenName familyName email', '=1+0|Asha|Mehta|a@x.example'],
     ['Roll|First name|Name', 'rollNumber - firstLast', '7|Asha|Asha Mehta'],
@@ -122,6 +127,20 @@ describe('lines', () => {
     expect(mayHaveLostZeros({ rows: rows.slice(1), showsZeros: true }, ['rollNumber'])).toBe(true)
     expect(mayHaveLostZeros({ rows, showsZeros: true }, [null])).toBe(false)
   })
+})
+
+test('one column can be the roll number and the id', () => {
+  const rows: ReadRow[] = [
+    { line: 2, cells: ['114001', 'Jack', 'Craig'] },
+    { line: 3, cells: ['2.02E+16', 'Jean', 'Craig'], marks: { 0: 'shortened' } },
+  ]
+  const uses = ['numberAndId', 'givenName', 'familyName'] as const
+  const { columns, lines, spoilt } = makeLines({ rows }, uses)
+  expect(columns).toEqual(['rollNumber', 'givenName', 'familyName', 'externalId'])
+  expect(lines).toEqual([[2, '114001', 'Jack', 'Craig', '114001']])
+  expect(spoilt).toMatchObject([{ line: 3, problem: 'shortened' }])
+  expect(findChoiceProblem(uses, 1)).toBeUndefined()
+  expect(findChoiceProblem(['numberAndId', 'rollNumber', 'firstLast'], 1)).toBe('used-twice')
 })
 
 test('a file can be tried once it has numbers and names, each once', () => {

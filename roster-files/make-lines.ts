@@ -49,6 +49,7 @@ export function makeLines({ rows }: Pick<ReadTable, 'rows'>, uses: Uses): Lines 
 
 /** Which fields a choice fills. */
 function fieldsOf(use: ColumnUse): readonly ImportColumn[] {
+  if (use === 'numberAndId') return ['rollNumber', 'externalId']
   return use === 'lastFirst' || use === 'firstLast' ? ['givenName', 'familyName'] : [use]
 }
 
@@ -57,6 +58,7 @@ function readValues(row: ReadRow, used: readonly [ColumnUse, number][]): Partial
     {},
     ...used.map(([use, column]) => {
       const cell = row.marks?.[column] === 'error' ? '' : (row.cells[column] ?? '')
+      if (use === 'numberAndId') return { rollNumber: cell, externalId: cell }
       return use === 'lastFirst' || use === 'firstLast' ? splits[use](cell) : { [use]: cell }
     }),
   )
@@ -77,6 +79,9 @@ function findProblem(
 
 const mayBeEmpty = (use: ColumnUse) => use === 'email' || use === 'section'
 
+/** A person is found again by it. */
+const isKey = (use: ColumnUse) => use === 'rollNumber' || use === 'externalId' || use === 'numberAndId'
+
 function isErrorLeftEmpty({ marks }: ReadRow, used: readonly [ColumnUse, number][]): boolean {
   return used.some(([use, column]) => mayBeEmpty(use) && marks?.[column] === 'error')
 }
@@ -84,7 +89,7 @@ function isErrorLeftEmpty({ marks }: ReadRow, used: readonly [ColumnUse, number]
 /** Long numbers and dates spoil what a person is found again by, and an error is no name. */
 function isSpoilt(use: ColumnUse, mark: CellMark): mark is Exclude<CellMark, 'number'> {
   if (mark === 'error') return !mayBeEmpty(use)
-  return mark !== 'number' && (use === 'rollNumber' || use === 'externalId')
+  return mark !== 'number' && isKey(use)
 }
 
 type Names = { readonly givenName: string; readonly familyName: string }
@@ -115,7 +120,7 @@ export function findChoiceProblem(uses: Uses, lines: number): ChoiceProblem | un
 
 /** Numbers below a column that a person is found again by, where zeros in front may be lost: 7 for 007. */
 export function mayHaveLostZeros({ rows, showsZeros }: Pick<ReadTable, 'rows' | 'showsZeros'>, uses: Uses): boolean {
-  const columns = uses.flatMap((use, column) => (use === 'rollNumber' || use === 'externalId' ? [column] : []))
+  const columns = uses.flatMap((use, column) => (use !== null && isKey(use) ? [column] : []))
   return columns.some((column) => {
     const isNumber = (row: ReadRow) => row.marks?.[column] === 'number'
     const hasZeros = rows.some((row) => !isNumber(row) && /^0\d/.test(row.cells[column] ?? ''))

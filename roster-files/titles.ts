@@ -1,6 +1,6 @@
 import type { ImportColumn } from '#contract/imports.ts'
 
-/** What a column may become: a field of the import, or a name in one column that is split into two. */
+/** What a column may become: a field of the import, a name in one column that is split into two, or a number that is both. */
 export const columnUses = [
   'rollNumber',
   'givenName',
@@ -10,6 +10,7 @@ export const columnUses = [
   'email',
   'section',
   'externalId',
+  'numberAndId',
 ] as const
 export type ColumnUse = (typeof columnUses)[number]
 

@@ -61,6 +61,7 @@ export const hindiImportTexts: ImportTexts = {
       email: 'ईमेल',
       section: 'सेक्शन',
       externalId: 'दूसरे सिस्टम का नंबर',
+      numberAndId: 'रोल नंबर, और दूसरे सिस्टम का नंबर',
     },
     source: 'स्रोत',
     sourceDefault: 'कार्यालय',
