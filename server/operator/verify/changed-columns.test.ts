@@ -141,7 +141,6 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
     session_binding: 'it bound the browser that began, until the mark was made',
     expires_at: 'the signature was made before it',
     assertion_hash: 'it refused a second use of the signature',
-    roll_call: 'of a list of marks nothing reads it',
   },
 }
 

@@ -3,6 +3,7 @@ import type { Schema } from '../../storage/schema.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { readEndOfDropped } from './check-mark-seals.ts'
 import { readAtOneMoment } from './read-in-batches.ts'
+import { isSignedByHand } from './signed-by-hand.ts'
 
 /** The ways in which the student signs. The names are those of the signed challenge, too. */
 export const signedMethods = ['room-code', 'screen'] as const
@@ -86,10 +87,6 @@ async function nameUnsigned(db: Kysely<Schema>, endOfDropped: number): Promise<s
 /** SQL: what a person of the office has said. */
 const hasRuling = sql<boolean>`exists (select 1 from rulings r where r.attendance_session_id = marks.attendance_session_id
   and r.student_id = marks.student_id and r.sequence = 1 and r.status = 'present')`
-
-/** SQL: the check-in by hand `h` is there, and the institute's signature of it is whole. */
-export const isSignedByHand = sql<boolean>`(h.credential_id is not null and h.public_key is not null
-  and h.authenticator_data is not null and h.client_data is not null and h.signature is not null)`
 
 async function nameSignaturesWithoutMark(db: Kysely<Schema>): Promise<string[]> {
   const rows = await db

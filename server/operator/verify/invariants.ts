@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { attendanceSessionMs, handMarkMs, maxPasskeysPerAccount } from '#contract/rules.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { ruledMarks } from '../../storage/stores/ruled-marks.ts'
+import { isSignedByHand } from './signed-by-hand.ts'
 
 /** A rule about every row of one table that always holds. */
 export type Invariant = {
@@ -297,6 +298,32 @@ const rulings: readonly Invariant[] = [
   },
 ]
 
+/** Of courses: whether a signature fits is `checkRollCallSignatures`' part. */
+const courses: readonly Invariant[] = [
+  {
+    rule: 'A ruling of a signed roll call says what the roll call says of the person',
+    table: 'rulings',
+    key: byRuling,
+    // The pair of person and status, as the server writes it.
+    isBroken: sql`t.hand_check_in_id is not null and not exists (select 1 from hand_check_ins h
+      where h.id = t.hand_check_in_id and h.attendance_session_id = t.attendance_session_id and ${isSignedByHand}
+        and t.cause = 'roll-call' and h.signed_by = t.decided_by and h.reason = t.reason
+        and replace(h.roll_call, '["' || t.person_id || '","' || t.status || '"]', '') <> h.roll_call)`,
+  },
+  {
+    rule: 'A finished roll call is of a course of its institute, and has a ruling for each of its people and no mark',
+    table: 'hand_check_ins',
+    key: byId,
+    // As many as it has pairs.
+    isBroken: sql`t.roll_call is not null and t.assertion_hash is not null and (t.students <> '[]'
+      or not exists (select 1 from attendance_sessions s where s.id = t.attendance_session_id
+        and s.organisation_id = t.organisation_id and s.group_id <> s.organisation_id)
+      or (select count(distinct r.person_id) from rulings r
+        where r.attendance_session_id = t.attendance_session_id and r.hand_check_in_id = t.id)
+        <> (length(t.roll_call) - length(replace(t.roll_call, '["', ''))) / 2)`,
+  },
+]
+
 const spotChecks: readonly Invariant[] = [
   {
     rule: 'The head counts of a class are numbered without gaps',
@@ -539,6 +566,7 @@ function orDayPass(
 export const invariants: readonly Invariant[] = [
   ...counts,
   ...rulings,
+  ...courses,
   ...spotChecks,
   ...people,
   ...references.map(refersToSomething),

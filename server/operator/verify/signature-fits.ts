@@ -4,7 +4,7 @@ import { checkInChallenge } from '../../domain/check-ins/challenge.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import { verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
 
-/** An assertion as the tables keep it, with the evidence of a mark that it stands behind. */
+/** An assertion as the tables keep it, with the evidence of a mark that it stands behind; null where it stands behind none. */
 type StoredAssertion = {
   readonly credential_id: string
   readonly public_key: string
@@ -12,7 +12,7 @@ type StoredAssertion = {
   readonly client_data: string
   readonly signature: string
   /** JSON of `MarkEvidence`. */
-  readonly evidence: string
+  readonly evidence: string | null
 }
 
 /** Whether a stored assertion is the account's signature over these facts: their challenge is computed again. */
@@ -23,8 +23,8 @@ export async function signatureFits(
   stored: StoredAssertion,
 ): Promise<boolean> {
   const { credential_id, public_key, authenticator_data, client_data, signature } = stored
-  const evidence = readEvidence(stored.evidence)
-  if (!evidence) return false
+  const evidence = stored.evidence === null ? null : readEvidence(stored.evidence)
+  if (evidence === undefined) return false
   const verified = await verifyAssertion({
     relyingParty,
     credential: {
@@ -41,10 +41,11 @@ export async function signatureFits(
       credentialId: credential_id,
       publicKey: public_key,
       suspectBecause: null,
-      backupEligible: evidence.backupEligible,
+      backupEligible: evidence?.backupEligible ?? false,
     },
   })
-  return typeof verified === 'object'
+  // Without evidence nothing says what the passkey was, and the right signature of one that may be backed up fits, too.
+  return typeof verified === 'object' || (evidence === null && verified === 'backup-eligibility')
 }
 
 /** Undefined for text that was tampered with: no signature fits it. */

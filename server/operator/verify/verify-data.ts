@@ -12,6 +12,7 @@ import { checkMarkReceipt, type MarkReceipt } from './check-mark-receipt.ts'
 import { checkMarkSeals } from './check-mark-seals.ts'
 import { checkOrigins } from './check-origins.ts'
 import { checkPasskeyPlaces } from './check-passkey-places.ts'
+import { checkRollCallSignatures } from './check-roll-call-signatures.ts'
 import { checkSignatures } from './check-signatures.ts'
 import { checkUnsignedMarks } from './check-unsigned-marks.ts'
 import { compareWhatClientsRead } from './compare-what-clients-read.ts'
@@ -63,7 +64,10 @@ export async function verifyOpened(
   findings.push(await checkPasskeyPlaces(opened))
   if (markReceipt !== undefined) findings.push(await checkMarkReceipt(opened, markReceipt))
   findings.push(await checkClockJumps(opened))
-  if (signaturesFor !== undefined) findings.push(await checkSignatures(opened, signaturesFor))
+  if (signaturesFor !== undefined) {
+    findings.push(await checkSignatures(opened, signaturesFor))
+    findings.push(await checkRollCallSignatures(opened, signaturesFor))
+  }
   if (opened.engine === 'sqlite') findings.push(await checkFile(opened))
   return findings
 }

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckInOffer } from '#contract/check-in.ts'
+import type { CellStatus } from '#contract/course-cells.ts'
+import { beginRollCall } from '#server/domain/check-ins/begin-roll-call.ts'
+import { setSessionStatus } from '#server/domain/courses/course-sessions.ts'
+import { addCourse } from '#server/domain/courses/courses.ts'
+import { enrolPeople, movePerson } from '#server/domain/courses/enrolments.ts'
+import { authenticateDayPass } from '#server/domain/day-passes/authenticate-day-pass.ts'
+import { makeDayPass } from '#server/domain/day-passes/make-day-pass.ts'
+import { openDayPass } from '#server/domain/day-passes/open-day-pass.ts'
+import { rollByDayPass } from '#server/domain/day-passes/roll-by-day-pass.ts'
+import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
+import { engines } from '#testing/create-database.ts'
+import { moveTo } from '#testing/hold-time.ts'
+import { makeContext } from '#testing/make-context.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addInstitute,
+  addStudent,
+  type CheckInDeps,
+  checkIn,
+  checkInDeps,
+  contextOf,
+  finishHand,
+  logPhoneIn,
+  logStaffIn,
+  type Phone,
+  sign,
+} from '#testing/room-world.ts'
+import { tamper } from '#testing/tamper.ts'
+import { verifyOpened } from './verify-data.ts'
+
+const relyingParty = { id: 'localhost', name: 'Rollkey', origin: 'http://localhost:8080' }
+const hour = 60 * 60_000
+
+/**
+ * A session of 'MATH' with a mark, a roll call of two people, and a word of a day pass; asha moved from one section of 'LAB' to
+ * the other.
+ */
+async function live(storages: TestStorage) {
+  // A day pass is over at midnight: in Kolkata it is half past ten in the morning.
+  moveTo(storages.clock, Date.UTC(2030, 0, 7, 5))
+  const storage = await storages.open()
+  const deps = checkInDeps(storage)
+  await addInstitute(storage, 'institute')
+  const asha = await addStudent(storage, 'asha', ['institute'])
+  for (const id of ['bala', 'carl', 'dina']) await addStudent(storage, id, ['institute'])
+  const ravi = await addStudent(storage, 'ravi', ['institute'])
+  const office = await logStaffIn(storage, 'ravi', 'registrar')
+  const people = {
+    asha: await personOf(storage, 'asha'),
+    bala: await personOf(storage, 'bala'),
+    carl: await personOf(storage, 'carl'),
+    dina: await personOf(storage, 'dina'),
+  }
+  const course = await makeCourse(deps, office, 'MATH', Object.keys(people))
+  const { session } = await startCourse(deps, office, course)
+  const phone: Phone = {}
+  await logPhoneIn(storage, phone, 'asha')
+  await checkIn(deps, phone, asha, session.id)
+  const said: Readonly<Record<string, CellStatus>> = { [people.bala]: 'absent', [people.carl]: 'late' }
+  const statuses = Object.entries(said).map(([person, status]) => ({ person, status }))
+  const begun = { way: 'roll-call', session: session.id, statuses, reason: '' } as const
+  const offer = (await beginRollCall(deps, contextOf(office), { ...begun, statuses: [...statuses] })) as CheckInOffer
+  await finishHand(deps, office, offer, sign(ravi, offer))
+  await rollByNewPass(deps, office, course, session.id, people.dina)
+  await moveWithinSections(storages, deps, office, people.asha)
+  storages.clock.advance(hour)
+  await logPhoneIn(storage, office, 'ravi')
+  await setSessionStatus(deps, contextOf(office), session.id, { status: 'cancelled', reason: 'It rained.' })
+  await setSessionStatus(deps, contextOf(office), session.id, { status: 'held', reason: 'It did not.' })
+  await storage.close()
+  return { people, course, session: session.id, rollCall: offer.ceremony?.id ?? '' }
+}
+
+async function rollByNewPass(deps: CheckInDeps, office: Phone, course: string, session: string, person: string) {
+  const wanted = { name: 'Meera Nair', courses: [course], timeZone: 'Asia/Kolkata' }
+  const { secret } = await makeDayPass(deps, contextOf(office), wanted)
+  const { token } = await openDayPass(deps, makeContext({ cookies: {} }), { secret })
+  const context = makeContext({ dayPass: await authenticateDayPass(deps, token, true) })
+  await rollByDayPass(deps, context, session, { statuses: [{ person, status: 'present' }], reason: '' })
+}
+
+async function moveWithinSections(storages: TestStorage, deps: CheckInDeps, office: Phone, person: string) {
+  const named = { title: 'Lab', department: '', term: '' }
+  const { id: parentId } = await addCourse(deps, contextOf(office), { ...named, code: 'LAB', kind: 'course' })
+  const sections: string[] = []
+  for (const code of ['LAB-1', 'LAB-2'])
+    sections.push((await addCourse(deps, contextOf(office), { ...named, code, kind: 'section', parentId })).id)
+  const [from = '', to = ''] = sections
+  await enrolPeople(deps, contextOf(office), from, { people: [person], meanwhile: 'left-out' })
+  storages.clock.advance(1_000)
+  await movePerson(deps, contextOf(office), from, person, { to, meanwhile: 'left-out' })
+}
+
+describe.each(engines)('what courses keep on %s', (engine) => {
+  let storages: TestStorage
+  let world: Awaited<ReturnType<typeof live>>
+  beforeAll(async () => {
+    storages = await createTestStorage(engine)
+    world = await live(storages)
+  })
+  afterAll(() => storages.close())
+
+  /** Each row that is wrong, behind its rule; with the signatures. */
+  const look = (...statements: string[]) =>
+    tamper(storages.database, statements, async (opened) => {
+      const findings = await verifyOpened(opened, { now: storages.clock.now(), signaturesFor: relyingParty })
+      return findings.flatMap(({ rule, wrong }) => wrong.map((line) => `${rule}: ${line}`))
+    })
+  /** The same, of what is no comparison with the log. */
+  const lookAtRules = async (...statements: string[]) =>
+    (await look(...statements)).filter((line) => !line.includes('match the audit log'))
+
+  test('that the server wrote is no fault, and its roll call is checked', async () => {
+    expect(await look()).toEqual([])
+    const findings = await tamper(storages.database, [], (opened) =>
+      verifyOpened(opened, { now: storages.clock.now(), signaturesFor: relyingParty }),
+    )
+    const rowsOf = new Map(findings.map(({ rule, rows }) => [rule, rows]))
+    expect(rowsOf.get('The signatures of roll calls are right')).toBe(1)
+  })
+
+  describe('a roll call', () => {
+    const saysOther = 'A ruling of a signed roll call says what the roll call says of the person'
+    const isWhole =
+      'A finished roll call is of a course of its institute, and has a ruling for each of its people and no mark'
+    const isSigned = 'The signatures of roll calls are right'
+    const ruling = (who: 'bala' | 'carl' | 'dina', rule = saysOther) =>
+      `${rule}: attendance_session_id ${world.session}, person_id ${world.people[who]}, sequence 1`
+    const signed = (fault: string) => `${isSigned}: roll call ${world.rollCall} of session ${world.session}: ${fault}`
+    const unfitting = () => signed('the institute’s signature does not fit')
+    const incomplete = () => `${isWhole}: id ${world.rollCall}`
+    const of = (who: keyof typeof world.people) => `person_id = '${world.people[who]}'`
+
+    /** The ruling of the day pass. */
+    const givenToRollCall = () =>
+      `update rulings set hand_check_in_id = '${world.rollCall}', decided_by = 'ravi' where ${of('dina')}`
+
+    test('does not say what a ruling of it says', async () => {
+      expect(await lookAtRules(`update rulings set status = 'present' where ${of('bala')}`)).toEqual([ruling('bala')])
+      for (const change of ["reason = 'Ill.'", "cause = 'staff'", 'person_id = student_id'])
+        expect(await lookAtRules(`update rulings set ${change} where ${of('bala')}`)).toContainEqual(
+          expect.stringMatching(`^${saysOther}: `),
+        )
+    })
+
+    test('does not name the person of a ruling that names it', async () => {
+      expect(await lookAtRules(givenToRollCall())).toEqual([ruling('dina'), incomplete()])
+    })
+
+    test('is of another session than a ruling that names it, was not finished, or is not there', async () => {
+      for (const change of ["attendance_session_id = 'another'", 'signature = null', "id = 'another'"])
+        expect(await lookAtRules(`update hand_check_ins set ${change}`)).toEqual(
+          expect.arrayContaining([ruling('bala'), ruling('carl')]),
+        )
+    })
+
+    test('was signed by another person than the one who ruled', async () => {
+      expect(await lookAtRules("update hand_check_ins set signed_by = 'asha'")).toEqual(
+        expect.arrayContaining([ruling('bala'), ruling('carl'), signed('its key was not registered by its signer')]),
+      )
+    })
+
+    test('has lost a ruling', async () => {
+      expect(await lookAtRules(`delete from rulings where ${of('carl')}`)).toEqual([incomplete()])
+    })
+
+    test('that says the same as a changed ruling, or one more, is not what was signed', async () => {
+      const changed = "update hand_check_ins set roll_call = replace(roll_call, 'absent', 'present')"
+      expect(await lookAtRules(changed, `update rulings set status = 'present' where ${of('bala')}`)).toEqual([
+        unfitting(),
+      ])
+      const added = `update hand_check_ins set roll_call = replace(roll_call, ']]', '],["${world.people.dina}","present"]]')`
+      expect(await lookAtRules(added, givenToRollCall())).toEqual([unfitting()])
+    })
+
+    test.each([
+      ['nonce', "'AAAA'"],
+      ['signature', "'AAAA'"],
+      ['begun_at', 'begun_at + 1'],
+      ['roll_call', "'none'"],
+    ])('is not what was signed, once its %s was changed', async (column, other) => {
+      expect(await lookAtRules(`update hand_check_ins set ${column} = ${other}`)).toContain(unfitting())
+    })
+
+    test('of a class is none, nor one of another institute', async () => {
+      expect(await lookAtRules("update hand_check_ins set organisation_id = 'another'")).toContain(incomplete())
+      expect(await lookAtRules("update attendance_sessions set group_id = 'institute'")).toContain(incomplete())
+    })
+
+    test('stands behind no mark', async () => {
+      const byHand = `update marks set method = 'hand', proof_id = '${world.rollCall}',
+        credential_id = (select credential_id from hand_check_ins)`
+      const listed = `update hand_check_ins set students = '["asha"]'`
+      expect(await lookAtRules(byHand, listed)).toEqual(
+        expect.arrayContaining([
+          `The signatures behind marks are right: mark by hand of student asha in session ${world.session}: the institute’s signature is about other marks`,
+          incomplete(),
+        ]),
+      )
+    })
+
+    test('by a day pass has no signature, and none is missed', async () => {
+      const unsigned = 'What a day pass says is a roll call, and a roll call without a signature is that of a day pass'
+      expect(await lookAtRules(`update rulings set hand_check_in_id = null where ${of('bala')}`)).toEqual([
+        ruling('bala', unsigned),
+        incomplete(),
+      ])
+    })
+  })
+})
