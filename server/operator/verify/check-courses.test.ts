@@ -64,13 +64,13 @@ async function live(storages: TestStorage) {
   const offer = (await beginRollCall(deps, contextOf(office), { ...begun, statuses: [...statuses] })) as CheckInOffer
   await finishHand(deps, office, offer, sign(ravi, offer))
   await rollByNewPass(deps, office, course, session.id, people.dina)
-  await moveWithinSections(storages, deps, office, people.asha)
+  const sections = await moveWithinSections(storages, deps, office, people.asha)
   storages.clock.advance(hour)
   await logPhoneIn(storage, office, 'ravi')
   await setSessionStatus(deps, contextOf(office), session.id, { status: 'cancelled', reason: 'It rained.' })
   await setSessionStatus(deps, contextOf(office), session.id, { status: 'held', reason: 'It did not.' })
   await storage.close()
-  return { people, course, session: session.id, rollCall: offer.ceremony?.id ?? '' }
+  return { people, course, ...sections, session: session.id, rollCall: offer.ceremony?.id ?? '' }
 }
 
 async function rollByNewPass(deps: CheckInDeps, office: Phone, course: string, session: string, person: string) {
@@ -91,6 +91,7 @@ async function moveWithinSections(storages: TestStorage, deps: CheckInDeps, offi
   await enrolPeople(deps, contextOf(office), from, { people: [person], meanwhile: 'left-out' })
   storages.clock.advance(1_000)
   await movePerson(deps, contextOf(office), from, person, { to, meanwhile: 'left-out' })
+  return { lab: parentId, from, to }
 }
 
 describe.each(engines)('what courses keep on %s', (engine) => {
@@ -207,6 +208,41 @@ describe.each(engines)('what courses keep on %s', (engine) => {
         ruling('bala', unsigned),
         incomplete(),
       ])
+    })
+  })
+
+  describe('enrolments', () => {
+    const overlap = 'Enrolments of a person in a course and its sections do not overlap'
+    const enrolment = (group: string) => `${overlap}: person_id ${world.people.asha}, group_id ${group}, sequence 1`
+
+    test.each(['null', 'ends_at + 1'])('in two sections of a course do not overlap: one ends at %s', async (endsAt) => {
+      const { from, to } = world
+      const found = await lookAtRules(`update enrolments set ends_at = ${endsAt} where group_id = '${from}'`)
+      expect(found.sort()).toEqual([enrolment(from), enrolment(to)].sort())
+    })
+
+    test('in a course and its section do not overlap', async () => {
+      const { lab, from, to } = world
+      const moved = `update enrolments set group_id = '${lab}', ends_at = null where group_id = '${from}'`
+      expect((await lookAtRules(moved)).sort()).toEqual([enrolment(lab), enrolment(to)].sort())
+    })
+
+    test('in two courses may overlap', async () => {
+      const { from } = world
+      const apart = `update groups set parent_id = null where id = '${from}'`
+      expect(await lookAtRules(apart, `update enrolments set ends_at = null where group_id = '${from}'`)).toEqual([])
+    })
+
+    test('are in sections of a course of the institute that is no section', async () => {
+      const { from, to } = world
+      for (const change of [`'${to}'`, "'institute'", "'nothing'"])
+        expect(await lookAtRules(`update groups set parent_id = ${change} where id = '${from}'`)).toEqual([
+          `A section is a part of a course of its institute that is no section itself: id ${from}`,
+        ])
+      const elsewhere = `insert into groups (id, organisation_id, kind) values ('foreign', 'another', 'course')`
+      expect(await lookAtRules(elsewhere, `update groups set parent_id = 'foreign' where id = '${from}'`)).toContain(
+        `A section is a part of a course of its institute that is no section itself: id ${from}`,
+      )
     })
   })
 })

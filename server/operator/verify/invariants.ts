@@ -298,6 +298,10 @@ const rulings: readonly Invariant[] = [
   },
 ]
 
+/** SQL: the course of a group, which is that of a section, too; null for the group of all members. */
+const courseOf = (groupId: RawBuilder<unknown>) => sql`(select coalesce(g.parent_id, g.id) from groups g
+  where g.id = ${groupId} and g.kind <> 'whole')`
+
 /** Of courses: whether a signature fits is `checkRollCallSignatures`' part. */
 const courses: readonly Invariant[] = [
   {
@@ -321,6 +325,22 @@ const courses: readonly Invariant[] = [
       or (select count(distinct r.person_id) from rulings r
         where r.attendance_session_id = t.attendance_session_id and r.hand_check_in_id = t.id)
         <> (length(t.roll_call) - length(replace(t.roll_call, '["', ''))) / 2)`,
+  },
+  {
+    rule: 'A section is a part of a course of its institute that is no section itself',
+    table: 'groups',
+    key: byId,
+    isBroken: sql`t.parent_id is not null and not exists (select 1 from groups g where g.id = t.parent_id
+      and g.organisation_id = t.organisation_id and g.kind <> 'whole' and g.parent_id is null)`,
+  },
+  {
+    rule: 'Enrolments of a person in a course and its sections do not overlap',
+    table: 'enrolments',
+    key: byEnrolment,
+    isBroken: sql`exists (select 1 from enrolments e where e.person_id = t.person_id
+      and (e.group_id <> t.group_id or e.sequence <> t.sequence)
+      and (e.ends_at is null or e.ends_at > t.begins_at) and (t.ends_at is null or t.ends_at > e.begins_at)
+      and ${courseOf(sql`e.group_id`)} = ${courseOf(sql`t.group_id`)})`,
   },
 ]
 
