@@ -22,7 +22,8 @@ import { readReceipts } from '../receipts/read-receipts.ts'
 import { importAtNight } from '../roster/import-at-night.ts'
 import { undoImport } from '../roster/imports.ts'
 import { addPerson, removePeople } from '../roster/people.ts'
-import { enrolPeople, listCoursePeople } from './enrolments.ts'
+import { addCourse } from './courses.ts'
+import { endEnrolment, enrolPeople, listCoursePeople } from './enrolments.ts'
 import { readOwnCourses, readRegister } from './read-register.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
 
@@ -140,6 +141,29 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     await hold([asha], 2)
     expect(await letters(row)).toBe('P-')
     expect(await letters(asha)).toBe('-P')
+  })
+
+  test('a member stays in the own section of a course where the row without an account is in another one', async () => {
+    const named = { title: 'Lab', department: '', term: '', kind: 'section', parentId: course } as const
+    for (const id of ['asha', 'bala']) await endEnrolment(deps, await fresh(), course, await personOf(storage, id), 0)
+    storages.clock.advance(1)
+    const [first, second] = [
+      await addCourse(deps, await fresh(), { ...named, code: 'A-1' }),
+      await addCourse(deps, await fresh(), { ...named, code: 'A-2' }),
+    ]
+    const asha = await personOf(storage, 'asha')
+    const { id: row } = await addPerson(deps, contextOf(office), rosterFields('R9', ''))
+    await enrolPeople(deps, contextOf(office), first.id, { people: [asha], meanwhile: 'left-out' })
+    await enrolPeople(deps, contextOf(office), second.id, { people: [row], meanwhile: 'left-out' })
+    storages.clock.advance(1)
+    await storage.transaction(async (stores) => {
+      const person = await stores.roster.find('institute', row)
+      if (!person) throw new Error('No person')
+      expect(await stores.roster.bind(person, 'institute', 'asha', await stores.now())).toBe(asha)
+    })
+    const { people } = await listCoursePeople(deps, contextOf(office), course)
+    const open = people.flatMap(({ enrolments }) => enrolments.filter(({ endsAt }) => endsAt === null))
+    expect(open.map(({ courseId }) => courseId)).toEqual([first.id])
   })
 
   test('a student of whom a teacher has said something is in the register, and one who is only enrolled can go', async () => {

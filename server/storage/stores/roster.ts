@@ -208,8 +208,8 @@ export async function endEnrolments({ db }: Handle, personId: string, at: number
 }
 
 /**
- * Another row takes the place of a person who is about to go: it is enrolled in the same courses from now on. What was before stays
- * with the row that goes.
+ * Another row takes the place of a person who is about to go: it is enrolled in the same courses from now on, unless it is in
+ * the course or a section of it already. What was before stays with the row that goes.
  */
 export async function takeOverCourses({ db }: Handle, from: string, to: string, now: number): Promise<void> {
   const ofOther = sql`from enrolments o where o.person_id = ${to} and o.group_id = e.group_id`
@@ -218,7 +218,9 @@ export async function takeOverCourses({ db }: Handle, from: string, to: string, 
       e.source, e.entered_by, e.entered_at
     from enrolments e inner join groups g on g.id = e.group_id
     where e.person_id = ${from} and g.id <> g.organisation_id and e.ends_at is null
-      and not exists (select 1 ${ofOther} and (o.ends_at is null or o.ends_at > ${now}))`.execute(db)
+      and not exists (select 1 from enrolments o inner join groups c on c.id = o.group_id
+        where o.person_id = ${to} and coalesce(c.parent_id, c.id) = coalesce(g.parent_id, g.id)
+          and (o.ends_at is null or o.ends_at > ${now}))`.execute(db)
 }
 
 /** Forgets all memberships of a student, who has no mark. Whom an office has put on its roster stays there, without an account. */
