@@ -211,6 +211,23 @@ describe.each(engines)('what courses keep on %s', (engine) => {
     })
   })
 
+  describe('a session', () => {
+    test('and its marks move no class and no total of the institute', async () => {
+      expect(await lookAtRules('update organisations set classes = 1')).toEqual([
+        'The classes of an institute are the attendance sessions of all its members: id institute',
+      ])
+      expect(await lookAtRules("update memberships set total = 1 where student_id = 'asha'")).toContain(
+        'A total is the number of marks that stand: organisation_id institute, student_id asha',
+      )
+    })
+
+    test.each(['present', 'expected'])('is not settled: %s', async (column) => {
+      expect(await lookAtRules(`update attendance_sessions set ${column} = 1`)).toContain(
+        `A session of a course has no settled numbers: id ${world.session}`,
+      )
+    })
+  })
+
   describe('enrolments', () => {
     const overlap = 'Enrolments of a person in a course and its sections do not overlap'
     const enrolment = (group: string) => `${overlap}: person_id ${world.people.asha}, group_id ${group}, sequence 1`

@@ -327,6 +327,12 @@ const courses: readonly Invariant[] = [
         <> (length(t.roll_call) - length(replace(t.roll_call, '["', ''))) / 2)`,
   },
   {
+    rule: 'A session of a course has no settled numbers',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`t.group_id <> t.organisation_id and (t.present is not null or t.expected is not null)`,
+  },
+  {
     rule: 'A section is a part of a course of its institute that is no section itself',
     table: 'groups',
     key: byId,
