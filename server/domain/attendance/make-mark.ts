@@ -89,10 +89,16 @@ function decideMark(
   // jumped.
   const markedAt = Math.max(now + session.setBackMs, session.startedAt)
   const own = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
-  const mark: Mark = isClass(session) || begunAt === undefined ? own : { ...own, begunAt: begunAt + session.setBackMs }
+  const isOfClass = isClass(session) || begunAt === undefined
+  const mark: Mark = isOfClass ? own : { ...own, begunAt: begunIn(session, begunAt, markedAt) }
   if (counted && !earlier) return { outcome: 'counted', mark, ...counted }
   const isWithdrawn = counted && earlier?.isWithdrawn
   return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, ...kept }
+}
+
+/** A check-in begins in its session and before its mark: a clock that was set back meanwhile makes no one late. Epoch ms. */
+function begunIn({ startedAt, setBackMs }: AttendanceSession, begunAt: number, markedAt: number): number {
+  return Math.min(Math.max(begunAt + setBackMs, startedAt), markedAt)
 }
 
 async function writeMarks(

@@ -13,12 +13,15 @@ import {
   checkIn,
   checkInDeps,
   contextOf,
+  finish,
   logPhoneIn,
   logStaffIn,
   type Phone,
   scan,
+  sign,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { noteClockJump } from '../clock/clock-jumps.ts'
 import {
   endCourseSession,
   moveCourseSession,
@@ -39,6 +42,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
   let storage: Awaited<ReturnType<TestStorage['open']>>
   let deps: CheckInDeps
   let asha: MadePasskey
+  let bala: MadePasskey
   let office: Phone
   let maths: string
   let physics: string
@@ -50,7 +54,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     deps = checkInDeps(storage)
     await addInstitute(storage, 'institute')
     asha = await addStudent(storage, 'asha', ['institute'])
-    await addStudent(storage, 'bala', ['institute'])
+    bala = await addStudent(storage, 'bala', ['institute'])
     await addStudent(storage, 'ravi', ['institute'])
     office = await logStaffIn(storage, 'ravi', 'registrar')
     maths = await makeCourse(deps, office, 'MATH', ['asha', 'bala'])
@@ -188,6 +192,29 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     expect((await checkIn(deps, phone, asha, session.id)).marks).toMatchObject([{ outcome: 'counted', timing: 'late' }])
     storages.clock.advance(60 * minute)
     expect(await letters(maths)).toMatchObject({ asha: 'L' })
+  })
+
+  test('a check-in that began by another clock began in its session, and not after its mark', async () => {
+    await change({ afterClosing: 'missed', closesAfter: 10, lateAfter: 5 })()
+    const { session } = await startCourse(deps, office, maths)
+    // The server has not noticed it yet.
+    storages.clock.jump(-minute)
+    await checkIn(deps, await studentPhone('asha'), asha, session.id)
+    storages.clock.jump(minute)
+    storages.clock.advance(minute)
+    const phone = await studentPhone('bala')
+    const offer = await scan(deps, phone, session.id)
+    const before = await storage.now()
+    storages.clock.jump(-30 * minute)
+    await noteClockJump(storage, { before, after: await storage.now(), since: before }, 0)
+    await finish(deps, phone, offer, sign(bala, offer))
+    const marks = rowsOf(await storages.readTables(), 'marks')
+    expect(marks.map(({ student_id, begun_at }) => [student_id, begun_at])).toEqual([
+      ['asha', session.startedAt],
+      ['bala', marks.find(({ student_id }) => student_id === 'bala')?.marked_at],
+    ])
+    const { people } = await readCourseSheet(deps, contextOf(office), session.id)
+    expect(people.map(({ cell }) => cell.status)).toEqual(['present', 'present'])
   })
 
   test('after closing it is refused where the policy says so', async () => {
