@@ -226,6 +226,67 @@ describe.each(engines)('what courses keep on %s', (engine) => {
         `A session of a course has no settled numbers: id ${world.session}`,
       )
     })
+
+    test('that no one took is one that may be untaken, until there is an entry', async () => {
+      const untaken = `A session of a course that no one took is one that may be untaken: id ${world.session}`
+      const noted = 'update attendance_sessions set may_be_untaken = null'
+      const [marks, rulings, words] = ['marks', 'rulings', 'session_rulings'].map((table) => `delete from ${table}`)
+      if (!marks || !rulings || !words) throw new Error('three tables')
+      expect(await lookAtRules(noted, marks, rulings, words)).toContain(untaken)
+      for (const gone of [
+        [rulings, words],
+        [marks, words],
+        [marks, rulings],
+      ])
+        expect(await lookAtRules(noted, ...gone)).not.toContain(untaken)
+      const takenBack = 'update attendance_sessions set number = -1'
+      expect(await lookAtRules(noted, marks, rulings, words, takenBack)).not.toContain(untaken)
+    })
+
+    test('has words of people without gaps', async () => {
+      const gap = 'What people said of a session of a course is numbered without gaps'
+      const word = (sequence: number) => `${gap}: attendance_session_id ${world.session}, sequence ${sequence}`
+      expect(await lookAtRules('delete from session_rulings where sequence = 1')).toEqual([word(2)])
+      expect(await lookAtRules('update session_rulings set sequence = 3 where sequence = 2')).toEqual([word(3)])
+      expect(await lookAtRules('update session_rulings set sequence = 0 where sequence = 1')).toContain(word(0))
+      expect(await lookAtRules("update session_rulings set status = 'late' where sequence = 2")).toEqual([word(2)])
+    })
+
+    test('of another institute than its course is named, and so is a gap between the rulings of a cell', async () => {
+      const [session, organisation] = [world.session, "organisation_id = 'another'"]
+      expect(await lookAtRules(`update groups set ${organisation} where id = '${world.course}'`)).toContain(
+        `An attendance session is of its group’s institute: id ${session}`,
+      )
+      expect(await lookAtRules(`update marks set ${organisation}`)).toContain(
+        `A mark belongs to the institute of its class: attendance_session_id ${session}, student_id asha`,
+      )
+      expect(await lookAtRules(`update rulings set sequence = 2 where person_id = '${world.people.bala}'`)).toContain(
+        `The rulings about a person in a session are numbered without gaps: attendance_session_id ${session}, person_id ${world.people.bala}, sequence 2`,
+      )
+    })
+  })
+
+  describe('a mark', () => {
+    const begun =
+      'A mark of a course began in its session and no later than it was made, and that of a class says nothing of it'
+    const started = '(select started_at from attendance_sessions)'
+
+    test.each([`${started} - 1`, 'marked_at + 1', 'null'])('did not begin at %s', async (begunAt) => {
+      expect(await lookAtRules(`update marks set begun_at = ${begunAt}`)).toContain(
+        `${begun}: attendance_session_id ${world.session}, student_id asha`,
+      )
+    })
+
+    test.each([started, 'marked_at'])('may have begun at %s', async (begunAt) => {
+      expect(await lookAtRules(`update marks set begun_at = ${begunAt}`)).toEqual([])
+    })
+
+    test('of a class does not say when it began', async () => {
+      const ofClass = "update attendance_sessions set group_id = 'institute'"
+      const named = `${begun}: attendance_session_id ${world.session}, student_id asha`
+      expect(await lookAtRules(ofClass)).toContain(named)
+      expect(await lookAtRules(ofClass, 'update marks set begun_at = null')).not.toContain(named)
+    })
   })
 
   describe('enrolments', () => {

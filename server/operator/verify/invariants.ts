@@ -333,6 +333,31 @@ const courses: readonly Invariant[] = [
     isBroken: sql`t.group_id <> t.organisation_id and (t.present is not null or t.expected is not null)`,
   },
   {
+    rule: 'A session of a course that no one took is one that may be untaken',
+    table: 'attendance_sessions',
+    key: byId,
+    isBroken: sql`t.group_id <> t.organisation_id and t.may_be_untaken is null and t.number > 0
+      and not exists (select 1 from marks m where m.attendance_session_id = t.id)
+      and not exists (select 1 from rulings r where r.attendance_session_id = t.id)
+      and not exists (select 1 from session_rulings w where w.attendance_session_id = t.id)`,
+  },
+  {
+    rule: 'What people said of a session of a course is numbered without gaps',
+    table: 'session_rulings',
+    key: bySequence,
+    isBroken: sql`t.sequence < 1 or t.status not in ('held', 'cancelled', 'no-one-came')
+      or (t.sequence > 1 and not exists (select 1 from session_rulings w
+        where w.attendance_session_id = t.attendance_session_id and w.sequence = t.sequence - 1))`,
+  },
+  {
+    rule: 'A mark of a course began in its session and no later than it was made, and that of a class says nothing of it',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`exists (select 1 from attendance_sessions s where s.id = t.attendance_session_id and case
+      when s.group_id = s.organisation_id then t.begun_at is not null
+      else t.begun_at is null or t.begun_at < s.started_at or t.begun_at > t.marked_at end)`,
+  },
+  {
     rule: 'A section is a part of a course of its institute that is no section itself',
     table: 'groups',
     key: byId,
