@@ -45,7 +45,8 @@ export function guessColumns(table: ReadTable): Uses {
   take('section')
   // Without a number of its own the file names a person by the id alone, and so do its enrolments.
   const number = uses.indexOf('rollNumber')
-  if (!take('externalId') && plainTitle(table.columns[number]?.title ?? '') === 'sourcedid') uses[number] = 'numberAndId'
+  if (!take('externalId') && plainTitle(table.columns[number]?.title ?? '') === 'sourcedid')
+    uses[number] = 'numberAndId'
   return uses
 }
 

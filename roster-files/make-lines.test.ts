@@ -49,11 +49,7 @@ describe('columns are guessed', () => {
       'u1|Ravi|Sharma|user one|ravi',
     ],
     // The id is the only number that this bundle has.
-    [
-      'sourcedId|username|givenName|familyName',
-      'numberAndId - givenName familyName',
-      '114001|j@x.example|Jack|Craig',
-    ],
+    ['sourcedId|username|givenName|familyName', 'numberAndId - givenName familyName', '114001|j@x.example|Jack|Craig'],
     // Formulas are wrong numbers, but the column is theirs.
     ['roll|given|family|email', 'rollNumber givenName familyName email', '=1+0|Asha|Mehta|a@x.example'],
     ['Roll|First name|Name', 'rollNumber - firstLast', '7|Asha|Asha Mehta'],
