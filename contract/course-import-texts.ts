@@ -107,6 +107,20 @@ export const courseImportTexts = {
   result: {
     done: 'The courses are imported',
     nothing: 'Everything is as in the files',
+    list: {
+      newCourses: 'New courses',
+      changedCourses: 'Courses changed',
+      sameCourses: 'Courses as they were',
+      goneCourses: 'Courses closed',
+      leftOutCourses: 'Courses left alone',
+      newEnrolments: 'Enrolments begun',
+      sameEnrolments: 'Enrolments that stay',
+      goneEnrolments: 'Enrolments ended',
+      unknownPeople: 'Enrolments of unknown people, left out',
+      newTeachers: 'Teachers who began',
+      goneTeachers: 'Teachers who ended',
+      toInvite: 'Teachers to invite first',
+    } satisfies Record<keyof CourseImportCounts, string>,
     undoneAll: (count: string) => `Courses taken back: ${count}`,
     undoneKept: (count: string, kept: string) =>
       `Courses taken back: ${count}. Used or changed since, so they stay: ${kept}.`,

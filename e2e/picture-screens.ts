@@ -1,4 +1,5 @@
 import { beforeLogin } from './picture-screens/before-login.ts'
+import { ofCourseImports } from './picture-screens/of-course-imports.ts'
 import { ofImports } from './picture-screens/of-imports.ts'
 import { ofOrganisations } from './picture-screens/of-organisations.ts'
 import { ofPasskeys } from './picture-screens/of-passkeys.ts'
@@ -18,6 +19,7 @@ export const pictureScreens: readonly PictureScreen[] = [
   ...ofPasskeys,
   ...ofReports,
   ...ofImports,
+  ...ofCourseImports,
   ...ofOrganisations,
   ...ofPeople,
   ...ofRoster,

@@ -15,6 +15,7 @@ import { StartError } from '../config/start-error.ts'
 import type { Deps } from '../domain/deps.ts'
 import { Problem } from '../domain/problem.ts'
 import { importAtNight, type NightImport } from '../domain/roster/import-at-night.ts'
+import { importCourses } from './import-courses.ts'
 
 type ImportOptions = {
   /** What the list comes from; an import ends only what the same source has begun. */
@@ -27,6 +28,8 @@ type ImportOptions = {
   readonly 'leave-out'?: string | undefined
   readonly reviewed?: boolean | undefined
   readonly try?: boolean | undefined
+  /** After the people, the courses of the bundle with their enrolments and teachers. */
+  readonly courses?: boolean | undefined
 }
 
 /** What the command prints, and the exit code: 0 done, 2 held back by its lines, 3 on hold. */
@@ -52,6 +55,7 @@ const optionKinds = {
   'leave-out': { type: 'string' },
   reviewed: { type: 'boolean' },
   try: { type: 'boolean' },
+  courses: { type: 'boolean' },
 } as const satisfies Record<keyof ImportOptions, unknown>
 
 type Read = { readonly table: ReadTable; readonly read: Lines }
@@ -67,7 +71,8 @@ export async function importRoster(
   place: string,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { table, read } = await readPlace(place, options.column ?? [])
+  const files = openPlace(resolve(place))
+  const { table, read } = await readPeople(files, place, options.column ?? [])
   const reasons = openReasons(options['leave-out'])
   const { columns, lines, spoilt } = read
   const source = options.source?.trim() ?? importTexts.columns.sourceDefault
@@ -94,13 +99,23 @@ export async function importRoster(
   })
   const leftOut = listLeftOut(done, read)
   if (reasons !== undefined) await writeReasons(reasons, table, leftOut)
-  return { text: describe(done, { table, read }, leftOut, wantsWhole), exitCode: exitCodes[done.outcome] }
+  const people = {
+    text: describe(done, { table, read }, leftOut, wantsWhole, options.courses === true),
+    exitCode: exitCodes[done.outcome],
+  }
+  // Who is not on the roster yet could not be enrolled.
+  if (options.courses !== true || people.exitCode !== 0) return people
+  const courses = await importCourses(deps, id, files, {
+    ...{ source, isWhole: options.whole ?? false },
+    ...{ isTrial: options.try === true, isReviewed: options.reviewed === true },
+  })
+  return { text: `${people.text}\n${courses.text}`, exitCode: courses.exitCode }
 }
 
 const exitCodes = { trial: 0, same: 0, applied: 0, problems: 2, 'on-hold': 3 } as const
 
-async function readPlace(place: string, chosen: readonly string[]): Promise<Read> {
-  const table = await readFiles(openPlace(resolve(place)), {}, () => {
+async function readPeople(files: readonly NamedBytes[], place: string, chosen: readonly string[]): Promise<Read> {
+  const table = await readFiles(files, {}, () => {
     throw new CannotRead('old-workbook')
   })
   if ('problem' in table) {
@@ -182,6 +197,7 @@ function describe(
   { table, read }: Read,
   leftOut: LeftOut,
   wantsWhole: boolean,
+  readsCourses: boolean,
 ): string {
   const { warnings } = importTexts
   const { fileName, notStudents, filesNotRead } = table
@@ -194,7 +210,7 @@ function describe(
     ...first(wrong),
     ...first(ending),
     ...(notStudents > 0 ? [warnings.notStudents(String(notStudents))] : []),
-    ...(filesNotRead.length > 0 ? [warnings.filesNotRead(filesNotRead.join(', '))] : []),
+    ...(filesNotRead.length > 0 && !readsCourses ? [warnings.filesNotRead(filesNotRead.join(', '))] : []),
     ...(wantsWhole && read.spoilt.length > 0 ? [warnings.notWhole(String(read.spoilt.length))] : []),
     ends[outcome](String(counts.gone), String(ofSource)),
   ].join('\n')

@@ -28,7 +28,7 @@ const didSomething = (counts: CourseImportCounts) =>
 /** What an import of courses has done, with its undo. */
 export function CourseResultStep({ id, hasPasskey, onAnother }: CourseResultStepProps) {
   const texts = useTexts()
-  const { result: say, plan: words } = useTextsOf('courseImport', courseImportTexts)
+  const { result: say } = useTextsOf('courseImport', courseImportTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const done = useQuery({ queryKey: ['course-imports', id], queryFn: () => readCourseImport(id) })
@@ -44,7 +44,7 @@ export function CourseResultStep({ id, hasPasskey, onAnother }: CourseResultStep
       <DetailList
         details={acts
           .filter((count) => counts[count] > 0)
-          .map((count) => ({ label: words.counts[count], value: number(counts[count]) }))}
+          .map((count) => ({ label: say.list[count], value: number(counts[count]) }))}
       />
       {done.data.state === 'applied' && <p className={styles.quiet}>{say.undoHint}</p>}
       <div className={styles.actions}>

@@ -8,7 +8,7 @@ export type CourseFiles = {
   readonly isReading: boolean
   readonly problem: Extract<CoursesAnswer, { problem: unknown }> | undefined
   readonly courses: BundleCourses | undefined
-  /** Of the first file, for the list of imports. */
+  /** Of the archive or of the file with the classes, for the list of imports. */
   readonly fileName: string
   readonly choose: (files: readonly File[]) => void
 }
@@ -31,7 +31,7 @@ export function useCourseFiles(): CourseFiles {
     isReading: files.length > 0 && answer === undefined,
     problem: answer && 'problem' in answer ? answer : undefined,
     courses: answer && !('problem' in answer) ? answer : undefined,
-    fileName: files[0]?.name ?? '',
+    fileName: (files.find(({ name }) => /^(?:classes|section)\.csv$/i.test(name)) ?? files[0])?.name ?? '',
     choose: setFiles,
   }
 }

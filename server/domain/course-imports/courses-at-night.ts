@@ -1,0 +1,63 @@
+import type { BeginCourseImport, CourseImportPart } from '#contract/course-imports.ts'
+import { entryWithoutRequest } from '../audit/audit-log.ts'
+import type { Deps } from '../deps.ts'
+import { Problem } from '../problem.ts'
+import type { NightChoices } from '../roster/import-at-night.ts'
+import type { Importer } from '../roster/import-steps.ts'
+import {
+  applyCoursePlan,
+  keepCoursePlan,
+  keepPart,
+  openCourseImport,
+  type PlannedCourses,
+} from './course-import-steps.ts'
+import { isOnHold } from './plan-courses.ts'
+
+/** 'on-hold': by how many would end; 'same': nothing differs. Nothing was changed but with 'applied'. */
+export type CoursesAtNight = Omit<PlannedCourses['plan'], 'seal'> & {
+  readonly outcome: 'trial' | 'on-hold' | 'same' | 'applied'
+}
+
+/** How often the plan is made again when courses move between the plan and its use. */
+const maxTries = 5
+
+/**
+ * Imports the courses of a bundle for the operator, whose access to the database is the permission: no account does it. Throws
+ * document_not_found for an unknown institute, courses-moved where the courses never rest.
+ */
+export async function importCoursesAtNight(
+  deps: Pick<Deps, 'storage' | 'random'>,
+  organisationId: string,
+  { parts, ...begin }: BeginCourseImport & { readonly parts: readonly CourseImportPart[] },
+  { isTrial, isReviewed }: Pick<NightChoices, 'isTrial' | 'isReviewed'>,
+): Promise<CoursesAtNight> {
+  const { storage, random } = deps
+  if (!(await storage.organisations.find(organisationId))) throw new Problem('document_not_found')
+  const importer: Importer = { organisationId, by: '' }
+  const id = random.id()
+  await storage.transaction((stores) => openCourseImport(stores, importer, id, begin))
+  for (const part of parts) await keepPart(storage, organisationId, id, part)
+  for (let tries = 1; ; tries += 1) {
+    const planned = await keepCoursePlan(storage, importer, id)
+    const { seal, ...plan } = planned.plan
+    if (isTrial) return { ...plan, outcome: 'trial' }
+    if (isOnHold(planned) && !isReviewed) return { ...plan, outcome: 'on-hold' }
+    if (!changesAnything(plan)) return { ...plan, outcome: 'same' }
+    try {
+      const applied = await applyCoursePlan(deps, importer, id, { seal, isReviewed }, (stores, _now, facts) =>
+        stores.audit.append(
+          entryWithoutRequest({ action: 'course.import', outcome: 'done', subject: id, facts }, 'operator'),
+        ),
+      )
+      return { ...plan, counts: applied.plan.counts, outcome: 'applied' }
+    } catch (error) {
+      const hasMoved = error instanceof Problem && error.reason === 'courses-moved'
+      if (!hasMoved || tries === maxTries) throw error
+    }
+  }
+}
+
+function changesAnything({ counts }: Pick<PlannedCourses['plan'], 'counts'>): boolean {
+  const { newCourses, changedCourses, goneCourses, newEnrolments, goneEnrolments, newTeachers, goneTeachers } = counts
+  return newCourses + changedCourses + goneCourses + newEnrolments + goneEnrolments + newTeachers + goneTeachers > 0
+}

@@ -1,0 +1,90 @@
+import { courseImportTexts } from '#contract/course-import-texts.ts'
+import { maxFileNameLength } from '#contract/import-rules.ts'
+import { importTexts } from '#contract/import-texts.ts'
+import { readCourses } from '#roster-files/read-courses.ts'
+import type { NamedBytes } from '#roster-files/read-files.ts'
+import { CannotRead } from '#roster-files/read-result.ts'
+import { splitCourses } from '#roster-files/split-courses.ts'
+import { StartError } from '../config/start-error.ts'
+import { type CoursesAtNight, importCoursesAtNight } from '../domain/course-imports/courses-at-night.ts'
+import type { Deps } from '../domain/deps.ts'
+
+type CourseOptions = {
+  readonly source: string
+  /** Where no manifest says it. */
+  readonly isWhole: boolean
+  readonly isTrial: boolean
+  readonly isReviewed: boolean
+}
+
+/** So many teachers who are to be invited are printed. */
+const shownTeachers = 20
+
+/**
+ * Imports the courses of a bundle, after its people. Returns what the command prints, and the exit code: 0 done, 3 on hold.
+ * Throws StartError where the files have no courses.
+ */
+export async function importCourses(
+  deps: Pick<Deps, 'storage' | 'random'>,
+  organisationId: string,
+  files: readonly NamedBytes[],
+  { source, isWhole, isTrial, isReviewed }: CourseOptions,
+): Promise<{ readonly text: string; readonly exitCode: 0 | 3 }> {
+  const courses = readBundle(files)
+  const done = await importCoursesAtNight(
+    deps,
+    organisationId,
+    {
+      source,
+      fileName: (files[0]?.name ?? '').slice(0, maxFileNameLength),
+      isWhole: courses.isWhole ?? isWhole,
+      parts: splitCourses(courses),
+    },
+    { isTrial, isReviewed },
+  )
+  const warnings = courses.warnings.map(({ kind, count, file, line }) => {
+    const place = count === 1 ? courseImportTexts.placeAlone : courseImportTexts.place
+    return courseImportTexts.warnings[kind](String(count), place(file, String(line)))
+  })
+  return {
+    text: [...describe(done), ...warnings, ends[done.outcome](done)].join('\n'),
+    exitCode: exitCodes[done.outcome],
+  }
+}
+
+const exitCodes = { trial: 0, same: 0, applied: 0, 'on-hold': 3 } as const
+
+function readBundle(files: readonly NamedBytes[]) {
+  try {
+    const courses = readCourses(files)
+    if (courses) return courses
+  } catch (error) {
+    if (!(error instanceof CannotRead)) throw error
+    throw new StartError(`The courses cannot be read. ${importTexts.readProblems[error.problem]}`)
+  }
+  throw new StartError('These files have no courses: leave out --courses.')
+}
+
+function describe({ counts, invite }: CoursesAtNight): readonly string[] {
+  const { toInvite, unknownPeople } = counts
+  return [
+    `Courses: ${counts.newCourses} new, ${counts.changedCourses} changed, ${counts.sameCourses} as they are, ${counts.goneCourses} closed, ${counts.leftOutCourses} left alone.`,
+    `Enrolments: ${counts.newEnrolments} begin, ${counts.sameEnrolments} stay, ${counts.goneEnrolments} end. Teachers: ${counts.newTeachers} begin, ${counts.goneTeachers} end.`,
+    ...(unknownPeople > 0 ? [`Enrolments of people who are not on the roster, left out: ${unknownPeople}.`] : []),
+    ...invite.slice(0, shownTeachers).map(({ name, email }) => `Invite first: ${[name, email].join(' ').trim()}`),
+    ...(toInvite > shownTeachers ? [`And ${toInvite - shownTeachers} more teachers.`] : []),
+  ]
+}
+
+const ends = {
+  trial: () => 'Nothing was changed: this was a trial.',
+  same: () => 'Nothing was changed: the institute has all of these courses.',
+  'on-hold': ({ counts, ofSource }: CoursesAtNight) =>
+    counts.goneCourses + counts.goneEnrolments === 0
+      ? `On hold. ${courseImportTexts.plan.onHoldEmpty}`
+      : `On hold. ${courseImportTexts.plan.onHold(
+          ...([String(counts.goneCourses), String(ofSource.courses)] as const),
+          ...([String(counts.goneEnrolments), String(ofSource.enrolments)] as const),
+        )} Look at what would end, then add --reviewed.`,
+  applied: () => 'The courses are imported. The institute can undo it for 24 hours.',
+} as const satisfies Record<CoursesAtNight['outcome'], (done: CoursesAtNight) => string>
