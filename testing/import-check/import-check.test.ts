@@ -17,6 +17,7 @@ import {
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { readWorkbook } from '../../web/screens/imports/reader/read-workbook.ts'
+import { markBeside } from './mark-beside.ts'
 
 /**
  * `npm run import-check`: a file of an office from its bytes to the roster. The short form in `npm test` has few lines and
@@ -29,11 +30,9 @@ const many = isFull ? 20_000 : 600
 
 describe.each(engines)('an import on %s', (engine) => {
   let institute: OpenInstitute
-  let storage: OpenInstitute['storage']
 
   beforeEach(async () => {
     institute = await openInstitute(engine)
-    storage = institute.storage
   })
   afterEach(() => institute.close())
 
@@ -106,25 +105,8 @@ describe.each(engines)('an import on %s', (engine) => {
   })
 
   test(`${many} lines are planned, applied, found again and taken back while marks are made`, async () => {
-    await institute.addStudent('student', 'MARKED')
-    await institute.join('student', 'MARKED')
-    /** From when to when each mark took, in ms of this machine. */
-    const marks: [begin: number, end: number][] = []
-    const over = new AbortController()
-    /** What a mark does to the database, one after the other. */
-    async function mark(): Promise<void> {
-      while (!over.signal.aborted) {
-        // From when it was due: the embedded engine holds the whole process up, the marks that come with it.
-        const due = performance.now() + 5
-        await new Promise((resolve) => setTimeout(resolve, 5))
-        await storage.transaction(async (stores) => {
-          await stores.memberships.lockMember('institute', 'student')
-          const attendance = { studentId: 'student', total: 0, expiryTime: null }
-          await stores.memberships.saveTotal('institute', attendance)
-        })
-        marks.push([due, performance.now()])
-      }
-    }
+    const beside = await markBeside(institute)
+    const { step } = beside
     const lines = Array.from(
       { length: many },
       (_, n) => `R${n},Given ${n},Family ${n},p${n}@school.example,S${n % 40},x${n}`,
@@ -132,17 +114,6 @@ describe.each(engines)('an import on %s', (engine) => {
     const text = [titles, ...lines].join('\n')
     const file = await read('students.csv', text)
     const other = await read('students.csv', text.replaceAll(/,S\d+,/g, ',T,'))
-    const marking = mark()
-    const steps: [name: string, begin: number, end: number][] = []
-    async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-      const begin = performance.now()
-      const result = await work()
-      steps.push([name, begin, performance.now()])
-      // A person reads what a step has said before the next one: marks are made meanwhile.
-      const made = marks.length
-      await expect.poll(() => marks.length, { interval: 1 }).toBeGreaterThan(made + 1)
-      return result
-    }
     const first = await step('send and plan', () => plan(file, true))
     expect(first.counts).toMatchObject({ new: many, problems: 0 })
     await step('apply', () => apply(first))
@@ -157,21 +128,10 @@ describe.each(engines)('an import on %s', (engine) => {
     await step('apply', () => apply(changed))
     const undone = await step('undo', async () => undoImport(deps(), await office(), changed.id))
     expect(undone).toMatchObject({ undone: many, kept: 0 })
-    over.abort()
-    await marking
+    const waits = await beside.end(engine, isFull)
     if (!isFull) return
-    const waitsIn = (begin: number, end: number) =>
-      marks.filter((mark) => mark[0] < end && mark[1] > begin).map((mark) => mark[1] - mark[0])
-    for (const [name, begin, end] of steps) {
-      const longest = Math.max(0, ...waitsIn(begin, end))
-      console.log(`${engine}: ${name}: ${Math.round(end - begin)} ms, the longest mark ${Math.round(longest)} ms`)
-    }
-    const sorted = waitsIn(0, performance.now()).sort((a, b) => a - b)
-    console.log(
-      `${engine}: ${sorted.length} marks, p99 ${Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)} ms`,
-    )
-    expect(steps.reduce((sum, [, begin, end]) => sum + end - begin, 0)).toBeLessThan(60_000)
-    expect(sorted.at(-1)).toBeLessThan(250)
+    expect(waits.steps).toBeLessThan(60_000)
+    expect(waits.longest).toBeLessThan(250)
   })
 })
 

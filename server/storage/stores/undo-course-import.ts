@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CourseFacts } from '#contract/course-imports.ts'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseImportRecord, ShownCourse } from '../../domain/course-imports/stores.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { onRoster } from './roster-store.ts'
 
@@ -33,10 +34,9 @@ export async function undoCourseImport(
   // Whom the import has enrolled, and who has stayed so since.
   await sql`delete from enrolments where group_id in ${taken} and entered_at = ${at} and source = ${source}
     and ends_at is null`.execute(db)
-  await sql`update enrolments set ends_at = null where group_id in ${taken} and ends_at = ${at} and source = ${source}
-    and person_id in (select p.id ${onRoster(organisationId)})
-    and not exists (select 1 from enrolments o where o.person_id = enrolments.person_id
-      and o.group_id = enrolments.group_id and o.ends_at is null)`.execute(db)
+  const { rows: ended } = await sql<Ended>`select person_id, group_id, sequence from enrolments
+    where group_id in ${taken} and ends_at = ${at} and source = ${source}`.execute(db)
+  await goOn(handle, ended, { organisationId })
   await sql`update staff_groups set until = ${now} where group_id in ${taken} and since = ${at} and source = ${source}
     and until is null`.execute(db)
   await sql`update staff_groups set until = null where group_id in ${taken} and until = ${at} and source = ${source}
@@ -69,6 +69,26 @@ export async function undoCourseImport(
   await db.updateTable('course_imports').where('id', '=', id).set({ state: 'undone', undone_at: now }).execute()
   return { total: done.length, undone: free.length }
 }
+
+type Ended = { readonly person_id: string; readonly group_id: string; readonly sequence: number }
+
+/** Of people who are still on the roster, and not enrolled again since. */
+const goOn = prepareForRows<Ended, { readonly organisationId: string }, unknown>(
+  { person_id: 'text', group_id: 'text', sequence: 'bigint' },
+  ({ db }, given, { organisationId }) =>
+    db
+      .updateTable('enrolments')
+      .from(given)
+      .whereRef('enrolments.person_id', '=', 'given.person_id')
+      .whereRef('enrolments.group_id', '=', 'given.group_id')
+      .whereRef('enrolments.sequence', '=', 'given.sequence')
+      .where(sql<boolean>`exists (select 1 ${onRoster(organisationId)} and p.id = given.person_id)`)
+      .where(
+        sql<boolean>`not exists (select 1 from enrolments o where o.person_id = given.person_id
+          and o.group_id = given.group_id and o.ends_at is null)`,
+      )
+      .set({ ends_at: null }),
+)
 
 /** An open course has the code. */
 const isTaken = (organisationId: string, code: string, exceptId: string): RawBuilder<boolean> => sql`
