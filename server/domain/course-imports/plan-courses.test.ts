@@ -126,7 +126,7 @@ describe('a course', () => {
 
   test('ends where the file takes it away, or where files that have all do not have it', () => {
     const courses = [known('a'), known('b'), known('c', { source: 'Office' })]
-    const ended = file([course('a', { isEnded: true })])
+    const ended = file([course('a', { isEnded: true }), course('never-here', { isEnded: true })])
     expect(outcomes(ended, institute({ courses }))).toEqual([['a', 'gone']])
     expect(outcomes(ended, institute({ courses }), true)).toEqual([
       ['a', 'gone'],

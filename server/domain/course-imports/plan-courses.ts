@@ -44,7 +44,9 @@ export function planCourses(
     taught: Map.groupBy(roster.teaching, ({ courseId }) => courseId),
     takeCode: chooseCodes(roster, known),
   }
-  const planned = [...known].map(([course, before], index) => planCourse(course, before, index + 1, context))
+  // What the files take away and is not here is nothing.
+  const wanted = [...known].filter(([course, before]) => before !== undefined || !course.isEnded)
+  const planned = wanted.map(([course, before], index) => planCourse(course, before, index + 1, context))
   const named = new Set(known.values())
   const missing = isWhole ? roster.courses.filter((course) => isOpenOf(course, source) && !named.has(course)) : []
   const courses = [...planned, ...missing.map((course, index) => planGone(course, planned.length + index + 1))]
@@ -107,7 +109,7 @@ function planCourse(
   const inFile = describeCourse(course)
   if (problem) return { ...isLeft, outcome: 'left-out', problem, course: before ?? inFile }
   if (course.isEnded)
-    return { ...isLeft, outcome: known && !known.isClosed ? 'gone' : 'same', course: before ?? inFile }
+    return { ...isLeft, outcome: known?.isClosed === false ? 'gone' : 'same', course: before ?? inFile }
   const code = context.takeCode(course)
   const facts = { ...inFile, code }
   const people = planPeople(course, known, context)
