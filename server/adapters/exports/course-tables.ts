@@ -3,7 +3,7 @@ import { registerLetters } from '#contract/course-sessions.ts'
 import type { CourseWorking } from '#contract/course-working.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { letterOf, type PersonCells, readCells, workOut } from '../../domain/courses/cells.ts'
-import type { CourseReader } from '../../domain/courses/stores.ts'
+import type { CourseReader, RegisterPersonRow } from '../../domain/courses/stores.ts'
 import type { ExportOrder } from '../../domain/reports/exporter.ts'
 import type { Cell, Table } from './cells.ts'
 import { column, name, rollNumber } from './columns.ts'
@@ -20,25 +20,26 @@ export async function registerTable(
   { course, now }: Extract<ExportOrder, { report: 'course-register' }>,
   time: LocalTime,
 ): Promise<Table> {
-  const rows = await courseReads.readRegister(course.id)
-  const people = readCells(rows, now)
+  const people = await courseReads.listRegisterPeople(course.id)
+  const { sessions } = await courseReads.readRegister(course.id, { people: [] })
   return {
     name: 'Register',
     columns: [
       rollNumber,
       name,
-      ...rows.sessions.map(({ number, startedAt }) => column(`${number} · ${time.writeDay(startedAt)}`, 14)),
+      ...sessions.map(({ number, startedAt }) => column(`${number} · ${time.writeDay(startedAt)}`, 14)),
       ...working,
     ],
     frozenColumns: 2,
     words: Object.values(registerLetters).filter((letter) => letter !== registerLetters.off),
     rows: people.length,
     async *batches() {
-      yield people.map(({ person, cells }) => [
-        ...personCells(person),
-        ...cells.map((cell) => emptyWhereOff(letterOf(cell))),
-        ...workingCells(workOut(cells, course.policy)),
-      ])
+      for await (const some of inParts(courseReads, course.id, people, now))
+        yield some.map(({ person, cells }) => [
+          ...personCells(person),
+          ...cells.map((cell) => emptyWhereOff(letterOf(cell))),
+          ...workingCells(workOut(cells, course.policy)),
+        ])
     },
   }
 }
@@ -55,10 +56,12 @@ export async function coursesTable(
   for (const { id, code, title } of courses) {
     const policy = policies.get(id)
     if (!policy) continue
-    for (const { person, cells } of readCells(await courseReads.readRegister(id), now)) {
-      const numbers = workingCells(workOut(cells, policy))
-      rows.push([code, title, ...personCells(person), ...countStatuses(cells), ...numbers, policy.goal])
-    }
+    const people = await courseReads.listRegisterPeople(id)
+    for await (const some of inParts(courseReads, id, people, now))
+      for (const { person, cells } of some) {
+        const numbers = workingCells(workOut(cells, policy))
+        rows.push([code, title, ...personCells(person), ...countStatuses(cells), ...numbers, policy.goal])
+      }
   }
   return {
     name: 'Courses',
@@ -81,6 +84,23 @@ export async function coursesTable(
     async *batches() {
       yield rows
     },
+  }
+}
+
+/** So many people of a course are in memory: of 5,000 with 200 sessions all cells would not be. */
+const peopleAPart = 250
+
+/** The cells of these people, whose number stays: a row for each stands at the head of the file. */
+async function* inParts(
+  courseReads: CourseReader,
+  courseId: string,
+  people: readonly RegisterPersonRow[],
+  now: number,
+): AsyncGenerator<readonly PersonCells[]> {
+  for (let from = 0; from < people.length; from += peopleAPart) {
+    const some = people.slice(from, from + peopleAPart)
+    const ids = some.map(({ personId }) => personId)
+    yield readCells({ ...(await courseReads.readRegister(courseId, { people: ids })), people: some }, now)
   }
 }
 

@@ -164,10 +164,12 @@ export type CourseReader = {
   readonly listCourses: (choice: CourseChoice, now: number) => Promise<CourseSummary[]>
   readonly listPolicies: (courseIds: readonly string[]) => Promise<ReadonlyMap<string, CoursePolicy>>
   readonly listPeople: (courseId: string, now: number) => Promise<CoursePerson[]>
-  /** Of a course with its sections; of one session of it; or of one person. */
+  /** By roll number: who are or were enrolled, or have a mark or a ruling. */
+  readonly listRegisterPeople: (courseId: string) => Promise<RegisterPersonRow[]>
+  /** Of a course with its sections; of one session of it; of one person, or of a few with the last ruling of each cell. */
   readonly readRegister: (
     courseId: string,
-    part?: { readonly sessionId?: string; readonly personId?: string },
+    part?: { readonly sessionId?: string; readonly personId?: string; readonly people?: readonly string[] },
   ) => Promise<RegisterRows>
   /** Sessions of courses that run now, and those that ended without a mark, a ruling or a word. The newest first. */
   readonly listOpenSessions: (

@@ -4,7 +4,14 @@ import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
 import { wayOf } from '../../domain/attendance/way-of-mark.ts'
-import type { CourseChoice, CourseReader, OpenSession, RulingRow, SessionRow } from '../../domain/courses/stores.ts'
+import type {
+  CourseChoice,
+  CourseReader,
+  OpenSession,
+  RegisterPersonRow,
+  RulingRow,
+  SessionRow,
+} from '../../domain/courses/stores.ts'
 import type { Handle } from '../handle.ts'
 import { groupsOf, readPolicy, toEnrolment } from './course-store.ts'
 
@@ -53,13 +60,29 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         where e.group_id in ${groupsOf(courseId)} order by ${byNumber}, e.begins_at`)
       return [...Map.groupBy(rows, ({ personId }) => personId).values()].map((ofOne) => toPerson(ofOne, now))
     },
-    async readRegister(courseId, { sessionId, personId } = {}) {
+    async listRegisterPeople(courseId) {
+      const ofCourse = sql`in (select x.id from attendance_sessions x where x.group_id = ${courseId} and x.number > 0)`
+      const rows = await read(sql<PersonRow>`select ${personColumns} from people p ${joinNames}
+        where p.organisation_id = (select g.organisation_id from groups g where g.id = ${courseId})
+          and (p.id in (select e.person_id from enrolments e where e.group_id in ${groupsOf(courseId)})
+            or p.student_id in (select k.student_id from marks k where k.attendance_session_id ${ofCourse})
+            or p.id in (select u.person_id from rulings u where u.attendance_session_id ${ofCourse}))
+        order by ${byNumber}`)
+      return rows.map(toRegisterPerson)
+    },
+    async readRegister(courseId, { sessionId, personId, people } = {}) {
       const ofSession = (column: RawBuilder<string>) =>
         sessionId === undefined
           ? sql`${column} in (select x.id from attendance_sessions x where x.group_id = ${courseId} and x.number > 0)`
           : sql`${column} = ${sessionId}`
+      const wanted = personId === undefined ? people : [personId]
       const ofPerson = (column: RawBuilder<string>) =>
-        personId === undefined ? sql`true` : sql`${column} = ${personId}`
+        wanted === undefined ? sql`true` : sql`${column} in ${listOf(wanted)}`
+      // Their marks are found by session and student.
+      const ofStudent =
+        people === undefined
+          ? sql`true`
+          : sql`k.student_id in (select p.student_id from people p where p.id in ${listOf(people)})`
       const [sessions, enrolments, marks, rulings] = await Promise.all([
         read(sql<SessionColumns>`select ${sessionColumns} from attendance_sessions x
           where ${ofSession(sql`x.id`)} order by x.started_at, x.number`),
@@ -69,7 +92,7 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         read(sql<MarkColumns>`select k.attendance_session_id as "sessionId", k."personId",
             k.begun_at as "begunAt", k.marked_at as "markedAt", k.method as "method"
           from (select k.*, ${personOfMark} as "personId" from marks k
-            where ${ofSession(sql`k.attendance_session_id`)}) as k
+            where ${ofSession(sql`k.attendance_session_id`)} and ${ofStudent}) as k
           where ${ofPerson(sql`k."personId"`)}`),
         read(sql<RulingRow>`select u.attendance_session_id as "sessionId", u.person_id as "personId",
             u.sequence as "sequence", u.status as "status", u.minutes as "minutes", u.reason as "reason",
@@ -132,9 +155,7 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         ...(await read(sql<PersonRow>`select ${personColumns}, ${numberKey} as "key" from people p ${joinNames}
           where p.id in (${sql.join(ids.slice(from, from + 5_000))}) order by ${byNumber}`)),
       )
-    return all.map(({ personId, studentId, rollNumber, given, family }) => {
-      return { personId, studentId, rollNumber, given, family }
-    })
+    return all.map(toRegisterPerson)
   }
 }
 
@@ -180,6 +201,14 @@ type PersonRow = {
   readonly given: string
   readonly family: string
 }
+
+const listOf = (ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`(select null)` : sql`(${sql.join(ids)})`
+
+/** Without the key by which it was ordered. */
+const toRegisterPerson = ({ personId, studentId, rollNumber, given, family }: PersonRow): RegisterPersonRow => ({
+  ...{ personId, studentId, rollNumber, given, family },
+})
 
 type EnrolledRow = {
   readonly person_id: string

@@ -65,9 +65,10 @@ function open(plan: CourseImport, parts: Given = {}, answers: Answers = {}, path
   return asked
 }
 
+const users = 'sourcedId,role,givenName,familyName,email\ns1,student,Asha,Mehta,\nt1,teacher,Tara,Bose,t@x.example'
 const files: Readonly<Record<string, string>> = {
   'classes.csv': 'sourcedId,title,classCode\nc1,Physics,PHY\nc2,,',
-  'users.csv': 'sourcedId,role,givenName,familyName,email\ns1,student,Asha,Mehta,\nt1,teacher,Tara,Bose,t@x.example',
+  'users.csv': users,
   'enrollments.csv': 'classSourcedId,userSourcedId,role\nc1,s1,student\nc1,s9,student\nc1,t1,teacher',
   'demographics.csv': 'sourcedId,birthDate\ns1,2008-01-02',
 }
@@ -119,7 +120,7 @@ describe('the files', () => {
 
   test('without classes are told so, and a bundle that cannot be read, too', async () => {
     open(planned({}))
-    await choose({ 'users.csv': files['users.csv'] ?? '' })
+    await choose({ 'users.csv': users })
     await expect.element(page.getByRole('alert')).toHaveTextContent(courseImportTexts.file.noCourses)
     await choose({ 'classes.csv': 'sourcedId,title\nc1,"Physics' })
     await expect.element(page.getByRole('alert')).toHaveTextContent(importTexts.openQuote('2'))
