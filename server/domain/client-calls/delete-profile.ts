@@ -41,7 +41,8 @@ export async function deleteProfile(
     } else {
       const organisation = await stores.organisations.lock(id)
       if (!organisation) throw new Problem('document_not_found')
-      if (organisation.members > 0 || organisation.classes > 0) throw new Problem('document_delete_restricted')
+      const isUsed = organisation.members > 0 || organisation.classes > 0 || (await stores.organisations.isInUse(id))
+      if (isUsed) throw new Problem('document_delete_restricted')
       await stores.organisations.remove(id)
     }
     await record(stores, confirmed, { action: 'profile.delete', outcome: 'done', subject: id, facts: { collection } })

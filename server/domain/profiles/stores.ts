@@ -73,6 +73,8 @@ export type OrganisationStore = ProfileStore<Organisation, NewOrganisation> & {
    * no such organisation.
    */
   readonly lockMembers: (id: string) => Promise<boolean>
+  /** Whether it has or had people who act for it, courses, rooms, day passes, a desk or invitations. */
+  readonly isInUse: (id: string) => Promise<boolean>
   readonly readSettings: (id: string) => Promise<KeptSettings | undefined>
   readonly saveSettings: (id: string, settings: InstituteSettings, by: string, now: number) => Promise<void>
   readonly setClasses: (id: string, classes: number, now: number) => Promise<void>

@@ -56,6 +56,12 @@ export const lockOrganisation = prepareQuery((handle, { id }: { id: string }) =>
 /** Of a row that the version before wrote during an upgrade: as that version ordered it, until its key is filled. */
 const orderOfNames = sql`coalesce(organisations.name_key, lower(organisations.name))`
 
+/** Rows of an institute beside its members and classes, which say who did what and when. */
+const dependents = [
+  ...(['staff', 'staff_invitations', 'student_invitations'] as const),
+  ...(['desk_enrolments', 'rooms', 'day_passes'] as const),
+]
+
 export function organisationStore(handle: Handle): OrganisationStore {
   const { db } = handle
   const select = () =>
@@ -139,6 +145,13 @@ export function organisationStore(handle: Handle): OrganisationStore {
       await update(id)
         .set({ ...settings, ...change })
         .execute()
+    },
+    async isInUse(id) {
+      const rowsOf = (table: (typeof dependents)[number]) =>
+        sql`select 1 from ${sql.table(table)} t where t.organisation_id = ${id}`
+      const { rows } = await sql`${sql.join(dependents.map(rowsOf), sql` union all `)}
+        union all select 1 from groups g where g.organisation_id = ${id} and g.kind <> 'whole' limit 1`.execute(db)
+      return rows.length > 0
     },
     async remove(id) {
       // An organisation without an attendance session has no history for which former members would be kept.
