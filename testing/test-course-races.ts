@@ -1,8 +1,10 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { CheckInOffer } from '#contract/check-in.ts'
+import type { CourseImport } from '#contract/course-imports.ts'
 import type { CourseRegister, CourseSheet, Today } from '#contract/course-sessions.ts'
 import type { CourseDetail, RoomList } from '#contract/courses.ts'
+import type { ImportPlan } from '#contract/imports.ts'
 import type { RosterPage } from '#contract/roster.ts'
 import type { StaffList } from '#contract/staff.ts'
 import { checkInvariants } from './check-invariants.ts'
@@ -129,6 +131,42 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
           row.person_id === person && [from.id, left.id, right.id].includes(row.group_id) && row.ends_at === null,
       )
       expect(open).toHaveLength(1)
+    }
+  })
+
+  /** People of a file with the ids x0, x1, …, and a course of another file in which they are; nothing of it is applied. */
+  async function planImport(course: string, persons: readonly string[]): Promise<CourseImport> {
+    const { http } = offices[0]
+    const begun = { source: 'SIS', fileName: '', isWhole: false }
+    const { id } = accepted(await http.post<CourseImport>('/api/v1/course-imports', begun))
+    const enrolments = persons.map((person) => ({ course, person, isTeacher: false, isEnded: false }))
+    const courses = [{ id: course, code: course, title: 'Course', term: '', isHomeroom: false, isEnded: false }]
+    await http.post(`/api/v1/course-imports/${id}/parts`, { part: 1, courses, enrolments, teachers: [] })
+    return accepted(await http.post<CourseImport>(`/api/v1/course-imports/${id}/plan`))
+  }
+  const applyImport = ({ http }: Person, { id, seal }: CourseImport) =>
+    http.post(`/api/v1/course-imports/${id}/apply`, { seal, isReviewed: false })
+  async function importPeople(): Promise<readonly string[]> {
+    const { http } = offices[0]
+    const external = Array.from({ length: size }, () => `x-${++count}`)
+    const columns = ['rollNumber', 'givenName', 'familyName', 'externalId']
+    const begun = { source: 'SIS', fileName: '', columns, isWhole: false }
+    const { id } = accepted(await http.post<ImportPlan>('/api/v1/imports', begun))
+    const lines = external.map((one, at) => [at + 1, one, 'Given', 'Family', one])
+    await http.post(`/api/v1/imports/${id}/lines`, { lines })
+    const { seal } = accepted(await http.post<ImportPlan>(`/api/v1/imports/${id}/plan`))
+    accepted(await http.post(`/api/v1/imports/${id}/apply`, { seal, same: [], isReviewed: false }))
+    return external
+  }
+
+  test('of two imports of the same courses at once, one is applied', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await openOffices()
+      const persons = await importPeople()
+      const code = `F-${++count}`
+      const [first, second] = [await planImport(code, persons), await planImport(code, persons)]
+      expect(statuses(await Promise.all([applyImport(one, first), applyImport(other, second)]))).toEqual([200, 409])
+      expect((await table('groups')).filter(({ external_id }) => external_id === code)).toHaveLength(1)
     }
   })
 

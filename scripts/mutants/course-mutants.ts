@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts'
 const cells = 'contract/course-cells.ts'
 const ofSessions = 'server/domain/courses/course-sessions.test.ts'
 const ofEnrolments = 'server/domain/courses/enrolments.test.ts'
+const ofImports = 'server/domain/course-imports/course-imports.test.ts'
+const planOfImports = 'server/domain/course-imports/plan-courses.ts'
 
 /** Courses: cells, enrolments and who may decide. */
 export const courseMutants: readonly Mutant[] = [
@@ -92,6 +94,36 @@ export const courseMutants: readonly Mutant[] = [
     killedBy: {
       file: 'server/domain/courses/courses.test.ts',
       title: 'a teacher sees and starts the own courses alone',
+    },
+  },
+  {
+    name: 'courses-of-a-file-are-applied-without-comparing',
+    file: 'server/domain/course-imports/course-import-steps.ts',
+    find: 'if ((await stores.courseImports.readState(organisationId)) !== state) return undefined',
+    replace: '',
+    killedBy: {
+      file: ofImports,
+      title: 'who is enrolled by hand between comparison and transaction is enrolled once',
+    },
+  },
+  {
+    name: 'file-ends-what-a-person-entered',
+    file: planOfImports,
+    find: 'if (source !== context.source || wanted.has(personId)) return false',
+    replace: 'if (wanted.has(personId)) return false',
+    killedBy: {
+      file: 'server/domain/course-imports/plan-courses.test.ts',
+      title: 'ends where the file says so or has all, and only if the source began it',
+    },
+  },
+  {
+    name: 'courses-of-a-file-are-never-on-hold',
+    file: 'server/domain/course-imports/course-import-steps.ts',
+    find: 'if (isOnHold({ ...planned, plan }) && !isReviewed)',
+    replace: 'if (false)',
+    killedBy: {
+      file: ofImports,
+      title: 'who is in files that have all stays, and others end, after a review where they are many',
     },
   },
 ]

@@ -154,6 +154,28 @@ describe.each(engines)('courses from files on %s', (engine) => {
     expect(await courses()).toEqual(['A Title a: s1 s2', 'B Title b: s3', 'Z By hand: '])
   })
 
+  test('who is enrolled by hand between comparison and transaction is enrolled once', async () => {
+    await take({ courses: [course('a')] })
+    const planned = await plan({ courses: [course('a')], enrolments: enrolments('a', 's1', 's2') })
+    const context = await office()
+    const byHand = { people: ['person-s1'], meanwhile: 'left-out' as const }
+    const id = await idOf('A')
+    let isEntered = false
+    const transaction: typeof storage.transaction = async (work) => {
+      if (!isEntered) {
+        isEntered = true
+        await enrolPeople(deps, context, id, byHand)
+      }
+      return storage.transaction(work)
+    }
+    const applied = applyCourseImport({ ...deps, storage: { ...storage, transaction } }, context, planned.id, {
+      seal: planned.seal,
+      isReviewed: false,
+    })
+    await expect(applied).rejects.toMatchObject({ reason: 'courses-moved' })
+    expect(await courses()).toEqual(['A Title a: s1'])
+  })
+
   test('only once, within a day, and only of its own institute', async () => {
     const planned = await plan(twoCourses)
     const elsewhere = await institute.office(['password'], 'elsewhere')
@@ -213,10 +235,9 @@ describe.each(engines)('courses from files on %s', (engine) => {
     ])
   })
 
-  test('a teacher with the verified email gets the course, and an undo takes it back', async () => {
-    await storage.accounts.insert(
-      makeAccount('asha', { isEmailVerified: true, email: 'asha@x.example', emailCanonical: 'asha@x.example' }),
-    )
+  async function addTeacher(isEmailVerified: boolean): Promise<void> {
+    const address = { email: 'asha@x.example', emailCanonical: 'asha@x.example' }
+    await storage.accounts.insert(makeAccount('asha', { isEmailVerified, ...address }))
     const since = await storage.now()
     const staff = {
       organisationId: 'institute',
@@ -226,6 +247,18 @@ describe.each(engines)('courses from files on %s', (engine) => {
       role: 'teacher',
     } as const
     await storage.staff.insert({ ...staff, id: 'staff-asha', holdsWhole: false, since, until: null })
+  }
+
+  test('a teacher whose email is not verified gets no course', async () => {
+    await addTeacher(false)
+    const teachers = [{ id: 't1', name: 'A. Rao', email: 'asha@x.example' }]
+    const teaching = [{ course: 'a', person: 't1', isTeacher: true, isEnded: false }]
+    const planned = await plan({ courses: [course('a')], enrolments: teaching, teachers })
+    expect(planned).toMatchObject({ counts: { newTeachers: 0, toInvite: 1 } })
+  })
+
+  test('a teacher with the verified email gets the course, until the file says otherwise', async () => {
+    await addTeacher(true)
     const teaching = ['t1', 't2'].map((person) => ({ course: 'a', person, isTeacher: true, isEnded: false }))
     const teachers = [
       { id: 't1', name: 'A. Rao', email: 'Asha@x.example' },
