@@ -54,7 +54,8 @@ export const openDayPassInput = z.strictObject({
 export const dayPassDisplay = z.strictObject({
   name: z.string(),
   endsAt: timeAnswer,
-  organisation: z.strictObject({ id: idAnswer, name: z.string() }),
+  /** `timeZone`: in which its page writes times; null where the institute has chosen none. */
+  organisation: z.strictObject({ id: idAnswer, name: z.string(), timeZone: z.string().nullable() }),
   /** The open ones, by code. */
   courses: z.array(z.strictObject({ ...namedCourse, people: countAnswer, nextNumber: countAnswer })),
   running: z.array(courseSession),

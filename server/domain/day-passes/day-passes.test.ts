@@ -271,7 +271,7 @@ describe.each(engines)('a day pass on %s', (engine) => {
     expect(await showCodeByDayPass(deps, await pass(), session.id)).toMatchObject({ code: expect.any(String) })
     expect(await readDayPass(deps, await pass())).toMatchObject({
       name: 'Meera Nair',
-      organisation: { id: 'institute' },
+      organisation: { id: 'institute', timeZone: null },
       courses: [{ code: 'MATH', nextNumber: 2 }, { code: 'PHYS' }],
       running: [{ id: session.id }],
       rooms: [{ name: 'Lab' }],

@@ -28,10 +28,11 @@ export async function readDayPass({ storage }: WithStorage, context: RequestCont
   const organisation = await storage.organisations.find(organisationId)
   if (!organisation) throw new Problem('day-pass-over')
   const now = await storage.now()
-  const [open, courses, rooms] = await Promise.all([
+  const [open, courses, rooms, settings] = await Promise.all([
     storage.courseReads.listOpenSessions({ organisationId }, now),
     storage.courseReads.listCourses({ organisationId, isOpen: true }, now),
     storage.courses.listRooms(organisationId),
+    storage.organisations.readSettings(organisationId),
   ])
   const isNamed = ({ course }: OpenSession) => pass.courses.includes(course.id)
   const running = open.running.filter(isNamed)
@@ -41,7 +42,7 @@ export async function readDayPass({ storage }: WithStorage, context: RequestCont
   return {
     name,
     endsAt,
-    organisation: { id: organisation.id, name: organisation.name },
+    organisation: { id: organisation.id, name: organisation.name, timeZone: settings?.timeZone ?? null },
     courses: courses.flatMap(({ id, code, title, people, sessions }) => {
       return pass.courses.includes(id) ? [{ id, code, title, people, nextNumber: sessions + 1 }] : []
     }),

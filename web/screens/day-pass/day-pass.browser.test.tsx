@@ -28,7 +28,7 @@ const session: CourseSheet['session'] = {
 const pass: DayPassDisplay = {
   name: 'Meera Nair',
   endsAt: now + 8 * hour,
-  organisation: { id: 'K7QF3M9T', name: 'Kaveri College' },
+  organisation: { id: 'K7QF3M9T', name: 'Kaveri College', timeZone: null },
   courses: [{ id: 'maths', code: 'MATH-1', title: 'Maths', people: 3, nextNumber: 3 }],
   running: [],
   notTaken: [],
@@ -60,6 +60,15 @@ test('looking at the link asks nothing; a press opens it', async () => {
   await page.getByRole('button', { name: 'Begin' }).click()
   await expect.element(title('Kaveri College')).toBeVisible()
   expect(asked[0]).toMatchObject({ call: 'POST /day-pass/open', body: { secret: 'the-secret' } })
+})
+
+test('the end of the pass is written by the clocks of the institute', async () => {
+  const endsAt = Date.parse('2026-11-26T18:30:00Z')
+  const organisation = { ...pass.organisation, timeZone: 'Asia/Kolkata' }
+  answerCalls({ 'POST /day-pass/open': () => undefined, 'GET /day-pass': { ...pass, endsAt, organisation } })
+  await showPart(<DayPass />, { path: '/day-pass#the-secret' })
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect.element(page.getByText(/00:00/)).toBeVisible()
 })
 
 test.each([

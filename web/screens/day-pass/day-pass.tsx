@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts'
 import { openDayPass, readDayPass } from '../../client/day-pass-calls.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { TimeZoneContext } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { Button, FullScreenSpinner, showError } from '../../ui/index.ts'
@@ -78,8 +79,13 @@ function Opened() {
     return <PassNotice title={words.over} hint={words.overHint} />
   }
   if (!pass.data) return error ? <QueryError error={error} of={pass} /> : <FullScreenSpinner />
-  if (sessionId !== undefined) {
-    return <PassSession sessionId={sessionId} pass={pass.data} onBack={() => setSession(undefined)} />
-  }
-  return <PassToday pass={pass.data} onOpen={setSession} />
+  return (
+    <TimeZoneContext value={pass.data.organisation.timeZone ?? undefined}>
+      {sessionId === undefined ? (
+        <PassToday pass={pass.data} onOpen={setSession} />
+      ) : (
+        <PassSession sessionId={sessionId} pass={pass.data} onBack={() => setSession(undefined)} />
+      )}
+    </TimeZoneContext>
+  )
 }
