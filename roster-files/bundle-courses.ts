@@ -1,5 +1,13 @@
 /** What a bundle says of courses and who is in them. It is plain data: it goes from the worker to the page. */
 
+/** Whether a file of a bundle has its classes: without one there are no courses. */
+export const hasClasses = (name: string): boolean => /^(?:classes|section)\.csv$/i.test(name)
+
+/** What an import of these files is called: the archive, or the file with the classes. */
+export function nameBundle(names: readonly string[]): string {
+  return names.find(hasClasses) ?? names[0] ?? ''
+}
+
 export type BundlePlace = {
   readonly file: string
   /** In the file, from 1. */

@@ -134,7 +134,7 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     }
   })
 
-  /** People of a file with the ids x0, x1, …, and a course of another file in which they are; nothing of it is applied. */
+  /** What would happen to a course of a file in which these people are, by their ids in the files. */
   async function planImport(course: string, persons: readonly string[]): Promise<CourseImport> {
     const { http } = offices[0]
     const begun = { source: 'SIS', fileName: '', isWhole: false }
@@ -146,6 +146,7 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
   }
   const applyImport = ({ http }: Person, { id, seal }: CourseImport) =>
     http.post(`/api/v1/course-imports/${id}/apply`, { seal, isReviewed: false })
+  /** Brings people without accounts onto the roster; returns their ids in the files. */
   async function importPeople(): Promise<readonly string[]> {
     const { http } = offices[0]
     const external = Array.from({ length: size }, () => `x-${++count}`)

@@ -1,6 +1,7 @@
 import { courseImportTexts } from '#contract/course-import-texts.ts'
 import { maxFileNameLength } from '#contract/import-rules.ts'
 import { importTexts } from '#contract/import-texts.ts'
+import { nameBundle } from '#roster-files/bundle-courses.ts'
 import { readCourses } from '#roster-files/read-courses.ts'
 import type { NamedBytes } from '#roster-files/read-files.ts'
 import { CannotRead } from '#roster-files/read-result.ts'
@@ -36,7 +37,7 @@ export async function importCourses(
     organisationId,
     {
       source,
-      fileName: (files[0]?.name ?? '').slice(0, maxFileNameLength),
+      fileName: nameBundle(files.map(({ name }) => name)).slice(0, maxFileNameLength),
       isWhole: courses.isWhole ?? isWhole,
       parts: splitCourses(courses),
     },

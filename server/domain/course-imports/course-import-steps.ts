@@ -4,7 +4,7 @@ import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { Importer } from '../roster/import-steps.ts'
+import { type Importer, requireOpen } from '../roster/import-steps.ts'
 import { type CoursePlan, isOnHold, planCourses } from './plan-courses.ts'
 import type {
   CourseFile,
@@ -19,9 +19,6 @@ import type {
  * The steps of an import of courses below its doors: a person of the institute goes through them in the browser, and the
  * operator's command at night.
  */
-
-/** How long an import may wait between its steps. */
-const openMs = 24 * 60 * 60_000
 
 /** So many ids of people who are not on the roster are named for a course. */
 const namedPeople = 10
@@ -121,10 +118,7 @@ export async function applyCoursePlan(
       await stores.courseImports.apply(locked, plan, ids, now)
       await publishOrganisationUpdate(stores, organisationId, now)
       const { newCourses, newEnrolments, goneEnrolments } = plan.counts
-      await log(stores, now, {
-        ...{ organisationId, courses: newCourses },
-        ...{ enrolled: newEnrolments, ended: goneEnrolments },
-      })
+      await log(stores, now, { organisationId, courses: newCourses, enrolled: newEnrolments, ended: goneEnrolments })
       const { courses: _, ...sealed } = plan
       return { ...locked, plan: sealed, state: 'applied', appliedAt: now } as const
     })
@@ -172,16 +166,11 @@ export async function findCourseImport(
 }
 
 async function findOpen(stores: Pick<Stores, 'courseImports' | 'now'>, organisationId: string, id: string) {
-  return assertOpen(await findCourseImport(stores, organisationId, id), await stores.now())
+  return requireOpen(await findCourseImport(stores, organisationId, id), await stores.now())
 }
 
 async function lockOpen(stores: Stores, organisationId: string, id: string): Promise<CourseImportRecord> {
   const found = await stores.courseImports.lock(organisationId, id)
   if (!found) throw new Problem('document_not_found')
-  return assertOpen(found, await stores.now())
-}
-
-function assertOpen(found: CourseImportRecord, now: number): CourseImportRecord {
-  if (found.appliedAt !== null || found.begunAt + openMs <= now) throw new Problem('import-over')
-  return found
+  return requireOpen(found, await stores.now())
 }

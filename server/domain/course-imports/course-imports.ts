@@ -18,7 +18,7 @@ import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import type { Importer } from '../roster/import-steps.ts'
+import { importerOf, requireUndoable } from '../roster/import-steps.ts'
 import { applyCoursePlan, findCourseImport, keepCoursePlan, keepPart, openCourseImport } from './course-import-steps.ts'
 import { isOnHold } from './plan-courses.ts'
 import type { CourseImportRecord } from './stores.ts'
@@ -144,8 +144,7 @@ export async function undoCourseImport(
     // Locks the courses.
     await stores.courseImports.readState(organisationId)
     const now = await stores.now()
-    const { appliedAt, undoneAt } = found
-    if (appliedAt === null || undoneAt !== null || appliedAt + undoImportMs <= now) throw new Problem('import-over')
+    const appliedAt = requireUndoable(found, now)
     const { total, undone } = await stores.courseImports.undo({ ...found, appliedAt }, now)
     await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, undone }
@@ -155,11 +154,6 @@ export async function undoCourseImport(
       ...{ undone, kept: total - undone },
     }
   })
-}
-
-function importerOf(context: RequestContext): Importer {
-  const { organisationId, by } = requireActor(context)
-  return { organisationId, by: by.id }
 }
 
 async function describe(stores: Pick<Stores, 'staff'>, found: CourseImportRecord): Promise<CourseImport> {

@@ -4,6 +4,7 @@ import { type CourseKind, maxCourseCodeLength, maxCoursePeople, maxCourseTitleLe
 import { maxExternalIdLength } from '#contract/roster-rules.ts'
 import { isPlainText, normaliseText } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { endsMany } from '../roster/plan-import.ts'
 import type {
   CourseFile,
   CourseImportRecord,
@@ -14,9 +15,6 @@ import type {
   PlannedCourse,
   SealedCoursePlan,
 } from './stores.ts'
-
-/** The share of a source's courses or enrolments whose end needs a review. */
-const heldShare = 5
 
 /** So many teachers who are to be invited are named. */
 const namedTeachers = 100
@@ -74,8 +72,8 @@ export function isOnHold({ isWhole, plan }: Pick<CourseImportRecord, 'isWhole' |
   const { counts, ofSource } = plan
   const isEmpty = counts.newCourses + counts.changedCourses + counts.sameCourses === 0
   return (
-    counts.goneCourses * heldShare > ofSource.courses ||
-    counts.goneEnrolments * heldShare > ofSource.enrolments ||
+    endsMany(counts.goneCourses, ofSource.courses) ||
+    endsMany(counts.goneEnrolments, ofSource.enrolments) ||
     (isWhole && isEmpty)
   )
 }

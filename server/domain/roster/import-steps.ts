@@ -1,9 +1,11 @@
 import { maxImportLines } from '#contract/import-rules.ts'
-import type { ApplyImport, BeginImport, ImportLines } from '#contract/imports.ts'
+import { type ApplyImport, type BeginImport, type ImportLines, undoImportMs } from '#contract/imports.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
+import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
 import { checkLine } from './check-line.ts'
 import { isOnHold, type Plan, planImport } from './plan-import.ts'
 import type { ImportRecord, SealedPlan } from './stores.ts'
@@ -147,6 +149,30 @@ async function makePlan({ rosters }: Deps['storage'], begun: ImportRecord, impor
   return planImport(begun, lines, await rosters.readRoster(begun.organisationId), importer)
 }
 
+/** An import, of a roster or of courses, that can still be added to, planned and applied. Throws import-over. */
+export function requireOpen<Begun extends Pick<ImportRecord, 'begunAt' | 'appliedAt'>>(
+  found: Begun,
+  now: number,
+): Begun {
+  if (found.appliedAt !== null || found.begunAt + openMs <= now) throw new Problem('import-over')
+  return found
+}
+
+/** When an import was applied, epoch ms, as long as it can be taken back. Throws import-over. */
+export function requireUndoable(
+  { appliedAt, undoneAt }: Pick<ImportRecord, 'appliedAt' | 'undoneAt'>,
+  now: number,
+): number {
+  if (appliedAt === null || undoneAt !== null || appliedAt + undoImportMs <= now) throw new Problem('import-over')
+  return appliedAt
+}
+
+/** The person of the institute who imports. */
+export function importerOf(context: RequestContext): Importer {
+  const { organisationId, by } = requireActor(context)
+  return { organisationId, by: by.id }
+}
+
 /** Throws document_not_found. */
 export async function findOne(
   { imports }: Pick<Stores, 'imports'>,
@@ -161,6 +187,5 @@ export async function findOne(
 async function lockOpen(stores: Stores, organisationId: string, id: string): Promise<ImportRecord> {
   const found = await stores.imports.lock(organisationId, id)
   if (!found) throw new Problem('document_not_found')
-  if (found.appliedAt !== null || found.begunAt + openMs <= (await stores.now())) throw new Problem('import-over')
-  return found
+  return requireOpen(found, await stores.now())
 }

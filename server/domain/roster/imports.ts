@@ -19,7 +19,7 @@ import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { applyPlan, findOne, type Importer, keepLines, keepPlan, openImport } from './import-steps.ts'
+import { applyPlan, findOne, importerOf, keepLines, keepPlan, openImport, requireUndoable } from './import-steps.ts'
 import { isOnHold } from './plan-import.ts'
 import type { FileLine, ImportRecord, RosterFacts } from './stores.ts'
 
@@ -143,10 +143,7 @@ export async function undoImport({ storage }: WithStorage, context: RequestConte
     const confirmed = door.stepUp(now)
     const found = await stores.imports.lock(organisationId, id)
     if (!found) throw new Problem('document_not_found')
-    const { appliedAt, undoneAt, plan } = found
-    if (appliedAt === null || undoneAt !== null || !plan || appliedAt + undoImportMs <= now) {
-      throw new Problem('import-over')
-    }
+    requireUndoable(found, now)
     const { total, undone } = await stores.imports.undo(found, done, now)
     await publishOrganisationUpdate(stores, organisationId, now)
     await record(stores, confirmed, {
@@ -158,11 +155,6 @@ export async function undoImport({ storage }: WithStorage, context: RequestConte
     const names = await namesOf(stores, [found])
     return { ...summarise({ ...found, state: 'undone', undoneAt: now }, names), undone, kept: total - undone }
   })
-}
-
-function importerOf(context: RequestContext): Importer {
-  const { organisationId, by } = requireActor(context)
-  return { organisationId, by: by.id }
 }
 
 async function describe(stores: Pick<Stores, 'roster' | 'staff'>, found: ImportRecord): Promise<ImportPlan> {

@@ -3,8 +3,8 @@ import type { ImportSummary, LineProblem } from '#contract/imports.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import type { FileLine, ImportRecord, KnownPerson, PlannedLine, RosterFacts, SealedPlan } from './stores.ts'
 
-/** The share of a source's people whose end needs a review. */
-const heldShare = 5
+/** More than a fifth of what a source has begun would end: that needs a review. */
+export const endsMany = (gone: number, ofSource: number): boolean => gone * 5 > ofSource
 
 export type Plan = SealedPlan & { readonly lines: readonly PlannedLine[] }
 
@@ -55,7 +55,7 @@ export function isOnHold(
   { gone }: ImportSummary['counts'],
   ofSource: number,
 ): boolean {
-  return gone * heldShare > ofSource || (isWhole && lines === 0)
+  return endsMany(gone, ofSource) || (isWhole && lines === 0)
 }
 
 /** What the roster has after the line. The number of a member is that of the membership. */

@@ -206,9 +206,9 @@ const listOf = (ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 0 ? sql`(select null)` : sql`(${sql.join(ids)})`
 
 /** Without the key by which it was ordered. */
-const toRegisterPerson = ({ personId, studentId, rollNumber, given, family }: PersonRow): RegisterPersonRow => ({
-  ...{ personId, studentId, rollNumber, given, family },
-})
+function toRegisterPerson({ personId, studentId, rollNumber, given, family }: PersonRow): RegisterPersonRow {
+  return { personId, studentId, rollNumber, given, family }
+}
 
 type EnrolledRow = {
   readonly person_id: string

@@ -107,7 +107,7 @@ async function listDone({ db }: Handle, id: string): Promise<readonly Done[]> {
   return rows.flatMap(({ course_id: courseId, outcome, shown }) => {
     const { begin, end, teachersBegin, teachersEnd, ...rest } = JSON.parse(shown) as ShownCourse
     const hasDone = begin + end + teachersBegin.length + teachersEnd.length > 0
-    const isDone = outcome === 'new' || outcome === 'changed' || outcome === 'gone' || (outcome === 'same' && hasDone)
+    const isDone = outcome !== 'left-out' && (outcome !== 'same' || hasDone)
     return courseId !== null && isDone ? [{ ...rest, courseId }] : []
   })
 }

@@ -1,4 +1,3 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -13,8 +12,9 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useInstitute } from '../../session/session.ts'
-import { Banner, Button, Choice, ConfirmButton, classNames, showError } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, classNames, showError } from '../../ui/index.ts'
 import styles from './imports.module.css'
+import { Moved, OnHold } from './plan-banners.tsx'
 import { PlannedCourses } from './planned-courses.tsx'
 
 type CoursePlanStepProps = {
@@ -74,27 +74,22 @@ export function CoursePlanStep({ plan, hasPasskey, onPlan, onBack, onApplied }: 
   const part = open.find((one) => one === chosen) ?? open[0]
   const ends = counts.goneCourses + counts.goneEnrolments + counts.goneTeachers
   const begins = counts.newCourses + counts.changedCourses + counts.newEnrolments + counts.newTeachers
+  const sayHold = () => {
+    if (counts.goneCourses + counts.goneEnrolments === 0) return words.plan.onHoldEmpty
+    const courses = [number(counts.goneCourses), number(plan.ofSource.courses)] as const
+    return words.plan.onHold(...courses, number(counts.goneEnrolments), number(plan.ofSource.enrolments))
+  }
   return (
     <>
       <p>
         <b>{common.nothingSaved}</b> <span>{common.wouldHappen}</span> <span>{words.noMail}</span>
       </p>
-      {hasMoved && (
-        <Banner
-          icon={<IconAlertTriangle size={24} stroke={1.8} aria-hidden="true" />}
-          title={words.plan.moved}
-          action={
-            <Button kind="primary" busy={again.isPending} onClick={() => again.mutate()}>
-              {common.runAgain}
-            </Button>
-          }
-        >
-          {common.movedHint}
-        </Banner>
-      )}
+      {hasMoved && <Moved title={words.plan.moved} isBusy={again.isPending} onAgain={() => again.mutate()} />}
       {plan.isOnHold && (
         <OnHold
-          plan={plan}
+          title={sayHold()}
+          hint={words.plan.onHoldHint}
+          confirm={words.plan.reviewed}
           isReviewed={isReviewed}
           onLook={() => setPart(counts.goneCourses > 0 ? 'gone' : 'people')}
           onReviewed={setReviewed}
@@ -181,54 +176,5 @@ function Invite({ plan: { invite, counts } }: { plan: CourseImport }) {
         {counts.toInvite > invite.length && <li>…</li>}
       </ul>
     </section>
-  )
-}
-
-type OnHoldProps = {
-  plan: CourseImport
-  isReviewed: boolean
-  onLook: () => void
-  onReviewed: (isReviewed: boolean) => void
-}
-
-function OnHold({ plan: { counts, ofSource }, isReviewed, onLook, onReviewed }: OnHoldProps) {
-  const { plan: words } = useTextsOf('courseImport', courseImportTexts)
-  const { plan: common } = useTextsOf('import', importTexts)
-  const { number } = useFormat()
-  const [hasLooked, setLooked] = useState(false)
-  const ends = counts.goneCourses + counts.goneEnrolments
-  const title = words.onHold(
-    ...([number(counts.goneCourses), number(ofSource.courses)] as const),
-    ...([number(counts.goneEnrolments), number(ofSource.enrolments)] as const),
-  )
-  return (
-    <Banner
-      icon={<IconAlertTriangle size={24} stroke={1.8} aria-hidden="true" />}
-      title={ends === 0 ? words.onHoldEmpty : title}
-      action={
-        <Button
-          onClick={() => {
-            setLooked(true)
-            onLook()
-          }}
-        >
-          {common.review}
-        </Button>
-      }
-      more={
-        hasLooked && (
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={isReviewed}
-              onChange={({ currentTarget }) => onReviewed(currentTarget.checked)}
-            />
-            <span>{words.reviewed}</span>
-          </label>
-        )
-      }
-    >
-      {words.onHoldHint}
-    </Banner>
   )
 }

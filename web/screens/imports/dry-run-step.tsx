@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importTexts } from '#contract/import-texts.ts'
@@ -6,8 +6,9 @@ import type { ImportPart, ImportPlan } from '#contract/imports.ts'
 import { saveDownload } from '../../client/download-report.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Banner, Button, Choice, ConfirmButton, classNames } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, classNames } from '../../ui/index.ts'
 import styles from './imports.module.css'
+import { Moved, OnHold } from './plan-banners.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import { type ApplyProps, useApply } from './use-apply.ts'
 
@@ -17,7 +18,7 @@ const parts = ['problems', 'questions', 'changed', 'new', 'gone'] as const satis
 export function DryRunStep({ onBack, ...props }: ApplyProps & { onBack: () => void }) {
   const words = useTextsOf('import', importTexts)
   const { plan: say } = words
-  const { number } = useFormat()
+  const { number, time } = useFormat()
   const { run } = props
   const { plan, lines } = run
   const counts = { ...plan.counts, problems: plan.counts.problems + lines.spoilt.length }
@@ -51,9 +52,22 @@ export function DryRunStep({ onBack, ...props }: ApplyProps & { onBack: () => vo
       <p>
         <b>{say.nothingSaved}</b> <span>{say.wouldHappen}</span> <span>{words.noMail}</span>
       </p>
-      {moved !== undefined && <Moved at={moved} isBusy={again.isPending} onAgain={() => again.mutate()} />}
+      {moved !== undefined && (
+        <Moved
+          title={moved === null ? say.movedAtSomeTime : say.moved(time(moved))}
+          isBusy={again.isPending}
+          onAgain={() => again.mutate()}
+        />
+      )}
       {plan.isOnHold && (
-        <OnHold plan={plan} isReviewed={isReviewed} onLook={() => setPart('gone')} onReviewed={setReviewed} />
+        <OnHold
+          title={counts.gone === 0 ? say.onHoldEmpty : say.onHold(number(counts.gone), number(plan.ofSource))}
+          hint={say.onHoldHint}
+          confirm={say.reviewed}
+          isReviewed={isReviewed}
+          onLook={() => setPart('gone')}
+          onReviewed={setReviewed}
+        />
       )}
       <Counts counts={counts} />
       {part ? (
@@ -116,66 +130,5 @@ function Counts({ counts }: { counts: ImportPlan['counts'] }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-function Moved({ at, isBusy, onAgain }: { at: number | null; isBusy: boolean; onAgain: () => void }) {
-  const { plan: say } = useTextsOf('import', importTexts)
-  const { time } = useFormat()
-  return (
-    <Banner
-      icon={<IconAlertTriangle size={24} stroke={1.8} aria-hidden="true" />}
-      title={at === null ? say.movedAtSomeTime : say.moved(time(at))}
-      action={
-        <Button kind="primary" busy={isBusy} onClick={onAgain}>
-          {say.runAgain}
-        </Button>
-      }
-    >
-      {say.movedHint}
-    </Banner>
-  )
-}
-
-type OnHoldProps = {
-  plan: ImportPlan
-  isReviewed: boolean
-  onLook: () => void
-  onReviewed: (isReviewed: boolean) => void
-}
-
-function OnHold({ plan: { counts, ofSource }, isReviewed, onLook, onReviewed }: OnHoldProps) {
-  const { plan: say } = useTextsOf('import', importTexts)
-  const { number } = useFormat()
-  const [hasLooked, setLooked] = useState(false)
-  return (
-    <Banner
-      icon={<IconAlertTriangle size={24} stroke={1.8} aria-hidden="true" />}
-      title={counts.gone === 0 ? say.onHoldEmpty : say.onHold(number(counts.gone), number(ofSource))}
-      action={
-        <Button
-          onClick={() => {
-            setLooked(true)
-            onLook()
-          }}
-        >
-          {say.review}
-        </Button>
-      }
-      more={
-        hasLooked && (
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={isReviewed}
-              onChange={({ currentTarget }) => onReviewed(currentTarget.checked)}
-            />
-            <span>{say.reviewed}</span>
-          </label>
-        )
-      }
-    >
-      {say.onHoldHint}
-    </Banner>
   )
 }

@@ -1,20 +1,14 @@
 import { useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { courseImportTexts } from '#contract/course-import-texts.ts'
 import type { CourseImport } from '#contract/course-imports.ts'
 import { paths } from '#contract/paths.ts'
-import { TimeZoneContext } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
-import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
-import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
-import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { useMay } from '../../session/may.ts'
-import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { BackLink, PageHeading } from '../../ui/index.ts'
+import { useInstitute } from '../../session/session.ts'
 import { CoursePlanStep } from './course-plan-step.tsx'
 import { CourseResultStep } from './course-result-step.tsx'
 import { FilesStep } from './files-step.tsx'
+import { ImportPage } from './import-page.tsx'
 import styles from './imports.module.css'
 import { Steps } from './steps.tsx'
 import { useCourseFiles } from './use-course-files.ts'
@@ -26,23 +20,10 @@ const importParameter = 'import'
 export function ImportCourses() {
   const words = useTextsOf('courseImport', courseImportTexts)
   const { $id } = useInstitute()
-  const organisation = useInstituteProfile()
-  const settings = useInstituteSettings()
-  const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
-  if (!useMay('office')) return <Navigate to={paths.organisationDashboard($id)} replace />
   return (
-    <>
-      <InstituteBar />
-      <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
-        <BackLink to={paths.courses($id)} className={styles.back}>
-          {words.back}
-        </BackLink>
-        <PageHeading>{words.title}</PageHeading>
-        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
-          <Wizard hasPasskey={organisation.data !== undefined && !needsPasskey} />
-        </TimeZoneContext>
-      </SignedInPage>
-    </>
+    <ImportPage title={words.title} back={{ label: words.back, to: paths.courses($id) }}>
+      {(hasPasskey) => <Wizard hasPasskey={hasPasskey} />}
+    </ImportPage>
   )
 }
 

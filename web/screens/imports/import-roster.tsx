@@ -1,19 +1,14 @@
 import { useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { importTexts } from '#contract/import-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { TimeZoneContext } from '../../language/format.ts'
+import { hasClasses } from '#roster-files/bundle-courses.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
-import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
-import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
-import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { useMay } from '../../session/may.ts'
-import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { BackLink, PageHeading } from '../../ui/index.ts'
+import { useInstitute } from '../../session/session.ts'
 import type { LeftOutFile } from './collect-left-out.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { DryRunStep } from './dry-run-step.tsx'
+import { ImportPage } from './import-page.tsx'
 import styles from './imports.module.css'
 import { ResultStep } from './result-step.tsx'
 import { Steps } from './steps.tsx'
@@ -27,23 +22,10 @@ const importParameter = 'import'
 export function ImportRoster() {
   const words = useTextsOf('import', importTexts)
   const { $id } = useInstitute()
-  const organisation = useInstituteProfile()
-  const settings = useInstituteSettings()
-  const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
-  if (!useMay('office')) return <Navigate to={paths.organisationDashboard($id)} replace />
   return (
-    <>
-      <InstituteBar />
-      <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
-        <BackLink to={paths.roster($id)} className={styles.back}>
-          {words.back}
-        </BackLink>
-        <PageHeading>{words.title}</PageHeading>
-        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
-          <Wizard hasPasskey={organisation.data !== undefined && !needsPasskey} />
-        </TimeZoneContext>
-      </SignedInPage>
-    </>
+    <ImportPage title={words.title} back={{ label: words.back, to: paths.roster($id) }}>
+      {(hasPasskey) => <Wizard hasPasskey={hasPasskey} />}
+    </ImportPage>
   )
 }
 
@@ -69,7 +51,7 @@ function Wizard({ hasPasskey }: { hasPasskey: boolean }) {
           key={shown}
           id={shown}
           leftOut={own}
-          hasCourses={file.table?.filesNotRead.some((name) => /^(?:classes|section)\.csv$/i.test(name)) === true}
+          hasCourses={file.table?.filesNotRead.some(hasClasses) === true}
           hasPasskey={hasPasskey}
           onAnother={begin}
         />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { BundleCourses } from '#roster-files/bundle-courses.ts'
+import { type BundleCourses, nameBundle } from '#roster-files/bundle-courses.ts'
 import { readCoursesInWorker } from './reader/read-in-worker.ts'
 import type { CoursesAnswer } from './reader/reader-worker.ts'
 
@@ -31,7 +31,7 @@ export function useCourseFiles(): CourseFiles {
     isReading: files.length > 0 && answer === undefined,
     problem: answer && 'problem' in answer ? answer : undefined,
     courses: answer && !('problem' in answer) ? answer : undefined,
-    fileName: (files.find(({ name }) => /^(?:classes|section)\.csv$/i.test(name)) ?? files[0])?.name ?? '',
+    fileName: nameBundle(files.map(({ name }) => name)),
     choose: setFiles,
   }
 }
