@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadOnlyDatabase } from '../../storage/open-for-reading.ts'
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** The result of one rule: how many rows were read, and which ones break it. */
 export type Finding = {
