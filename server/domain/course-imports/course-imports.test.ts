@@ -322,6 +322,16 @@ describe.each(engines)('courses from files on %s', (engine) => {
     await expect(undo(late)).rejects.toMatchObject({ reason: 'import-over' })
   })
 
+  test('an undo leaves a course whose session ran while its people came', async () => {
+    await take({ courses: [course('a')] })
+    const context = await institute.office(['passkey'])
+    await startCourseSession(deps, context, await idOf('A'), { minutes: 60, expected: 1 })
+    const applied = await take({ courses: [course('a')], enrolments: enrolments('a', 's1') })
+    storages.clock.advance(2 * 3_600_000)
+    expect(await undo(applied)).toMatchObject({ undone: 0, kept: 1 })
+    expect(await courses()).toEqual(['A Title a: s1'])
+  })
+
   test('an undo enrols no one who has left the roster meanwhile', async () => {
     await take(twoCourses)
     const applied = await apply(

@@ -261,8 +261,8 @@ export function courseImportStore(handle: Handle): CourseImportStore {
         end.map(({ personId, courseId, sequence }) => ({ person_id: personId, group_id: courseId, sequence })),
       )
       await inChunks(ended, rowsAStatement, (part) => endEnrolments(handle, part, { now }))
-      const teach = (of_: 'teachersBegin' | 'teachersEnd') =>
-        courses.flatMap((course) => course[of_].map((staff_id) => ({ staff_id, group_id: idOf(course) })))
+      const teach = (which: 'teachersBegin' | 'teachersEnd') =>
+        courses.flatMap((course) => course[which].map((staff_id) => ({ staff_id, group_id: idOf(course) })))
       await inChunks(teach('teachersEnd'), rowsAStatement, (part) => endTeaching(handle, part, { now }))
       await inChunks(teach('teachersBegin'), rowsAStatement, (part) => beginTeaching(handle, part, { source, now }))
       const named = [...ids].map(([position, course_id]) => ({ import_id: id, position, course_id }))

@@ -10,8 +10,8 @@ type Applied = CourseImportRecord & { readonly appliedAt: number }
 type Done = Pick<ShownCourse, 'outcome' | 'course' | 'before'> & { readonly courseId: string }
 
 /**
- * Takes an import of courses back, as far as nothing has used or changed since what it did. A course in which a session was
- * started since stays whole; one that is new goes with its people. The courses are locked.
+ * Takes an import of courses back, as far as nothing has used or changed since what it did. A course with a session that
+ * ended since, or runs, stays whole; one that is new goes with its people. The courses are locked.
  */
 export async function undoCourseImport(
   handle: Handle,
@@ -120,11 +120,12 @@ async function readFacts({ db }: Handle, id: string): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Courses of the import with a session since, and new ones that were changed since or are needed by something. */
+/** Courses of the import with a session that ended since or runs, and new ones that were changed since or are needed by something. */
 async function listUsed({ db }: Handle, { id, organisationId, source, appliedAt: at }: Applied): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select g.id from groups g inner join course_import_courses c on c.course_id = g.id and c.import_id = ${id}
-    where exists (select 1 from attendance_sessions s where s.group_id = g.id and s.started_at >= ${at})
+    where exists (select 1 from attendance_sessions s where s.group_id = g.id
+        and coalesce(s.closes_at, s.ends_at) > ${at})
       or (c.outcome = 'new' and (g.closed_at is not null or g.policy <> ${JSON.stringify(defaultCoursePolicy)}
         or g.department <> ''
         or exists (select 1 from attendance_sessions s where s.group_id = g.id)
