@@ -40,8 +40,8 @@ export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: Req
 }
 
 /**
- * Gives a person another role or title, from now on: what was done before keeps the former ones. Needs a step-up (rules
- * §5.7). Throws document_not_found, last-owner, step-up-needed.
+ * Gives a person another role or title, from now on: what was done before keeps the former ones. The courses stay. Needs a
+ * step-up (rules §5.7). Throws document_not_found, last-owner, step-up-needed.
  */
 export async function changeStaff(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
@@ -62,8 +62,8 @@ export async function changeStaff(
       subject: former.accountId,
       facts: { organisationId, from: former.role, to: change.role },
     })
-    await stores.staff.end(id, now)
-    await stores.staff.insert({ ...former, id: random.id(), title: change.title, ...holdsGroups(change), since: now })
+    const next = { ...former, id: random.id(), title: change.title, ...holdsGroups(change), since: now }
+    await stores.staff.replace(id, next)
     await publishAccountUpdate(stores, former.accountId, 'prefs', now)
   })
 }

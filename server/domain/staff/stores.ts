@@ -87,6 +87,8 @@ export type StaffStore = {
   readonly isStill: (id: string) => Promise<boolean>
   readonly insert: (staff: Staff) => Promise<void>
   readonly end: (id: string, until: number) => Promise<void>
+  /** Ends a row, and begins the next one of the same person, which takes over the courses. */
+  readonly replace: (id: string, next: Staff) => Promise<void>
 
   /** The newest first. `earlier`: where earlier ones may be; it may answer none of many entries. */
   readonly listActs: (

@@ -90,6 +90,18 @@ export function staffStore(handle: Handle): StaffStore {
     return rows.map(({ id, email, email_verified }) => ({ id, email, isEmailVerified: email_verified === 1 }))
   }
 
+  const insert: StaffStore['insert'] = async (staff) => {
+    const { id, organisationId, accountId, name, title, role, holdsWhole, since, until } = staff
+    const row = { id, organisation_id: organisationId, account_id: accountId, name, title, role, since, until }
+    await db.insertInto('staff').values(row).execute()
+    if (!holdsWhole) return
+    await db.insertInto('staff_groups').values({ staff_id: id, group_id: organisationId, since, until }).execute()
+  }
+  const end: StaffStore['end'] = async (id, until) => {
+    await db.updateTable('staff').where('id', '=', id).set({ until }).execute()
+    await db.updateTable('staff_groups').where('staff_id', '=', id).where('until', 'is', null).set({ until }).execute()
+  }
+
   return {
     async list(organisationId) {
       const rows = await withGroups(handle)
@@ -203,19 +215,23 @@ export function staffStore(handle: Handle): StaffStore {
     async isStill(id) {
       return (await findStill(handle, { id })).length > 0
     },
-    async insert({ id, organisationId, accountId, name, title, role, holdsWhole, since, until }) {
-      const row = { id, organisation_id: organisationId, account_id: accountId, name, title, role, since, until }
-      await db.insertInto('staff').values(row).execute()
-      if (!holdsWhole) return
-      await db.insertInto('staff_groups').values({ staff_id: id, group_id: organisationId, since, until }).execute()
-    },
-    async end(id, until) {
-      await db.updateTable('staff').where('id', '=', id).set({ until }).execute()
-      await db
-        .updateTable('staff_groups')
+    insert,
+    end,
+    async replace(id, next) {
+      const courses = await db
+        .selectFrom('staff_groups')
         .where('staff_id', '=', id)
+        .where('group_id', '<>', next.organisationId)
         .where('until', 'is', null)
-        .set({ until })
+        .select(['group_id', 'source'])
+        .execute()
+      await end(id, next.since)
+      await insert(next)
+      if (courses.length === 0) return
+      const times = { since: next.since, until: null }
+      await db
+        .insertInto('staff_groups')
+        .values(courses.map((course) => ({ ...course, ...times, staff_id: next.id })))
         .execute()
     },
     listActs: (wanted) => listActs(handle, wanted),
