@@ -2,6 +2,7 @@ import { type Collection, collectionOf } from '#contract/identifiers.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { findActor } from '../institutes/acting-for.ts'
+import { isAllowed } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { ownDocumentOf } from './visibility.ts'
@@ -30,6 +31,11 @@ export async function listenToChannel(
   if (documentId === ownDocumentOf(context) && collection === own) return
   if (!actor || collection !== 'students' || !(await storage.memberships.find(actor.organisationId, documentId)))
     throw new Problem('user_unauthorized')
+}
+
+/** Whether a channel that was subscribed is still one that the caller's role could open. Asked at each send. */
+export function mayStillHear(context: RequestContext, channel: Channel): boolean {
+  return isAllowed(actOf(channel), context)
 }
 
 function actOf(channel: Channel) {

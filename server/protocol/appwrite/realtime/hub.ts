@@ -7,6 +7,7 @@ import {
   type Change,
   type DocumentChange,
 } from '../../../domain/changes/change-feed.ts'
+import { mayStillHear } from '../../../domain/client-calls/listen-to-channel.ts'
 import type { Deps } from '../../../domain/deps.ts'
 import { createKeyedSemaphore } from '../../../domain/limits/keyed-semaphore.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
@@ -125,11 +126,16 @@ async function deliver(deps: HubDeps, change: Change, connections: readonly Conn
   const callers = await deps.storage.sessions.findLiveByIds(connections.map(({ sessionId }) => sessionId))
   for (const connection of connections) {
     const caller = callers.get(connection.sessionId)
-    const subscriptions = connection.subscriptions.matching((channel) => matches(channel, change))
     // Who was ended or logged out hears of it at once.
-    if (!caller) connection.refuse(1008, 'The session has ended')
-    if (!caller || subscriptions.length === 0) continue
+    if (!caller) {
+      connection.refuse(1008, 'The session has ended')
+      continue
+    }
     const context = contextAs(deps, caller)
+    const subscriptions = connection.subscriptions.matching(
+      (channel) => matches(channel, change) && mayStillHear(context, channel),
+    )
+    if (subscriptions.length === 0) continue
     const found =
       'collection' in change ? await frameDocument(deps, context, change) : frameAccount(context, caller, change)
     if (!found) continue
