@@ -188,9 +188,9 @@ export async function addScreen(storage: OpenStorage, organisationId: string, id
 
 /** What the display shows at this moment, `stepsAgo` steps before it. */
 export async function readCode({ storage, installationKey }: CheckInDeps, sessionId: string, stepsAgo = 0) {
-  const session = await storage.checkIns.findSession(sessionId)
-  if (!session) throw new Error('there is no such session')
-  const step = stepAt(session, await storage.now()) - stepsAgo
+  const visit = await storage.checkIns.visitSession({ id: sessionId }, undefined)
+  if (!visit) throw new Error('there is no such session')
+  const step = stepAt(visit.session, await storage.now()) - stepsAgo
   return { session: publicIdOf(sessionId), code: makeRoomCode(installationKey, sessionId, step) }
 }
 

@@ -64,7 +64,7 @@ export const courseMutants: readonly Mutant[] = [
   },
   {
     name: 'teachers-lock-never-closes',
-    file: 'server/domain/courses/course-sessions.ts',
+    file: 'server/domain/attendance/lock-own-session.ts',
     find: 'now >= endsAt + teacherLockMs',
     replace: 'false',
     killedBy: { file: ofSessions, title: 'teachers rule on it for 14 days, the office always' },

@@ -9,6 +9,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { describeRunningSession } from './read-running-session.ts'
+import { classesOf } from './session-scope.ts'
 import type { AttendanceSession, EarlyEnd } from './stores.ts'
 
 /**
@@ -27,8 +28,8 @@ export async function endAttendanceSession(
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)
     // Before the session: a mark locks its membership first, too.
-    await stores.memberships.lockMarked(sessionId)
-    const held = await stores.attendance.lockSession(organisationId, sessionId)
+    await stores.memberships.lockMarked(organisationId, sessionId)
+    const held = await stores.attendance.lockSession(classesOf(organisationId), sessionId)
     if (!held) throw new Problem('document_not_found')
     // Read after the locks: a mark that was waited for was made before the end.
     const now = await stores.now()

@@ -10,6 +10,7 @@ import type { RequestContext } from '../request-context.ts'
 import { wholeOf } from '../whole-group.ts'
 import { nameOnDisplay } from './name-on-display.ts'
 import { publicIdOf } from './session-id.ts'
+import { classesOf } from './session-scope.ts'
 
 /** The attendance session that the calling organisation runs now, the same on all of its screens. */
 export async function readRunningSession(
@@ -28,7 +29,7 @@ export async function describeRunningSession(
   const organisation = await storage.organisations.find(organisationId)
   const running = await storage.attendance.findRunning(wholeOf(organisationId))
   const present = running ? await storage.attendance.countMarks(running.id) : 0
-  const known = running && (await storage.checkIns.findSession(running.id))
+  const known = running && (await storage.checkIns.findSession(classesOf(organisationId), running.id))
   const session = running && {
     id: running.id,
     publicId: publicIdOf(running.id),

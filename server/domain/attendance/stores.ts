@@ -1,5 +1,6 @@
 import type { WayOfMark } from '#contract/ways.ts'
 import type { MarkSignature } from '../check-ins/mark-signature.ts'
+import type { SessionScope } from './session-scope.ts'
 
 /** A running attendance session: the time in which an organisation may mark its members. Times are epoch ms. */
 export type AttendanceSession = {
@@ -117,8 +118,8 @@ export type AttendanceStore = {
   readonly insert: (session: StartedSession) => Promise<void>
   /** The accounts that started and ended it; null where none is stored, and where it ended by itself. */
   readonly findWhoHeld: (id: string) => Promise<{ startedBy: string | null; endedBy: string | null }>
-  /** Reads a session of the organisation, and locks it until the transaction ends: no mark is made in it meanwhile. */
-  readonly lockSession: (organisationId: string, id: string) => Promise<AttendanceSession | undefined>
+  /** Reads a session, and locks it until the transaction ends: no mark is made in it meanwhile. */
+  readonly lockSession: (scope: SessionScope, id: string) => Promise<AttendanceSession | undefined>
   /** When the newest mark of a session was made, epoch ms: of all its marks, those that were withdrawn among them. */
   readonly findNewestMarkTime: (id: string) => Promise<number | undefined>
   /** Moves the end of a session that still runs; the end that it began with is kept. */

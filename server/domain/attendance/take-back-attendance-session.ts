@@ -10,6 +10,7 @@ import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { endNow } from './end-attendance-session.ts'
 import { describeRunningSession } from './read-running-session.ts'
+import { classesOf } from './session-scope.ts'
 
 /**
  * Takes back the calling organisation's newest attendance session, one started by mistake: it ends, `classes` is as before, and
@@ -26,7 +27,7 @@ export async function takeBackAttendanceSession(
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)
-    const held = await stores.attendance.lockSession(organisationId, sessionId)
+    const held = await stores.attendance.lockSession(classesOf(organisationId), sessionId)
     const organisation = await stores.organisations.find(organisationId)
     if (!held || !organisation) throw new Problem('document_not_found')
     // Read after the locks: a mark that was waited for is there by now.

@@ -1,4 +1,5 @@
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { sessionsOf } from '../attendance/session-scope.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { describeSession, describeStudent } from './describe-check-in.ts'
@@ -54,7 +55,7 @@ async function readMark(
   studentId: string,
 ): Promise<CheckInResult> {
   const member = await storage.memberships.findMember(organisationId, studentId)
-  const session = await storage.checkIns.findSession(attendanceSessionId)
+  const session = await storage.checkIns.findSession(sessionsOf(organisationId), attendanceSessionId)
   if (!member || !session) throw new Problem('not-a-member')
   const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
   const now = await storage.now()

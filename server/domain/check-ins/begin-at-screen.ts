@@ -1,6 +1,7 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { sessionsOf } from '../attendance/session-scope.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActorOrScreen } from '../institutes/acting-for.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
@@ -90,7 +91,7 @@ function findSession(
   const { organisationId } = requireActorOrScreen(context)
   return id === undefined
     ? checkIns.findRunning(wholeOf(organisationId))
-    : checkIns.findSession(id).then((session) => (session?.organisationId === organisationId ? session : undefined))
+    : checkIns.findSession(sessionsOf(organisationId), id)
 }
 
 /** An email that is none is no student's, as every unknown one is. */

@@ -1,7 +1,8 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
+import { assertUnlocked } from '../attendance/lock-own-session.ts'
+import { courseSessionsOf } from '../attendance/session-scope.ts'
 import { readCells } from '../courses/cells.ts'
-import { assertUnlocked } from '../courses/course-sessions.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
@@ -30,8 +31,8 @@ export async function beginRollCall(deps: OfferDeps, context: RequestContext, in
   const login = requireCaller(context).session
   const { storage, random, relyingParty } = deps
   await context.limiter.count(requestLimits.markByHand.byAccount, by.id)
-  const session = await storage.checkIns.findSession(input.session)
-  if (session?.organisationId !== organisationId || !session.course) throw new Problem('document_not_found')
+  const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), input.session)
+  if (!session) throw new Problem('document_not_found')
   await requireOwnGroup(storage, context, session.groupId)
   const now = await storage.now()
   assertUnlocked(context, session, now)

@@ -27,6 +27,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
+import { classesOf } from '../attendance/session-scope.ts'
 import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
 import { readMarkHistory, ruleOnMark } from '../register/rule-on-mark.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
@@ -309,7 +310,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
       expect(views[0]).toEqual(views[1])
       return views[0]
     }
-    const endOf = async () => (await storage.checkIns.findSession(session))?.endsAt
+    const endOf = async () => (await storage.checkIns.findSession(classesOf('institute'), session))?.endsAt
     expect(await read()).toEqual({})
     await endAttendanceSession(deps, contextOf(office), session)
     const firstEnd = await endOf()

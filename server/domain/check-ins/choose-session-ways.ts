@@ -1,11 +1,12 @@
 import type { SessionWays } from '#contract/room-display.ts'
 import { hasRoomCode, listWays, type WaysOfMarking } from '#contract/ways.ts'
+import { lockOwnSession } from '../attendance/lock-own-session.ts'
+import { sessionsOf } from '../attendance/session-scope.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
-import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -23,14 +24,12 @@ export async function chooseSessionWays(
   const { organisationId } = requireActor(context)
   const takesRoomCode = hasRoomCode(ways)
   return storage.transaction(async (stores) => {
-    const held = await stores.attendance.lockSession(organisationId, sessionId)
-    const session = await stores.checkIns.findSession(sessionId)
-    if (!held || !session) throw new Problem('document_not_found')
-    await requireOwnGroup(stores, context, held.groupId)
+    const held = await lockOwnSession(stores, context, sessionsOf(organisationId), sessionId)
+    const session = await stores.checkIns.findSession(sessionsOf(organisationId), sessionId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     if (now >= held.endsAt) throw new Problem('attendance-ended')
-    const isChanged = takesRoomCode !== session.hasRoomCode
+    const isChanged = takesRoomCode !== session?.hasRoomCode
     if (isChanged) {
       await stores.checkIns.setRoomCode(sessionId, takesRoomCode)
       await publishOrganisationUpdate(stores, organisationId, now)

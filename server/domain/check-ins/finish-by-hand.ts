@@ -1,5 +1,6 @@
 import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
+import { sessionsOf } from '../attendance/session-scope.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -65,7 +66,7 @@ function byHand(
 
 async function repeat({ storage }: HandDeps, checkIn: KeptHandCheckIn): Promise<FinishedCheckIn> {
   const { organisationId, attendanceSessionId, students } = checkIn
-  const session = await storage.checkIns.findSession(attendanceSessionId)
+  const session = await storage.checkIns.findSession(sessionsOf(organisationId), attendanceSessionId)
   if (!session) throw new Problem('document_not_found')
   const members = await storage.memberships.findMembers(organisationId, students)
   const marks = await storage.handCheckIns.findMarks(checkIn)

@@ -1,6 +1,7 @@
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { nameOnDisplay } from '../attendance/name-on-display.ts'
 import { publicIdOf, roomCodeStepMs } from '../attendance/session-id.ts'
+import { sessionsOf } from '../attendance/session-scope.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -24,8 +25,9 @@ export async function showRoomCode(
   sessionId: string,
 ): Promise<CurrentRoomCode> {
   await enter('room-code.show', context)
-  const session = await storage.checkIns.findSession(sessionId)
-  if (session?.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
+  const { organisationId } = requireActor(context)
+  const session = await storage.checkIns.findSession(sessionsOf(organisationId), sessionId)
+  if (!session) throw new Problem('document_not_found')
   await requireOwnGroup(storage, context, session.groupId)
   const now = await storage.now()
   assertOpen(session, now)

@@ -1,7 +1,8 @@
-import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CourseSheet, SessionStatusInput, StartCourseSession } from '#contract/course-sessions.ts'
 import { takeBackMs } from '#contract/rules.ts'
 import { endNow } from '../attendance/end-attendance-session.ts'
+import { assertUnlocked, lockOwnSession } from '../attendance/lock-own-session.ts'
+import { courseSessionsOf } from '../attendance/session-scope.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import { endFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
@@ -14,7 +15,6 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
-import { wholeOf } from '../whole-group.ts'
 import { openCourseSession } from './open-course-session.ts'
 import { describeSheet } from './read-sheet.ts'
 
@@ -58,7 +58,7 @@ async function emptyRoom(
   const { by, role } = requireActor(context)
   const mayEnd = role === undefined || role === 'owner' || role === 'registrar'
   if (other.id !== endsOther || !mayEnd) throw new Problem('room-busy')
-  const held = await stores.attendance.lockSession(organisationId, other.id)
+  const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), other.id)
   if (!held) return
   const now = await stores.now()
   if (now >= held.endsAt) return
@@ -108,7 +108,7 @@ export async function takeBackCourseSession(
   const door = await enter('course-sessions.end', context)
   const { organisationId, by } = requireActor(context)
   await storage.transaction(async (stores) => {
-    const found = await stores.checkIns.findSession(sessionId)
+    const found = await stores.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
     // Before the session: a start locks the course first, too.
     if (found) await stores.courses.lock(organisationId, found.groupId)
     const held = await lockCourseSession(stores, context, sessionId)
@@ -191,19 +191,10 @@ export async function setSessionStatus(
 }
 
 /** Reads and locks a session of a course of the caller's. Throws document_not_found. */
-export async function lockCourseSession(
+export function lockCourseSession(
   stores: Stores,
   context: RequestContext,
   sessionId: string,
 ): Promise<AttendanceSession> {
-  const { organisationId } = requireActor(context)
-  const held = await stores.attendance.lockSession(organisationId, sessionId)
-  if (!held || held.groupId === wholeOf(organisationId)) throw new Problem('document_not_found')
-  await requireOwnGroup(stores, context, held.groupId)
-  return held
-}
-
-/** Teachers change a session for 14 days, the office always. Throws session-locked. */
-export function assertUnlocked(context: RequestContext, { endsAt }: Pick<AttendanceSession, 'endsAt'>, now: number) {
-  if (requireActor(context).role === 'teacher' && now >= endsAt + teacherLockMs) throw new Problem('session-locked')
+  return lockOwnSession(stores, context, courseSessionsOf(requireActor(context).organisationId), sessionId)
 }

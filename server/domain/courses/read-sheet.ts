@@ -2,6 +2,7 @@ import { isAttended } from '#contract/course-cells.ts'
 import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CellHistory, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
 import { publicIdOf } from '../attendance/session-id.ts'
+import { courseSessionsOf } from '../attendance/session-scope.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -123,8 +124,8 @@ async function findCourseOf(
   sessionId: string,
 ): Promise<{ readonly course: Course; readonly now: number }> {
   const { organisationId } = requireActor(context)
-  const session = await storage.checkIns.findSession(sessionId)
-  if (session?.organisationId !== organisationId) throw new Problem('document_not_found')
+  const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
+  if (!session) throw new Problem('document_not_found')
   const course = await storage.courses.find(organisationId, session.groupId)
   if (!course) throw new Problem('document_not_found')
   await requireOwnGroup(storage, context, course.id)

@@ -1,5 +1,6 @@
 import type { CellHistory, CellRulingInput } from '#contract/course-sessions.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
+import { assertUnlocked } from '../attendance/lock-own-session.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
@@ -11,7 +12,7 @@ import { statusOf } from '../mail/told-cell.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { assertUnlocked, lockCourseSession } from './course-sessions.ts'
+import { lockCourseSession } from './course-sessions.ts'
 import { readCellHistory } from './read-sheet.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { RollByDayPass } from '#contract/day-pass.ts'
+import { courseSessionsOf } from '../attendance/session-scope.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
@@ -48,7 +49,7 @@ export async function rollByDayPass(
   await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id)
     // Two people who decide at once queue here.
-    const held = await stores.attendance.lockSession(organisationId, sessionId)
+    const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), sessionId)
     if (!held) throw new Problem('document_not_found')
     const now = await stores.now()
     const people = await stores.rulings.listRuled(held, [...seen.keys()])

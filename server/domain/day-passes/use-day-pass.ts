@@ -2,6 +2,7 @@ import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { DayPassDisplay, StartByDayPass } from '#contract/day-pass.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { endNow } from '../attendance/end-attendance-session.ts'
+import { courseSessionsOf } from '../attendance/session-scope.ts'
 import { endFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
@@ -112,7 +113,7 @@ export async function endByDayPass(
   await findNamedSession({ storage }, pass, sessionId)
   await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id)
-    const held = await stores.attendance.lockSession(organisationId, sessionId)
+    const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), sessionId)
     const { startedBy } = await stores.attendance.findWhoHeld(sessionId)
     if (!held || startedBy !== pass.id) throw new Problem('document_not_found')
     const now = await stores.now()
@@ -143,8 +144,8 @@ export async function findNamedSession(
   { organisationId, courses, madeAt }: DayPassCaller,
   sessionId: string,
 ): Promise<SessionToMark> {
-  const session = await storage.checkIns.findSession(sessionId)
-  const isNamed = session?.organisationId === organisationId && courses.includes(session.groupId)
-  if (!session || !isNamed || session.endsAt <= madeAt) throw new Problem('document_not_found')
+  const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
+  if (!session || !courses.includes(session.groupId) || session.endsAt <= madeAt)
+    throw new Problem('document_not_found')
   return session
 }

@@ -30,6 +30,7 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { flagsOf as flagsByFacts } from '../attendance/evidence-flags.ts'
 import { makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
+import { classesOf } from '../attendance/session-scope.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { disputeMark } from './dispute-mark.ts'
@@ -96,7 +97,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
   const atTheScreen = async (name: Name, method: 'kiosk' | 'screen', flags: MarkEvidence['flags'] = []) =>
     storage.transaction(async (stores) => {
       const member = await stores.memberships.lockMember('institute', name)
-      const held = await stores.attendance.lockSession('institute', session)
+      const held = await stores.attendance.lockSession(classesOf('institute'), session)
       if (!member || !held) throw new Error('there is no such member or session')
       const made = await makeMark(stores, member, held, whole('hour'), {
         method,

@@ -1,19 +1,19 @@
 import type { HeadCount } from '#contract/head-count.ts'
+import { assertUnlocked, lockOwnSession } from '../attendance/lock-own-session.ts'
+import { sessionsOf } from '../attendance/session-scope.ts'
 import { headCountFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
-import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
-import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { KeptHeadCount } from './sheet-stores.ts'
 
 /**
  * Keeps how many people were counted in the room of one of the calling organisation's sessions; the last count holds. It
- * changes no mark. Throws document_not_found.
+ * changes no mark. Throws document_not_found, session-locked.
  */
 export async function countHeads(
   { storage }: Pick<Deps, 'storage'>,
@@ -25,16 +25,15 @@ export async function countHeads(
   const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
     // Two people who count at once queue here.
-    const held = await stores.attendance.lockSession(organisationId, sessionId)
-    if (!held) throw new Problem('document_not_found')
-    await requireOwnGroup(stores, context, held.groupId)
+    const held = await lockOwnSession(stores, context, sessionsOf(organisationId), sessionId)
+    const now = await stores.now()
+    assertUnlocked(context, held, now)
     const last = await stores.spotChecks.findHeadCount(sessionId)
     if (last?.counted === counted) {
       const facts = { organisationId, sessionId, number: held.number }
       await record(stores, context, { action: 'head-count.set', outcome: 'unchanged', subject: sessionId, facts })
       return describeHeadCount(await namePeople(stores, organisationId, [last.countedBy]), last)
     }
-    const now = await stores.now()
     const count = { sequence: (last?.sequence ?? 0) + 1, counted, countedBy: by.id, countedAt: now }
     await stores.spotChecks.addHeadCount(sessionId, count)
     await publishOrganisationUpdate(stores, organisationId, now)

@@ -1,5 +1,7 @@
 import type { Draws } from '#contract/attendance-sheet.ts'
 import { drawMs, drawSize } from '#contract/rules.ts'
+import { assertUnlocked, lockOwnSession } from '../attendance/lock-own-session.ts'
+import { sessionsOf } from '../attendance/session-scope.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import { drawFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
@@ -7,7 +9,6 @@ import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
-import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -30,9 +31,7 @@ export async function drawStudents(
   const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
     // Two people who draw at once queue here: the second one draws other students.
-    const held = await stores.attendance.lockSession(organisationId, sessionId)
-    if (!held) throw new Problem('document_not_found')
-    await requireOwnGroup(stores, context, held.groupId)
+    const held = await lockOwnSession(stores, context, sessionsOf(organisationId), sessionId)
     const now = await stores.now()
     if (now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const drawable = await stores.spotChecks.listDrawable(sessionId)
@@ -56,7 +55,7 @@ export async function drawStudents(
 
 /**
  * Notes whether a drawn student is here; the last note holds. Throws document_not_found, also for a student who was not
- * drawn; draw-too-late for another answer once students can be drawn no more.
+ * drawn; session-locked; draw-too-late for another answer once students can be drawn no more.
  */
 export async function answerDraw(
   { storage }: Pick<Deps, 'storage'>,
@@ -69,9 +68,9 @@ export async function answerDraw(
   const { organisationId, by } = requireActor(context)
   refuseOwnRecord(by, [studentId])
   return storage.transaction(async (stores) => {
-    const held = await stores.attendance.lockSession(organisationId, sessionId)
-    if (!held) throw new Problem('document_not_found')
-    await requireOwnGroup(stores, context, held.groupId)
+    const held = await lockOwnSession(stores, context, sessionsOf(organisationId), sessionId)
+    const now = await stores.now()
+    assertUnlocked(context, held, now)
     const notes = await stores.spotChecks.listDrawNotes(sessionId)
     const last = notes.findLast((note) => note.studentId === studentId)
     if (!last) throw new Problem('document_not_found')
@@ -81,7 +80,6 @@ export async function answerDraw(
       await record(stores, context, { action: 'draw.answer', outcome: 'unchanged', subject: studentId, facts })
       return answerDraws(stores, organisationId, notes)
     }
-    const now = await stores.now()
     if (last.status !== 'drawn' && now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const note = { sequence: notes.length + 1, studentId, status, notedBy: by.id, notedAt: now } as const
     await add(stores, context, held, note)

@@ -5,6 +5,7 @@ import { joinNames } from '#contract/text-fields.ts'
 import { listWays } from '#contract/ways.ts'
 import { flagsOf } from '../attendance/evidence-flags.ts'
 import { publicIdOf } from '../attendance/session-id.ts'
+import { classesOf } from '../attendance/session-scope.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -29,7 +30,7 @@ type WantedRows = {
 }
 
 /**
- * The sheet of one session of the calling organisation, while it runs and after it: who is here, how each mark was made,
+ * The sheet of one class of the calling organisation, while it runs and after it: who is here, how each mark was made,
  * head count and draws. Throws document_not_found for a session that is not the caller's.
  */
 export async function readAttendanceSheet(
@@ -39,9 +40,10 @@ export async function readAttendanceSheet(
   { filter: show, search, ...page }: WantedRows,
 ): Promise<AttendanceSheet> {
   await enter('attendance.sheet', context)
-  const session = await storage.checkIns.findSession(sessionId)
-  if (session?.organisationId !== requireActor(context).organisationId) throw new Problem('document_not_found')
-  const { id, organisationId, number, startedAt, endsAt, setBackMs } = session
+  const { organisationId } = requireActor(context)
+  const session = await storage.checkIns.findSession(classesOf(organisationId), sessionId)
+  if (!session) throw new Problem('document_not_found')
+  const { id, number, startedAt, endsAt, setBackMs } = session
   const { reports, spotChecks } = storage
   const now = await storage.now()
   const asBegun = { id, organisationId, endsAt: endsAt + setBackMs }

@@ -66,8 +66,9 @@ export type RulingStore = {
   readonly addToCells: (attendanceSessionId: string, ...rulings: readonly CellRuling[]) => Promise<void>
   /** Undefined for a student who is none of the institute's, and in a class. */
   readonly findCell: (attendanceSessionId: string, studentId: string) => Promise<ToldCell | undefined>
+  /** A mark in a class. */
   readonly findMark: (organisationId: string, mark: MarkKey) => Promise<RuledMark | undefined>
-  /** Reads the mark, and locks it and the student's attendance here until the transaction ends. */
+  /** Reads the mark in a class, and locks it and the student's attendance here until the transaction ends. */
   readonly lockMark: (organisationId: string, mark: MarkKey) => Promise<LockedMark | undefined>
   /**
    * A student on the sheet of an ended class who has no mark in it, member or no longer. Locks the student's attendance here

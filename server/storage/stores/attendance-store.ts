@@ -7,7 +7,7 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { MarksTable, PresenceProofsTable } from '../schema.ts'
-import { toSession } from './attendance-session-row.ts'
+import { isInScope, toSession } from './attendance-session-row.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
 function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
@@ -163,15 +163,15 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         .executeTakeFirst()
       return row ?? { startedBy: null, endedBy: null }
     },
-    async lockSession(organisationId, id) {
+    async lockSession(scope, id) {
       const query = db
         .selectFrom('attendance_sessions')
         .selectAll()
         .where('id', '=', id)
-        .where('organisation_id', '=', organisationId)
+        .where('organisation_id', '=', scope.organisationId)
         .where('number', '>', 0)
       const row = await withRowLocks(handle, query).executeTakeFirst()
-      return row && toSession(row)
+      return row && isInScope(row, scope) ? toSession(row) : undefined
     },
     async findNewestMarkTime(id) {
       const { newest } = await db

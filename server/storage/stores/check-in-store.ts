@@ -4,6 +4,7 @@ import type { CheckInStore } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable, MarkOriginsTable, MarkSignaturesTable, SpentTicketsTable } from '../schema.ts'
+import { isInScope } from './attendance-session-row.ts'
 import { findAnswered, lockToMark, toCheckIn, toRow } from './locked-check-in.ts'
 import { isMember } from './roster.ts'
 import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
@@ -77,9 +78,9 @@ const saveOrigin = prepareQuery(({ db }, { session_id, begun_at, ...row }: Origi
 export function checkInStore(handle: Handle): CheckInStore {
   const { db, clock } = handle
   return {
-    async findSession(id) {
+    async findSession(scope, id) {
       const [row] = await findSession(handle, { id })
-      return row && toSessionToMark(row)
+      return row && isInScope(row, scope) ? toSessionToMark(row) : undefined
     },
     async findRunning(groupId) {
       const [row] = await findRunning(handle, { groupId })

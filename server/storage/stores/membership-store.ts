@@ -267,12 +267,10 @@ export function membershipStore(handle: Handle): MembershipStore {
     async saveTotal(organisationId, ...attendances) {
       await saveTotals(handle, toAttendanceRows(organisationId, attendances), {})
     },
-    async lockMarked(attendanceSessionId) {
+    async lockMarked(organisationId, attendanceSessionId) {
       const query = db
         .selectFrom('memberships')
-        .where('organisation_id', '=', ({ selectFrom }) =>
-          selectFrom('attendance_sessions').select('organisation_id').where('id', '=', attendanceSessionId),
-        )
+        .where('organisation_id', '=', organisationId)
         .where('student_id', 'in', ({ selectFrom }) =>
           selectFrom('marks').select('student_id').where('attendance_session_id', '=', attendanceSessionId),
         )

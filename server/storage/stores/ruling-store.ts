@@ -6,6 +6,7 @@ import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import type { ToldCell } from '../../domain/mail/told-cell.ts'
 import type { MarkKey, RuledPerson, RulingStore } from '../../domain/register/ruling-stores.ts'
 import { type Disputed, isDisputed, tellWords } from '../../domain/register/tell-dispute.ts'
+import { wholeOf } from '../../domain/whole-group.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -96,6 +97,7 @@ export function rulingStore(handle: Handle): RulingStore {
     markOf(key)
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .where('marks.organisation_id', '=', organisationId)
+      .where('group_id', '=', wholeOf(organisationId))
       .select(['marked_at as markedAt', 'method', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
       .select([
         'flag_reason as flagReason',
@@ -200,7 +202,7 @@ export function rulingStore(handle: Handle): RulingStore {
         select x.number as "number", coalesce(x.closes_at, x.ends_at) as "endsAt"
         from attendance_sessions x
           inner join memberships m on m.organisation_id = x.organisation_id and m.student_id = ${studentId}
-        where x.id = ${attendanceSessionId} and x.group_id = ${organisationId} and x.number > 0
+        where x.id = ${attendanceSessionId} and x.group_id = ${wholeOf(organisationId)} and x.number > 0
           and ${wasOnRoster(sql`x.ends_at`)}
           and (select 1 from marks k where k.attendance_session_id = x.id and k.student_id = m.student_id limit 1) is null`.execute(
         db,

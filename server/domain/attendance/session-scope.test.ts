@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { teacherLockMs } from '#contract/course-rules.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { checkInvariants } from '#testing/check-invariants.ts'
+import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
+import { engines } from '#testing/create-database.ts'
+import { holdTime } from '#testing/hold-time.ts'
+import type { MadePasskey } from '#testing/make-passkey.ts'
+import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import {
+  addInstitute,
+  addStudent,
+  type CheckInDeps,
+  checkIn,
+  checkInDeps,
+  contextOf,
+  logPhoneIn,
+  logStaffIn,
+  type Phone,
+  startSession,
+} from '#testing/room-world.ts'
+import { chooseSessionWays } from '../check-ins/choose-session-ways.ts'
+import { showRoomCode } from '../check-ins/show-room-code.ts'
+import { takeEvidence } from '../check-ins/take-evidence.ts'
+import {
+  endCourseSession,
+  moveCourseSession,
+  setSessionStatus,
+  takeBackCourseSession,
+} from '../courses/course-sessions.ts'
+import { setTeachers } from '../courses/courses.ts'
+import { readCellHistory, readCourseSheet } from '../courses/read-sheet.ts'
+import { ruleOnCell } from '../courses/rule-on-cell.ts'
+import { countHeads } from '../register/count-heads.ts'
+import { answerDraw, drawStudents } from '../register/draw-students.ts'
+import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
+import { readMarkHistory, ruleOnMark } from '../register/rule-on-mark.ts'
+import { readSessionSheet } from '../reports/read-reports.ts'
+import { endAttendanceSession } from './end-attendance-session.ts'
+import { takeBackAttendanceSession } from './take-back-attendance-session.ts'
+
+const unknown = { reason: 'document_not_found' }
+const minute = 60_000
+
+describe.each(engines)('the id of a session on %s', (engine) => {
+  let storages: TestStorage
+  let storage: Awaited<ReturnType<TestStorage['open']>>
+  let deps: CheckInDeps
+  let asha: MadePasskey
+  let office: Phone
+  let teacher: Phone & { readonly staff: { readonly id: string } }
+  let course: string
+  let ofCourse: string
+  let ofClass: string
+  let person: string
+
+  beforeEach(async () => {
+    holdTime()
+    storages = await createTestStorage(engine)
+    storage = await storages.open()
+    deps = checkInDeps(storage)
+    await addInstitute(storage, 'institute')
+    asha = await addStudent(storage, 'asha', ['institute'])
+    for (const id of ['ravi', 'mina']) await addStudent(storage, id, ['institute'])
+    office = await logStaffIn(storage, 'ravi', 'registrar')
+    // Of all classes, and of no course.
+    teacher = await logStaffIn(storage, 'mina', 'teacher')
+    course = await makeCourse(deps, office, 'MATH', ['asha'])
+    ofClass = await startSession(storage, 'institute', 1)
+    ofCourse = (await startCourse(deps, office, course)).session.id
+    person = await personOf(storage, 'asha')
+  })
+  afterEach(async () => {
+    await checkInvariants(storages.database, storages.clock.now())
+    await storages.close()
+  })
+
+  const fresh = async (phone: Phone) => {
+    await logPhoneIn(storage, phone, phone.caller?.id ?? '')
+    return contextOf(phone)
+  }
+  type Context = ReturnType<typeof contextOf>
+  type Act = (context: Context, sessionId: string) => Promise<unknown>
+  const ruling = { reason: 'Not in the room.', after: 0 }
+  const markOf = (sessionId: string) => ({ attendanceSessionId: sessionId, studentId: 'asha' })
+  const cellOf = (sessionId: string) => ({ sessionId, personId: person })
+
+  const ofClassesAlone: Readonly<Record<string, Act>> = {
+    end: (context, id) => endAttendanceSession(deps, context, id),
+    'take back': (context, id) => takeBackAttendanceSession(deps, context, id),
+    withdraw: (context, id) => ruleOnMark(deps, context, markOf(id), { ...ruling, status: 'absent' }),
+    'say present': (context, id) => ruleOnMark(deps, context, markOf(id), { ...ruling, status: 'present' }),
+    'read rulings': (context, id) => readMarkHistory(deps, context, markOf(id)),
+    sheet: (context, id) => readAttendanceSheet(deps, context, id, { filter: 'all', search: '', limit: 10, offset: 0 }),
+    'report of the sheet': (context, id) =>
+      readSessionSheet(deps, context, id, { show: 'all', search: '', limit: 10, offset: 0 }),
+  }
+  const ofCoursesAlone: Readonly<Record<string, Act>> = {
+    end: (context, id) => endCourseSession(deps, context, id),
+    'take back': (context, id) => takeBackCourseSession(deps, context, id),
+    move: (context, id) => moveCourseSession(deps, context, id, null),
+    status: (context, id) => setSessionStatus(deps, context, id, { status: 'cancelled', reason: 'A storm.' }),
+    sheet: (context, id) => readCourseSheet(deps, context, id),
+    rule: (context, id) => ruleOnCell(deps, context, cellOf(id), { ...ruling, status: 'late' }),
+    'read rulings': (context, id) => readCellHistory(deps, context, id, person),
+  }
+  const ofBoth: Readonly<Record<string, Act>> = {
+    'count heads': (context, id) => countHeads(deps, context, id, 7),
+    draw: (context, id) => drawStudents({ storage, random: systemRandom }, context, id),
+    'answer a draw': (context, id) => answerDraw(deps, context, id, 'asha', true),
+    'show the code': (context, id) => showRoomCode(deps, context, id),
+    'choose the ways': (context, id) => chooseSessionWays(deps, context, id, ['screen', 'room-code']),
+    evidence: (context, id) => takeEvidence(deps, context, markOf(id)),
+  }
+  const expectUnknown = async (acts: Readonly<Record<string, Act>>, phone: Phone, sessionId: string) => {
+    const before = await storages.readTables()
+    for (const [name, act] of Object.entries(acts)) {
+      await expect(act(await fresh(phone), sessionId), name).rejects.toMatchObject(unknown)
+    }
+    const { sessions: _, ...after } = await storages.readTables()
+    expect(after).toEqual((({ sessions: __, ...rest }) => rest)(before))
+  }
+  const mark = async (sessionId: string) => {
+    const phone: Phone = {}
+    await logPhoneIn(storage, phone, 'asha')
+    await checkIn(deps, phone, asha, sessionId)
+  }
+
+  test.each(['without', 'with'])('of a course names none to the calls of classes, %s a mark', async (marked) => {
+    if (marked === 'with') {
+      await mark(ofCourse)
+      await mark(ofClass)
+    }
+    for (const phone of [office, teacher]) await expectUnknown(ofClassesAlone, phone, ofCourse)
+    storages.clock.advance(25 * 60 * minute)
+    for (const phone of [office, teacher]) await expectUnknown(ofClassesAlone, phone, ofCourse)
+  })
+
+  test('of a class names none to the calls of courses', async () => {
+    for (const phone of [office, teacher]) await expectUnknown(ofCoursesAlone, phone, ofClass)
+  })
+
+  test('of a course names none to a teacher of all classes who has another course', async () => {
+    await mark(ofCourse)
+    const other = await makeCourse(deps, office, 'PHYS', ['asha'])
+    await setTeachers(deps, await fresh(office), other, [teacher.staff.id])
+    await expectUnknown({ ...ofCoursesAlone, ...ofBoth }, teacher, ofCourse)
+  })
+
+  test('of a course serves its teacher in what both kinds share, for the 14 days of the course', async () => {
+    await mark(ofCourse)
+    await setTeachers(deps, await fresh(office), course, [teacher.staff.id])
+    for (const [name, act] of Object.entries(ofBoth)) {
+      await expect(act(await fresh(teacher), ofCourse), name).resolves.toBeTruthy()
+    }
+    storages.clock.advance(teacherLockMs + 61 * minute)
+    const locked = { reason: 'session-locked' }
+    await expect(countHeads(deps, await fresh(teacher), ofCourse, 8)).rejects.toMatchObject(locked)
+    await expect(answerDraw(deps, await fresh(teacher), ofCourse, 'asha', false)).rejects.toMatchObject(locked)
+    // Control: the office does it later, too.
+    expect(await countHeads(deps, await fresh(office), ofCourse, 8)).toMatchObject({ counted: 8 })
+  })
+})
