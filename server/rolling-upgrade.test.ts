@@ -112,7 +112,7 @@ describe.runIf(canRunCluster())('an upgrade while attendance is taken', () => {
     expect(error).toBeUndefined()
   }
 
-  const isExpansion = newest.endsWith('.expansion')
+  const isExpansion = newest.endsWith('.expansion') && earlier?.knowsFoundation === true
 
   test.runIf(earlier !== undefined && !isExpansion)(
     `the version before ${newest} (${earlier?.hash.slice(0, 10)}) does not start on the tables that this one has rebuilt`,
@@ -126,7 +126,7 @@ describe.runIf(canRunCluster())('an upgrade while attendance is taken', () => {
       expect(await markNext()).toBe(oldPort)
       await old.kill()
       await start(newPort)
-      await expect(start(oldPort, program)).rejects.toThrow(`made by a newer version (${newest})`)
+      await expect(start(oldPort, program)).rejects.toThrow('made by a newer version (')
       await markNext()
       await expectAllMarks()
     },
@@ -146,12 +146,9 @@ describe.runIf(canRunCluster())('an upgrade while attendance is taken', () => {
       // It migrates.
       const today = await start(newPort)
       await markOnBoth()
-      // Only a version that knows endings of names starts again.
-      if (earlier.knowsExpansions) {
-        await old.kill()
-        old = await start(oldPort, program)
-        await markOnBoth()
-      }
+      await old.kill()
+      old = await start(oldPort, program)
+      await markOnBoth()
       await today.kill()
       expect(await markNext()).toBe(oldPort)
       await expectAllMarks()

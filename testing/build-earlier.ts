@@ -8,8 +8,8 @@ const project = join(import.meta.dirname, '..')
 /** A version of the program from the project's own history. */
 export type EarlierVersion = {
   readonly hash: string
-  /** False for the versions from before migrations said whether they only add. */
-  readonly knowsExpansions: boolean
+  /** False for the versions from before the first migrations became one: they refuse the tables of today. */
+  readonly knowsFoundation: boolean
 }
 
 function git(...args: readonly string[]): string | undefined {
@@ -30,7 +30,7 @@ export function findVersionBefore(migration: string): EarlierVersion | undefined
   const added = git('log', '--reverse', '--format=%H', `-S'${migration}':`, '--', list)?.split('\n')[0]
   const hash = added && git('rev-parse', `${added}^`)
   const source = hash && git('show', `${hash}:${list}`)
-  return hash && source ? { hash, knowsExpansions: source.includes("'.expansion'") } : undefined
+  return hash && source ? { hash, knowsFoundation: source.includes("'0044-foundation'") } : undefined
 }
 
 /** A commit of the history. Undefined where the history is missing. */

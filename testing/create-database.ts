@@ -18,12 +18,6 @@ export const engines: readonly Engine[] = inject('engines').filter(
   (engine) => engine !== 'postgresql' || inject('postgresUrl') !== undefined,
 )
 
-/** Of a long loop: all of it on SQLite and in `npm run test:all`; on PostgreSQL, `npm test` walks its ends. */
-export function stepsOn<T>(engine: Engine, steps: readonly T[]): readonly T[] {
-  if (engine === 'sqlite' || inject('isBothEverywhere')) return steps
-  return steps.filter((_, index) => index === 0 || index === steps.length - 1)
-}
-
 export type TestDatabase = {
   /** A new, empty folder: for the SQLite file, or unused. */
   readonly dataDir: string

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fillMemberBlocks } from '#server/storage/migrations/0009-member-blocks.ts'
+import { fillMemberBlocks } from './fill-member-blocks.ts'
 
 /** One institute has a fifth of all students; the others share the rest. */
 export const organisations = 1_000

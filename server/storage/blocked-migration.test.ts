@@ -4,14 +4,23 @@ import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, engines } from '#testing/create-database.ts'
 import { onUnlimitedConnection } from './postgresql/connection-settings.ts'
-import { preparePostgresql } from './postgresql/prepare-postgresql.ts'
 import type { Schema } from './schema.ts'
-import { migrationsOf } from './upkeep/migrate.ts'
+import { migrateToLatest, migrationsOf, type Upgrade } from './upkeep/migrate.ts'
 
 /** What the server's connections have (rules §7). */
 const requestLockTimeout = '2s'
-/** Changes `marks`, `students` and `organisations`. */
-const [before, change] = ['0015-early-ends', '0016-rulings']
+const before = Object.keys(migrationsOf('postgresql')).at(-1) ?? ''
+const change = '9999-of-tomorrow'
+const migrations = {
+  ...migrationsOf('postgresql'),
+  [change]: {
+    async up(db: Kysely<unknown>) {
+      await db.schema.createTable('made_tomorrow').addColumn('id', 'text').execute()
+      for (const table of ['marks', 'students', 'organisations'])
+        await db.schema.alterTable(table).addColumn('of_tomorrow', 'text').execute()
+    },
+  },
+}
 
 /** Rules §7: attendance is taken while the tables are brought up to date. */
 describe.runIf(engines.includes('postgresql'))('a migration behind a transaction that reads the tables', () => {
@@ -39,10 +48,13 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
   })
 
   async function migrate(db: Kysely<Schema>, name: string): Promise<void> {
-    const provider = { getMigrations: async () => migrationsOf('postgresql') }
+    const provider = { getMigrations: async () => migrations }
     const { error } = await new Migrator({ db, provider }).migrateTo(name)
     if (error !== undefined) throw error
   }
+
+  const start = (upgrade: Upgrade = {}) =>
+    onUnlimitedConnection({ url }, (db) => migrateToLatest(db, 'postgresql', { ...upgrade, migrations }))
 
   /** Resolves when the migration waits in the queue of `marks`: later calls wait behind it. */
   const queued = () =>
@@ -77,7 +89,7 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
 
   test('lets marks through meanwhile, says once that it waits, and is done when the reader has ended', async () => {
     const lines: string[] = []
-    const migrated = preparePostgresql({ url }, false, { print: (line) => lines.push(line) })
+    const migrated = start({ print: (line) => lines.push(line) })
     for (let round = 1; round <= 2; round++) {
       await queued()
       await mark()
@@ -85,7 +97,7 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
     }
     await reader.query('rollback')
     await migrated
-    expect(await readDone()).toBe(Object.keys(migrationsOf('postgresql')).at(-1))
+    expect(await readDone()).toBe(change)
     expect(lines).toEqual([
       'Waiting to change the tables: another transaction uses them. This is tried again for 300 s; attendance is taken meanwhile.',
     ])
@@ -103,18 +115,18 @@ describe.runIf(engines.includes('postgresql'))('a migration behind a transaction
   })
 
   test('that finds no gap in time changes nothing, and one line says so', async () => {
-    const refused = preparePostgresql({ url }, false, { patienceMs: 1_000 })
+    const refused = start({ patienceMs: 1_000 })
     await expect(refused).rejects.toThrow(/^its tables could not be changed: for 1 s another transaction used them\./)
     expect(await readDone()).toBe(before)
-    const { rows } = await server.query(`select to_regclass('rulings') as made`)
+    const { rows } = await server.query(`select to_regclass('made_tomorrow') as made`)
     expect(rows).toEqual([{ made: null }])
   })
 
   test('of several processes is run by one: the others wait for it, and none is refused', async () => {
-    const starts = Promise.all([1, 2, 3].map(() => preparePostgresql({ url }, false)))
+    const starts = Promise.all([1, 2, 3].map(() => start()))
     await queued()
     await reader.query('rollback')
     await starts
-    expect(await readDone()).toBe(Object.keys(migrationsOf('postgresql')).at(-1))
+    expect(await readDone()).toBe(change)
   })
 })

@@ -15,8 +15,8 @@ import type {
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
-import { newPersonId } from '../migrations/0031-roster.ts'
 import type { ImportLinesTable, ImportsTable } from '../schema.ts'
+import { newPersonId } from './roster.ts'
 import { moveRoster } from './roster-store.ts'
 
 type LineRow = Selectable<ImportLinesTable>

@@ -3,13 +3,16 @@ import type { EndReason } from '#contract/membership.ts'
 import type { TimeAway } from '../../domain/reports/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
-import { newPersonId } from '../migrations/0031-roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
 /**
  * Who is, and who was, on the roster of an organisation: the only file that knows how that is stored. In its pieces of SQL
  * `m` is the membership, `x` the attendance session and `k` the mark. Times are epoch ms.
  */
+
+/** An id that the engine makes. */
+export const newPersonId = (engine: Handle['engine']): RawBuilder<string> =>
+  engine === 'sqlite' ? sql`lower(hex(randomblob(16)))` : sql`replace(gen_random_uuid()::text, '-', '')`
 
 type MemberKey = { readonly organisationId: string; readonly studentId: string }
 
