@@ -23,7 +23,7 @@ import type { RacedServer } from './test-races.ts'
 
 const size = 4
 
-/** The races of courses: starts, rooms, cells, moves, and a teacher who is ended. To be called within a `describe`. */
+/** The races of courses: starts, rooms, cells, enrolments, imports, and a teacher who is ended. To be called within a `describe`. */
 export function testCourseRaces(start: () => Promise<RacedServer>, rounds: number): void {
   vi.setConfig({ testTimeout: Math.max(10, rounds) * 6_000, hookTimeout: Math.max(10, rounds) * 6_000 })
   let server: RacedServer
@@ -57,8 +57,8 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     expect([reply.status, reply.text]).toEqual([200, expect.anything()])
     return reply.body
   }
-  async function makeCourse(enrolled: readonly string[]): Promise<CourseDetail> {
-    const named = { code: `C-${++count}`, title: 'Course', kind: 'course', department: '', term: '' }
+  async function makeCourse(enrolled: readonly string[], parentId?: string): Promise<CourseDetail> {
+    const named = { code: `C-${++count}`, title: 'Course', kind: 'course', department: '', term: '', parentId }
     const course = accepted(await offices[0].http.post<CourseDetail>('/api/v1/courses', named))
     const dated = { people: enrolled, meanwhile: 'left-out' }
     if (enrolled.length > 0) accepted(await offices[0].http.post(`/api/v1/courses/${course.id}/people`, dated))
@@ -134,6 +134,55 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     }
   })
 
+  const enrol = ({ http }: Person, courseId: string, person: string) =>
+    http.post(`/api/v1/courses/${courseId}/people`, { people: [person], meanwhile: 'left-out' })
+  const openEnrolments = async (groups: readonly string[]) =>
+    (await table('enrolments')).filter((row) => groups.includes(row.group_id) && row.ends_at === null)
+
+  test.each(['enrolled in', 'moved to'])(
+    'a person who is %s two sections of a course at once is in one',
+    async (how) => {
+      for (let round = 0; round < rounds; round++) {
+        const [one, other] = await openOffices()
+        const { id: parent } = await makeCourse([])
+        const [left, right] = [await makeCourse([], parent), await makeCourse([], parent)]
+        const from = await makeCourse(people)
+        await server.advanceClock(1_000)
+        const person = people[round % size] ?? ''
+        const replies = await Promise.all([
+          enrol(one, left.id, person),
+          how === 'enrolled in'
+            ? enrol(other, right.id, person)
+            : other.http.post(`/api/v1/courses/${from.id}/people/${person}/move`, {
+                to: right.id,
+                meanwhile: 'left-out',
+              }),
+        ])
+        expect(statuses(replies)).toEqual([200, how === 'enrolled in' ? 200 : 204])
+        expect(await openEnrolments([left.id, right.id])).toHaveLength(1)
+      }
+    },
+  )
+
+  test('a person who is removed while being enrolled or moved is in no course', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await openOffices()
+      const fields = { rollNumber: `G-${++count}`, givenName: 'Given', familyName: 'Family', email: '', section: '' }
+      const { id } = accepted(await one.http.post<{ id: string }>('/api/v1/people', fields))
+      const courses = [await makeCourse([id]), await makeCourse([]), await makeCourse([])].map((course) => course.id)
+      const [from, left, right] = courses
+      await server.advanceClock(1_000)
+      const [removed, ...others] = await Promise.all([
+        one.http.post('/api/v1/people/remove', { people: [id] }),
+        enrol(other, left ?? '', id),
+        other.http.post(`/api/v1/courses/${from}/people/${id}/move`, { to: right, meanwhile: 'left-out' }),
+      ])
+      expect(removed.status).toBe(204)
+      for (const { status } of others) expect([200, 204, 404]).toContain(status)
+      expect(await openEnrolments(courses)).toEqual([])
+    }
+  })
+
   /** What would happen to a course of a file in which these people are, by their ids in the files. */
   async function planImport(course: string, persons: readonly string[]): Promise<CourseImport> {
     const { http } = offices[0]
@@ -146,8 +195,8 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
   }
   const applyImport = ({ http }: Person, { id, seal }: CourseImport) =>
     http.post(`/api/v1/course-imports/${id}/apply`, { seal, isReviewed: false })
-  /** Brings people without accounts onto the roster; returns their ids in the files. */
-  async function importPeople(): Promise<readonly string[]> {
+  /** What would bring people without accounts onto the roster, with their ids in the files. */
+  async function planPeople() {
     const { http } = offices[0]
     const external = Array.from({ length: size }, () => `x-${++count}`)
     const columns = ['rollNumber', 'givenName', 'familyName', 'externalId']
@@ -156,7 +205,12 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     const lines = external.map((one, at) => [at + 1, one, 'Given', 'Family', one])
     await http.post(`/api/v1/imports/${id}/lines`, { lines })
     const { seal } = accepted(await http.post<ImportPlan>(`/api/v1/imports/${id}/plan`))
-    accepted(await http.post(`/api/v1/imports/${id}/apply`, { seal, same: [], isReviewed: false }))
+    return { id, seal, external }
+  }
+  /** Brings them there. */
+  async function importPeople(): Promise<readonly string[]> {
+    const { id, seal, external } = await planPeople()
+    accepted(await offices[0].http.post(`/api/v1/imports/${id}/apply`, { seal, same: [], isReviewed: false }))
     return external
   }
 
@@ -168,6 +222,31 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
       const [first, second] = [await planImport(code, persons), await planImport(code, persons)]
       expect(statuses(await Promise.all([applyImport(one, first), applyImport(other, second)]))).toEqual([200, 409])
       expect((await table('groups')).filter(({ external_id }) => external_id === code)).toHaveLength(1)
+    }
+  })
+
+  test('people who are enrolled and moved while imports are applied are all answered', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await openOffices()
+      const persons = await importPeople()
+      const { id: parent } = await makeCourse([])
+      const sections = [await makeCourse(people, parent), await makeCourse([], parent)]
+      const course = await makeCourse([])
+      const [courses, roster] = [await planImport(`F-${++count}`, persons), await planPeople()]
+      await server.advanceClock(1_000)
+      const replies = await Promise.all([
+        applyImport(one, courses),
+        one.http.post(`/api/v1/imports/${roster.id}/apply`, { seal: roster.seal, same: [], isReviewed: false }),
+        ...people.map((person, at) =>
+          at % 2 === 0
+            ? enrol(other, course.id, person)
+            : other.http.post(`/api/v1/courses/${sections[0]?.id}/people/${person}/move`, {
+                ...{ to: sections[1]?.id, meanwhile: 'left-out' },
+              }),
+        ),
+      ])
+      for (const { status } of replies) expect([200, 204, 409]).toContain(status)
+      expect(await openEnrolments(sections.map(({ id }) => id))).toHaveLength(size)
     }
   })
 

@@ -42,6 +42,7 @@ export async function enrolPeople(
   const { organisationId, by } = requireActor(context)
   const wanted = [...new Set(people)]
   return storage.transaction(async (stores) => {
+    await lockWithRoster(stores, organisationId, courseId)
     const course = await lockOpenCourse(stores, organisationId, courseId)
     const known = await stores.courses.listOnRoster(organisationId, wanted)
     if (known.length < wanted.length) throw new Problem('document_not_found')
@@ -59,6 +60,7 @@ export async function enrolSection(
   await enter('courses.manage', context)
   const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
+    await lockWithRoster(stores, organisationId, courseId)
     const course = await lockOpenCourse(stores, organisationId, courseId)
     const people = await stores.courses.listOfSection(organisationId, section)
     if (people.length === 0) throw new Problem('document_not_found')
@@ -77,7 +79,7 @@ export async function endEnrolment(
   await enter('courses.manage', context)
   const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
-    await lockCourse(stores, organisationId, courseId)
+    await lockWithRoster(stores, organisationId, courseId)
     const now = await stores.now()
     await end(stores, courseId, personId, timeOf(from === 0 ? undefined : from, now))
     await publishOrganisationUpdate(stores, organisationId, now)
@@ -101,8 +103,7 @@ export async function movePerson(
   await enter('courses.manage', context)
   const { organisationId, by } = requireActor(context)
   await storage.transaction(async (stores) => {
-    // In one order for all: two moves that cross do not wait for each other for ever.
-    for (const id of [courseId, to].toSorted()) await lockCourse(stores, organisationId, id)
+    await lockWithRoster(stores, organisationId, courseId, to)
     const target = await lockOpenCourse(stores, organisationId, to)
     const now = await stores.now()
     const at = timeOf(from, now)
@@ -111,6 +112,17 @@ export async function movePerson(
     const facts = { organisationId, groupId: courseId }
     await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
   })
+}
+
+/**
+ * Locks the roster, so that no one goes meanwhile, and then the courses with those that they are sections of: in one order
+ * for all, as imports do. Throws document_not_found.
+ */
+async function lockWithRoster(stores: Stores, organisationId: string, ...courseIds: readonly string[]): Promise<void> {
+  await stores.organisations.lockMembers(organisationId)
+  const parents: string[] = []
+  for (const id of courseIds) parents.push((await stores.courses.find(organisationId, id))?.parentId ?? id)
+  for (const id of [...new Set([...courseIds, ...parents])].toSorted()) await lockCourse(stores, organisationId, id)
 }
 
 type Dated = Pick<EnrolPeople, 'from' | 'meanwhile'> & { readonly by: Account }
