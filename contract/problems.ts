@@ -219,6 +219,10 @@ export const reasons = {
     type: 'user_invalid_token',
     message: 'This code is not on the screen any more. Please scan the one that is there now.',
   },
+  'source-by-hand': {
+    type: 'general_argument_invalid',
+    message: 'The source cannot be called ‘hand’: that is what people have entered. Please give it another name.',
+  },
   'roster-moved': {
     type: 'document_update_conflict',
     message: 'Someone changed the roster meanwhile. Please run it again.',

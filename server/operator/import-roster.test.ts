@@ -150,10 +150,11 @@ describe.each(engines)('the import at night on %s', (engine) => {
     expect(await table('imports')).toEqual([])
   })
 
-  test('refuses an unknown organisation, a missing file and unknown options', async () => {
+  test('refuses an unknown organisation, a missing file, what people make as a source, and unknown options', async () => {
     const { deps } = institute
     await expect(importRoster(deps, 'AAAA-AAAA', list(asha), {})).rejects.toThrow('There is no organisation')
     await expect(run(join(folder, 'none.csv'))).rejects.toThrow('cannot be read')
+    await expect(run(list(asha), '--source', 'Hand')).rejects.toThrow('--source: The source cannot be called')
     expect(() => readImportArguments(['AAAA-AAAA', 'x.csv', '--all'])).toThrow('The options are')
     expect(() => readImportArguments(['AAAA-AAAA'])).toThrow('It takes a code and a file')
   })

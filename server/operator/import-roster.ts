@@ -63,7 +63,7 @@ type LeftOut = ReadonlyMap<number, string>
 
 /**
  * Imports a list, or the bundle of a folder or an archive, into the roster of the institute with this code. Throws StartError
- * for what cannot be read, and Problem for an unknown institute.
+ * for what cannot be read, for an unknown institute, and for a source that no file can have.
  */
 export async function importRoster(
   deps: Pick<Deps, 'storage' | 'random'>,
@@ -94,7 +94,9 @@ export async function importRoster(
     leavesOut: reasons !== undefined,
     isReviewed: options.reviewed === true,
   }).catch((error: unknown) => {
-    if (!(error instanceof Problem && error.reason === 'document_not_found')) throw error
+    const reason = error instanceof Problem ? error.reason : undefined
+    if (reason === 'source-by-hand') throw new StartError(`--source: ${(error as Problem).message}`)
+    if (reason !== 'document_not_found') throw error
     throw new StartError(`There is no organisation ${formatInstituteCode(id)}.`)
   })
   const leftOut = listLeftOut(done, read)

@@ -4,7 +4,7 @@ import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type Importer, requireOpen } from '../roster/import-steps.ts'
+import { type Importer, refuseOwnSource, requireOpen } from '../roster/import-steps.ts'
 import { type CoursePlan, isOnHold, planCourses } from './plan-courses.ts'
 import type {
   CourseFile,
@@ -25,12 +25,14 @@ const namedPeople = 10
 
 export type PlannedCourses = CourseImportRecord & { readonly plan: SealedCoursePlan }
 
+/** Throws source-by-hand. */
 export async function openCourseImport(
   stores: Pick<Stores, 'courseImports' | 'now'>,
   { organisationId, by }: Importer,
   id: string,
   input: BeginCourseImport,
 ): Promise<CourseImportRecord> {
+  refuseOwnSource(input)
   const times = { begunBy: by, begunAt: await stores.now(), appliedAt: null, undoneAt: null }
   const begun: CourseImportRecord = { ...input, ...times, id, organisationId, state: 'begun', plan: null }
   await stores.courseImports.insert(begun)

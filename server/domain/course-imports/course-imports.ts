@@ -33,7 +33,7 @@ const noCounts = {
   ...{ newTeachers: 0, goneTeachers: 0, toInvite: 0 },
 } as const satisfies CourseImport['counts']
 
-/** Says what the files are. Nothing is changed before their plan is applied. */
+/** Says what the files are. Nothing is changed before their plan is applied. Throws source-by-hand. */
 export async function beginCourseImport(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,

@@ -23,7 +23,7 @@ const maxTries = 5
 
 /**
  * Imports the courses of a bundle for the operator, whose access to the database is the permission: no account does it. Throws
- * document_not_found for an unknown institute, courses-moved where the courses never rest.
+ * document_not_found for an unknown institute, source-by-hand, courses-moved where the courses never rest.
  */
 export async function importCoursesAtNight(
   deps: Pick<Deps, 'storage' | 'random'>,

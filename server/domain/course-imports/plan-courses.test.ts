@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FileCourse, FileEnrolment } from '#contract/course-imports.ts'
+import { ownSources } from '#contract/import-rules.ts'
 import { isOnHold, planCourses } from './plan-courses.ts'
 import type { CourseFile, CourseRoster, KnownCourse, KnownEnrolment } from './stores.ts'
 
@@ -167,6 +168,17 @@ describe('an enrolment', () => {
     expect(ends(given, false)).toEqual(['person-s1'])
     expect(ends(given, true)).toEqual(['person-s1', 'person-s2'])
     expect(ends(file([course('a')]), false)).toEqual([])
+  })
+})
+
+test.each(ownSources)('files that were called %s end nothing that people have made', (source) => {
+  const courses = [known('a'), known('b', { externalId: null, source })]
+  const enrolments = [enrolled('here-a', 'person-s1', source), enrolled('here-b', 'person-s2', source)]
+  const teaching = [{ courseId: 'here-a', staffId: 'staff', source: null }]
+  const given = file([course('a')], [enrolment('a', 's1', { isEnded: true })])
+  expect(planCourses({ source, isWhole: true }, given, institute({ courses, enrolments, teaching }))).toMatchObject({
+    counts: { goneCourses: 0, goneEnrolments: 0, goneTeachers: 0 },
+    ofSource: { courses: 0, enrolments: 0 },
   })
 })
 

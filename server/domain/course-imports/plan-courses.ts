@@ -4,7 +4,7 @@ import { type CourseKind, maxCourseCodeLength, maxCoursePeople, maxCourseTitleLe
 import { maxExternalIdLength } from '#contract/roster-rules.ts'
 import { isPlainText, normaliseText } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
-import { endsMany } from '../roster/plan-import.ts'
+import { endsMany, hasBegun } from '../roster/plan-import.ts'
 import type {
   CourseFile,
   CourseImportRecord,
@@ -56,7 +56,7 @@ export function planCourses(
     counts: { ...count(courses), toInvite: toInvite.size },
     ofSource: {
       courses: roster.courses.filter((course) => isOpenOf(course, source)).length,
-      enrolments: roster.enrolments.filter((one) => one.source === source && own.has(one.courseId)).length,
+      enrolments: roster.enrolments.filter((one) => hasBegun(source, one.source) && own.has(one.courseId)).length,
     },
     invite: [...toInvite].slice(0, namedTeachers).map((id) => {
       const { name = '', email = '' } = teachers.get(id) ?? {}
@@ -163,7 +163,7 @@ function planPeople(course: FileCourse, known: KnownCourse | undefined, context:
   }
   const ended = new Set([...inFile.ended].map((id) => context.people.get(id)))
   const end = [...now.values()].filter(({ personId, source }) => {
-    if (source !== context.source || wanted.has(personId)) return false
+    if (!hasBegun(context.source, source) || wanted.has(personId)) return false
     return context.isWhole || ended.has(personId)
   })
   return { begin: [...begin], end, stay: now.size - end.length, unknown }
@@ -177,7 +177,7 @@ function planTeachers(course: FileCourse, known: KnownCourse | undefined, contex
   const staffOf = (ids: ReadonlySet<string>) => new Set([...ids].flatMap((id) => context.staff.get(id) ?? []))
   const [wanted, ended] = [staffOf(inFile.active), staffOf(inFile.ended)]
   const goes = ({ staffId, source }: KnownTeaching) =>
-    source === context.source && !wanted.has(staffId) && (context.isWhole || ended.has(staffId))
+    hasBegun(context.source, source) && !wanted.has(staffId) && (context.isWhole || ended.has(staffId))
   return {
     teachersBegin: [...wanted].filter((id) => !now.some(({ staffId }) => staffId === id)),
     teachersEnd: now.filter(goes).map(({ staffId }) => staffId),
@@ -268,7 +268,7 @@ const clean = (text: string) => normaliseText(text).replace(/\s+/g, ' ')
 const courseKindOf = ({ isHomeroom }: FileCourse): CourseKind => (isHomeroom ? 'homeroom' : 'course')
 const factsOf = ({ code, title, term }: CourseFacts): CourseFacts => ({ code, title, term })
 const areEqual = (a: CourseFacts, b: CourseFacts) => a.code === b.code && a.title === b.title && a.term === b.term
-const isOpenOf = (course: KnownCourse, source: string) => course.source === source && !course.isClosed
+const isOpenOf = (course: KnownCourse, source: string) => hasBegun(source, course.source) && !course.isClosed
 
 function count(courses: readonly PlannedCourse[]) {
   const having = (wanted: PlannedCourse['outcome']) => courses.filter(({ outcome }) => outcome === wanted).length

@@ -36,7 +36,7 @@ const maxTries = 5
 
 /**
  * Imports a file for the operator, whose access to the database is the permission: no account does it. `unsent`: lines that
- * the reader kept back. Throws document_not_found for an unknown institute, roster-moved where the roster never rests.
+ * the reader kept back. Throws document_not_found for an unknown institute, source-by-hand, roster-moved where the roster never rests.
  */
 export async function importAtNight(
   deps: Pick<Deps, 'storage' | 'random'>,

@@ -1,4 +1,4 @@
-import { maxImportLines } from '#contract/import-rules.ts'
+import { isOwnSource, maxImportLines } from '#contract/import-rules.ts'
 import { type ApplyImport, type BeginImport, type ImportLines, undoImportMs } from '#contract/imports.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -21,12 +21,14 @@ export type Importer = { readonly organisationId: string; readonly by: string }
 /** How long an import may wait between its steps. */
 const openMs = 24 * 60 * 60_000
 
+/** Throws source-by-hand. */
 export async function openImport(
   stores: Pick<Stores, 'imports' | 'now'>,
   { organisationId, by }: Importer,
   id: string,
   input: BeginImport,
 ): Promise<ImportRecord> {
+  refuseOwnSource(input)
   const begun: ImportRecord = {
     ...input,
     id,
@@ -41,6 +43,11 @@ export async function openImport(
   }
   await stores.imports.insert(begun)
   return begun
+}
+
+/** What people make has a source that no file can name, or a file would end it. Throws source-by-hand. */
+export function refuseOwnSource({ source }: Pick<BeginImport, 'source'>): void {
+  if (isOwnSource(source)) throw new Problem('source-by-hand')
 }
 
 /** Throws as `addImportLines` does. */

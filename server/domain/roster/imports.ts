@@ -29,7 +29,7 @@ const listed = 20
 const linesOfAPage = 100
 const noCounts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0 }
 
-/** Says what a file is. Nothing is changed before its plan is applied. */
+/** Says what a file is. Nothing is changed before its plan is applied. Throws source-by-hand. */
 export async function beginImport(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,

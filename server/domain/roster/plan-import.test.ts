@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ownSources } from '#contract/import-rules.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { checkLine } from './check-line.ts'
 import { isOnHold, planImport } from './plan-import.ts'
@@ -33,8 +34,8 @@ const member = (id: string, rollNumber: string, more: Partial<KnownPerson> = {})
 const plan = (
   lines: readonly FileLine[],
   roster: readonly KnownPerson[],
-  { isWhole = false, importer = 'office' } = {},
-) => planImport({ source: 'Office', isWhole }, lines, roster, importer)
+  { isWhole = false, importer = 'office', source = 'Office' } = {},
+) => planImport({ source, isWhole }, lines, roster, importer)
 const outcomes = (...given: Parameters<typeof plan>) =>
   plan(...given).lines.map(({ line, outcome, problem }) => [line, problem ?? outcome])
 
@@ -127,6 +128,11 @@ test('a whole file ends those of its source who are not in it, and no others', (
   const { counts, ofSource } = plan(lines, roster, { isWhole: true })
   expect([counts.gone, ofSource]).toEqual([1, 2])
   expect(plan(lines, roster).counts.gone).toBe(0)
+})
+
+test.each(ownSources)('a whole file that was called %s ends no one whom people have added', (source) => {
+  const roster = [person('a', 'R1', { source }), person('b', 'R2', { source })]
+  expect(plan([], roster, { isWhole: true, source })).toMatchObject({ counts: { gone: 0 }, ofSource: 0 })
 })
 
 test('a person whose line has a problem is in the file', () => {

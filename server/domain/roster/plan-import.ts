@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto'
+import { isOwnSource } from '#contract/import-rules.ts'
 import type { ImportSummary, LineProblem } from '#contract/imports.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import type { FileLine, ImportRecord, KnownPerson, PlannedLine, RosterFacts, SealedPlan } from './stores.ts'
 
 /** More than a fifth of what a source has begun would end: that needs a review. */
 export const endsMany = (gone: number, ofSource: number): boolean => gone * 5 > ofSource
+
+/** Whether a file from `source` has begun what has the other source: nothing that people made. */
+export const hasBegun = (source: string, of: string | null): boolean => of === source && !isOwnSource(source)
 
 export type Plan = SealedPlan & { readonly lines: readonly PlannedLine[] }
 
@@ -34,7 +38,7 @@ export function planImport(
     const isSame = linkedBy === person.linkedBy && areEqual(mergeFacts(line, person), person)
     return { ...base, outcome: isSame ? 'same' : 'changed', problem }
   })
-  const begun = roster.filter((person) => person.source === source && person.studentId === null)
+  const begun = roster.filter((person) => hasBegun(source, person.source) && person.studentId === null)
   const gone = isWhole ? begun.filter((person) => !named.has(person)) : []
   const all = [...planned, ...gone.map(toGone)]
   const count = (outcome: PlannedLine['outcome']) => all.filter((one) => one.outcome === outcome).length
