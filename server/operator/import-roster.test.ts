@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
+import { classList, newcomerFiles } from '#testing/newcomer-files.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { undoImport } from '../domain/roster/imports.ts'
@@ -87,6 +88,26 @@ describe.each(engines)('the import at night on %s', (engine) => {
     expect((await table('people')).find(({ student_id }) => student_id === 'student')).toMatchObject({
       linked_by: null,
     })
+  })
+
+  test('takes two identical lines once, as its trial says, and changes nothing the second time', async () => {
+    const twice = list(asha, asha, bela)
+    const leftOut = ['--leave-out', join(folder, 'rest.csv')]
+    expect((await run(twice, '--try')).text).toContain('2 new, 0 changed, 0 as they are, 0 gone, 1 with problems')
+    expect((await run(twice, ...leftOut)).text).toContain('2 new, 0 changed, 0 as they are, 0 gone, 1 with problems')
+    expect((await run(twice, ...leftOut)).text).toContain('0 new, 0 changed, 2 as they are, 0 gone, 1 with problems')
+    expect(await people()).toEqual(['R1', 'R2'])
+  })
+
+  test.each(newcomerFiles)('gives no newcomer the row of another: %s', async (_what, file, roster, problems) => {
+    await run(write('before.csv', classList))
+    const before = new Map((await table('people')).map(({ id, given }) => [id, given]))
+    const place = write('after.csv', file)
+    const { text } = await run(place, '--leave-out', join(folder, 'rest.csv'))
+    for (const line of problems) expect(text).toContain(`Line ${line}: Another person of the institute has this`)
+    const after = await table('people')
+    expect(after.map(({ external_id, roll_number }) => `${external_id} ${roll_number}`).sort()).toEqual(roster)
+    for (const { id, given } of after) expect(given).toBe(before.get(id))
   })
 
   test('waits for a review where more than a fifth would end', async () => {

@@ -15,6 +15,7 @@ import {
   undoImport,
 } from '#server/domain/roster/imports.ts'
 import { engines } from '#testing/create-database.ts'
+import { classList, newcomerFiles } from '#testing/newcomer-files.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { readWorkbook } from '../../web/screens/imports/reader/read-workbook.ts'
 import { markBeside } from './mark-beside.ts'
@@ -103,6 +104,19 @@ describe.each(engines)('an import on %s', (engine) => {
     const planned = await plan(await read('students.csv', [titles, ...right, ...mended].join('\n')))
     expect(planned.counts).toMatchObject({ new: right.length + mended.length, problems: 0 })
   })
+
+  test.each(newcomerFiles)(
+    'a newcomer with the number of another is a problem: %s',
+    async (_what, file, _roster, problems) => {
+      await apply(await plan(await read('before.csv', classList)))
+      const planned = await plan(await read('after.csv', file))
+      const { lines } = await readImportLines(deps(), await office(), planned.id, { part: 'problems' })
+      expect(lines.map(({ line, problem }) => [line, problem])).toEqual(problems.map((line) => [line, 'number-taken']))
+      expect((await apply(planned)).counts).toEqual(planned.counts)
+      const { people } = await list('', 0)
+      expect(people.map(({ name }) => name.given).toSorted()).toEqual(['Asha', 'Chitra', 'Deepak'])
+    },
+  )
 
   test(`${many} lines are planned, applied, found again and taken back while marks are made`, async () => {
     const beside = await markBeside(institute)

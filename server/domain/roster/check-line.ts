@@ -1,14 +1,20 @@
 import type { ImportColumn, LineProblem } from '#contract/imports.ts'
 import { maxExternalIdLength, maxSectionLength } from '#contract/roster-rules.ts'
-import { isPlainText, maxNameLength, normaliseText, rollNumberPattern } from '#contract/text-fields.ts'
+import {
+  canonicalRollNumber,
+  isPlainText,
+  maxNameLength,
+  normaliseText,
+  rollNumberPattern,
+} from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
-import type { FileLine } from './stores.ts'
+import type { CheckedLine } from './stores.ts'
 
 /**
  * Reads the cells of one line by the rules for typed fields. An empty cell says nothing, so it changes nothing. The first
  * problem counts; a cell that is wrong is kept, cut to what its column may hold, so that the office sees it again.
  */
-export function checkLine(line: number, columns: readonly ImportColumn[], cells: readonly string[]): FileLine {
+export function checkLine(line: number, columns: readonly ImportColumn[], cells: readonly string[]): CheckedLine {
   const cell = (column: ImportColumn): string => normaliseText(cells[columns.indexOf(column)] ?? '')
   const given = cell('givenName')
   const family = cell('familyName')
@@ -17,19 +23,21 @@ export function checkLine(line: number, columns: readonly ImportColumn[], cells:
   return {
     line,
     rollNumber,
+    rollKey: canonicalRollNumber(rollNumber),
     given,
     family,
     email: optional.email || null,
     emailKey: canonicalEmail(optional.email) ?? null,
     section: optional.section || null,
     externalId: optional.externalId || null,
-    problem: findProblem({ rollNumber, given, family, ...optional }),
+    problem: findLineProblem({ rollNumber, given, family, ...optional }),
   }
 }
 
 type Cells = Readonly<Record<'rollNumber' | 'given' | 'family' | 'email' | 'section' | 'externalId', string>>
 
-function findProblem({ rollNumber, given, family, email, section, externalId }: Cells): LineProblem | null {
+/** What is wrong with the line itself. '' in a column that was not sent. */
+export function findLineProblem({ rollNumber, given, family, email, section, externalId }: Cells): LineProblem | null {
   if (rollNumber === '') return 'roll-number-missing'
   if (!rollNumberPattern.test(rollNumber)) return 'roll-number-invalid'
   if (given === '' || family === '') return 'name-missing'

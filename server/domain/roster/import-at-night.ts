@@ -1,11 +1,19 @@
 import { maxLinesACall } from '#contract/import-rules.ts'
-import type { BeginImport, ImportLines, ImportPart } from '#contract/imports.ts'
+import type { BeginImport, ImportLines } from '#contract/imports.ts'
 import { entryWithoutRequest } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
-import { applyPlan, type Importer, keepLines, keepPlan, openImport, type PlannedImport } from './import-steps.ts'
+import {
+  applyPlan,
+  type Importer,
+  keepLines,
+  keepPlan,
+  maxTries,
+  openImport,
+  type PlannedImport,
+} from './import-steps.ts'
 import { isOnHold } from './plan-import.ts'
-import type { FileLine, RosterFacts } from './stores.ts'
+import type { ShownLine } from './stores.ts'
 
 /** What the operator has chosen before the file was seen: no person is there at night to answer. */
 export type NightChoices = {
@@ -17,22 +25,16 @@ export type NightChoices = {
   readonly isReviewed: boolean
 }
 
-/** A line of the plan that a person should see. */
-type NightLine = FileLine & { readonly otherLine: number | null; readonly before: RosterFacts | null }
-
 /**
  * 'problems': the file was held back by lines with problems or questions; 'on-hold': by how many would end; 'same': nothing
  * differs from the roster. Nothing was changed but with 'applied'.
  */
 export type NightImport = Pick<PlannedImport['plan'], 'counts' | 'ofSource'> & {
   readonly outcome: 'trial' | 'problems' | 'on-hold' | 'same' | 'applied'
-  readonly problems: readonly NightLine[]
-  readonly questions: readonly NightLine[]
-  readonly gone: readonly NightLine[]
+  readonly problems: readonly ShownLine[]
+  readonly questions: readonly ShownLine[]
+  readonly gone: readonly ShownLine[]
 }
-
-/** How often the plan is made again when the roster moves between the plan and its use. */
-const maxTries = 5
 
 /**
  * Imports a file for the operator, whose access to the database is the permission: no account does it. `unsent`: lines that
@@ -59,9 +61,9 @@ export async function importAtNight(
     const report = {
       counts,
       ofSource,
-      problems: await listAll(deps, id, 'problems'),
-      questions: await listAll(deps, id, 'questions'),
-      gone: await listAll(deps, id, 'gone'),
+      problems: await listAll(deps, planned, 'problems'),
+      questions: await listAll(deps, planned, 'questions'),
+      gone: await listAll(deps, planned, 'gone'),
     }
     const outcome = decide(planned, unsent, choices)
     if (outcome !== undefined) return { ...report, outcome }
@@ -101,17 +103,19 @@ function apply(
   )
 }
 
+/** As many lines as the plan has counted. Throws roster-moved where there are fewer. */
 async function listAll(
   { storage }: Pick<Deps, 'storage'>,
-  id: string,
-  part: ImportPart,
-): Promise<readonly NightLine[]> {
-  const all: NightLine[] = []
-  for (;;) {
+  { id, plan }: PlannedImport,
+  part: 'problems' | 'questions' | 'gone',
+): Promise<readonly ShownLine[]> {
+  const all: ShownLine[] = []
+  while (all.length < plan.counts[part]) {
     const page = await storage.imports.listPart(id, part, all.at(-1)?.line ?? 0, pageLines)
+    if (page.length === 0) throw new Problem('roster-moved')
     all.push(...page)
-    if (page.length < pageLines) return all
   }
+  return all
 }
 
 const pageLines = 500

@@ -7,8 +7,8 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { checkLine } from './check-line.ts'
-import { isOnHold, type Plan, planImport } from './plan-import.ts'
-import type { ImportRecord, SealedPlan } from './stores.ts'
+import { isOnHold, type Plan, planImport, sealOf } from './plan-import.ts'
+import type { FileLine, ImportRecord, SealedPlan } from './stores.ts'
 
 /**
  * The steps of an import below its doors: a person of the institute goes through them in the browser, and the operator's
@@ -86,7 +86,7 @@ export async function keepPlan(
     await stores.imports.beginPlan(id, token)
     return locked
   })
-  const plan = await makePlan(storage, begun, by)
+  const { plan } = await makePlan(storage, begun, by)
   for (let from = 0; from < plan.lines.length; from += linesAPart) {
     const part = plan.lines.slice(from, from + linesAPart)
     const isSaved = await storage.transaction((stores) => stores.imports.savePart(id, token, part))
@@ -98,6 +98,9 @@ export async function keepPlan(
     return { ...locked, state: 'planned', plan }
   })
 }
+
+/** How often a plan is made again while what it rests on moves under it. */
+export const maxTries = 5
 
 /** What an import has changed, as the log keeps it. */
 type Changed = {
@@ -119,16 +122,20 @@ export async function applyPlan(
   log: (stores: Stores, now: number, facts: Changed) => Promise<void>,
 ): Promise<PlannedImport> {
   const planned = await findOne(storage, organisationId, id)
-  for (;;) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     // Read and compared outside the transaction, for which all marks would wait.
     const version = await storage.roster.version(organisationId)
-    const plan = await makePlan(storage, planned, by)
-    if (planned.plan?.seal !== seal || plan.seal !== seal) throw new Problem('roster-moved')
+    const { plan, lines } = await makePlan(storage, planned, by)
+    if (plan.seal !== seal) throw new Problem('roster-moved')
+    // What is written is what was kept of the plan.
+    if (sealOf(lines, await storage.rosters.readPlannedLines(id)) !== seal) throw new Problem('roster-moved')
     if (isOnHold(planned, plan.counts, plan.ofSource) && !isReviewed) throw new Problem('import-on-hold')
     const applied = await storage.transaction(async (stores) => {
       await stores.organisations.lockMembers(organisationId)
       if ((await stores.roster.version(organisationId)) !== version) return undefined
       const locked = await lockOpen(stores, organisationId, id)
+      // Lines or another plan came meanwhile.
+      if (locked.plan?.seal !== seal) throw new Problem('roster-moved')
       const now = await stores.now()
       const { answered, counts } = answerQuestions(plan, same)
       await stores.imports.apply(locked, answered, { ...plan, counts }, now)
@@ -138,6 +145,7 @@ export async function applyPlan(
     })
     if (applied) return applied
   }
+  throw new Problem('roster-moved')
 }
 
 /** The questions among `same`, and what the plan counts with these answers. */
@@ -151,9 +159,13 @@ function answerQuestions({ lines, counts }: Plan, same: readonly number[]) {
   }
 }
 
-async function makePlan({ rosters }: Deps['storage'], begun: ImportRecord, importer: string): Promise<Plan> {
+async function makePlan(
+  { rosters }: Deps['storage'],
+  begun: ImportRecord,
+  importer: string,
+): Promise<{ readonly plan: Plan; readonly lines: readonly FileLine[] }> {
   const lines = await rosters.readFileLines(begun.id)
-  return planImport(begun, lines, await rosters.readRoster(begun.organisationId), importer)
+  return { plan: planImport(begun, lines, await rosters.readRoster(begun.organisationId), importer), lines }
 }
 
 /** An import, of a roster or of courses, that can still be added to, planned and applied. Throws import-over. */

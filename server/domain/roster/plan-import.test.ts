@@ -3,12 +3,12 @@ import { ownSources } from '#contract/import-rules.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { checkLine } from './check-line.ts'
 import { isOnHold, planImport } from './plan-import.ts'
-import type { FileLine, KnownPerson } from './stores.ts'
+import type { CheckedLine, KnownPerson } from './stores.ts'
 
 const columns = ['rollNumber', 'givenName', 'familyName', 'email', 'section', 'externalId'] as const
 
 /** Line 2 and so on of a file whose columns are roll number, names, email, section and external id. */
-const file = (...rows: readonly (readonly string[])[]): FileLine[] =>
+const file = (...rows: readonly (readonly string[])[]): CheckedLine[] =>
   rows.map((cells, index) => checkLine(index + 2, columns, cells))
 
 const person = (id: string, rollNumber: string, more: Partial<KnownPerson> = {}): KnownPerson => ({
@@ -32,7 +32,7 @@ const member = (id: string, rollNumber: string, more: Partial<KnownPerson> = {})
   person(id, rollNumber, { studentId: `student-${id}`, given: null, family: null, source: null, ...more })
 
 const plan = (
-  lines: readonly FileLine[],
+  lines: readonly CheckedLine[],
   roster: readonly KnownPerson[],
   { isWhole = false, importer = 'office', source = 'Office' } = {},
 ) => planImport({ source, isWhole }, lines, roster, importer)
@@ -61,9 +61,38 @@ test('a person is found by the roll number, however it is written, and an empty 
 test('the external id finds a person before the number does, also under a new number', () => {
   const known = person('p', 'R1', { externalId: 'x1' })
   const { lines } = plan(file(['R2', 'Aarav', 'Mehta', '', '', 'x1']), [known])
-  expect(lines).toMatchObject([{ outcome: 'changed', person: { id: 'p' } }])
+  expect(lines).toMatchObject([{ outcome: 'changed', personId: 'p' }])
   const holder = person('q', 'R2')
   expect(outcomes(file(['R2', 'Aarav', 'Mehta', '', '', 'x1']), [known, holder])).toEqual([[2, 'number-taken']])
+})
+
+test('two lines never change one person, and a line no one who has another external id', () => {
+  const ids = ['', 'x1', 'x2', 'x3'] as const
+  const cells = ['R1', 'R2', 'R3'].flatMap((number) => ids.map((id) => [number, 'Given', 'New', '', '', id] as const))
+  const makers = [
+    person,
+    member,
+    (id: string, number: string, more: Partial<KnownPerson>) => member(id, number, { ...more, linkedBy: 'choice' }),
+  ]
+  const rosters = makers.flatMap((make) =>
+    [null, 'x1'].map((externalId) => [make('p', 'R1', { externalId }), person('q', 'R2', { externalId: 'x2' })]),
+  )
+  for (const roster of rosters)
+    for (const first of cells)
+      for (const second of cells) {
+        const lines = file(first, second)
+        const taken = plan(lines, roster).lines.filter(({ outcome }) => outcome !== 'problem')
+        const known = taken.flatMap(({ personId }) => personId ?? [])
+        expect(new Set(known).size).toBe(known.length)
+        for (const { line, personId } of taken) {
+          const had = roster.find(({ id }) => id === personId)?.externalId ?? null
+          const has = lines.find((one) => one.line === line)?.externalId ?? null
+          if (had !== null && has !== null) expect(has).toBe(had)
+        }
+        const numbers = taken.flatMap(({ line }) => lines.find((one) => one.line === line)?.rollKey ?? [])
+        const others = roster.filter(({ id, studentId }) => studentId === null && !known.includes(id))
+        expect(new Set([...numbers, ...others.map(({ rollKey }) => rollKey)]).size).toBe(numbers.length + others.length)
+      }
 })
 
 test('neither name nor email alone finds a person', () => {
@@ -113,7 +142,7 @@ test('a file does not move the number of a member, nor changes the one who impor
 
 test('a person without an account is found before a member with the same number', () => {
   const { lines } = plan(file(['R1', 'Aarav', 'Mehta']), [member('m', 'R1'), person('p', 'R1')])
-  expect(lines).toMatchObject([{ outcome: 'same', person: { id: 'p' } }])
+  expect(lines).toMatchObject([{ outcome: 'same', personId: 'p' }])
 })
 
 test('a whole file ends those of its source who are not in it, and no others', () => {
@@ -150,10 +179,11 @@ test.each([
   expect(isOnHold({ isWhole: true, lines }, counts, ofSource)).toBe(expected)
 })
 
-test('the seal is of what would happen: another roster gives another one', () => {
+test('the seal is of what would happen: another roster or another line gives another one', () => {
   const lines = file(['R1', 'Aarav', 'Mehta'])
   const seal = plan(lines, []).seal
   expect(plan(lines, [member('other', 'R9')]).seal).toBe(seal)
   expect(plan(lines, [member('m', 'R1')]).seal).not.toBe(seal)
   expect(plan(lines, [person('p', 'R1')]).seal).not.toBe(seal)
+  expect(plan(file(['R1', 'Aarav', 'Mehra']), []).seal).not.toBe(seal)
 })

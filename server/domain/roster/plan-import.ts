@@ -1,8 +1,15 @@
 import { hash } from 'node:crypto'
 import { isOwnSource } from '#contract/import-rules.ts'
 import type { ImportSummary, LineProblem } from '#contract/imports.ts'
-import { canonicalRollNumber } from '#contract/text-fields.ts'
-import type { FileLine, ImportRecord, KnownPerson, PlannedLine, RosterFacts, SealedPlan } from './stores.ts'
+import type {
+  CheckedLine,
+  FormerFacts,
+  ImportRecord,
+  KnownPerson,
+  PlannedLine,
+  RosterFacts,
+  SealedPlan,
+} from './stores.ts'
 
 /** More than a fifth of what a source has begun would end: that needs a review. */
 export const endsMany = (gone: number, ofSource: number): boolean => gone * 5 > ofSource
@@ -14,12 +21,13 @@ export type Plan = SealedPlan & { readonly lines: readonly PlannedLine[] }
 
 /**
  * What an import would do: a person is found again by the external id, then by the roll number, never by name or email
- * alone. A member who is found by the number is the same person where the office has said so, or where both have one
- * verified email that no other line and no other person has. `importer`: the account that imports.
+ * alone; who has another external id, or a line of the own by it, is not found by the number. A member who is found by the
+ * number is the same person where the office has said so, or where both have one verified email that no other line and no
+ * other person has. `importer`: the account that imports.
  */
 export function planImport(
   { source, isWhole }: Pick<ImportRecord, 'source' | 'isWhole'>,
-  lines: readonly FileLine[],
+  lines: readonly CheckedLine[],
   roster: readonly KnownPerson[],
   importer: string,
 ): Plan {
@@ -29,10 +37,11 @@ export function planImport(
   const planned = lines.map((line): PlannedLine => {
     const { person, linkedBy } = find(line)
     if (person) named.add(person)
-    const base = { line: line.line, person: person ?? null, linkedBy, otherLine: null }
-    const again = line.problem ? undefined : twice.get(line.line)
-    const problem = again?.problem ?? line.problem ?? findConflict(line, person, find, importer)
-    if (problem) return { ...base, outcome: 'problem', problem, otherLine: again?.otherLine ?? null }
+    const base = { line: line.line, ...toFormer(person), linkedBy, otherLine: null }
+    if (line.problem) return { ...base, outcome: 'problem', problem: line.problem }
+    const conflict = twice.get(line.line) ?? findConflict(line, person, find, importer)
+    if (conflict) return { ...base, outcome: 'problem', ...conflict }
+    const problem = null
     if (!person) return { ...base, outcome: 'new', problem }
     if (person.studentId !== null && !linkedBy) return { ...base, outcome: 'question', problem }
     const isSame = linkedBy === person.linkedBy && areEqual(mergeFacts(line, person), person)
@@ -50,7 +59,7 @@ export function planImport(
     questions: count('question'),
     gone: gone.length,
   }
-  return { lines: all, counts, ofSource: begun.length, seal: sealOf(all) }
+  return { lines: all, counts, ofSource: begun.length, seal: sealOf(lines, all) }
 }
 
 /** More than a fifth of the source's people would end, or a file that has everyone is empty. */
@@ -63,7 +72,7 @@ export function isOnHold(
 }
 
 /** What the roster has after the line. The number of a member is that of the membership. */
-function mergeFacts(line: FileLine, person: KnownPerson): RosterFacts {
+function mergeFacts(line: CheckedLine, person: KnownPerson): RosterFacts {
   return {
     rollNumber: person.studentId === null ? line.rollNumber : null,
     given: line.given,
@@ -82,37 +91,62 @@ const toGone = (person: KnownPerson, index: number): PlannedLine => ({
   outcome: 'gone',
   problem: null,
   otherLine: null,
-  person,
+  ...toFormer(person),
   linkedBy: null,
 })
 
-type Found = { readonly person: KnownPerson | undefined; readonly linkedBy: KnownPerson['linkedBy'] }
-type Find = ((line: FileLine) => Found) & { readonly byNumber: (line: FileLine) => KnownPerson | undefined }
+function toFormer(person: KnownPerson | undefined): Pick<PlannedLine, 'personId' | 'before'> {
+  if (!person) return { personId: null, before: null }
+  const { id, rollNumber, rollKey, given, family, nameKey, email, emailKey, section, externalId, linkedBy } = person
+  const before: FormerFacts = {
+    rollNumber,
+    rollKey,
+    given,
+    family,
+    nameKey,
+    email,
+    emailKey,
+    section,
+    externalId,
+    linkedBy,
+  }
+  return { personId: id, before }
+}
 
-function findBy(lines: readonly FileLine[], roster: readonly KnownPerson[]): Find {
+type Found = { readonly person: KnownPerson | undefined; readonly linkedBy: KnownPerson['linkedBy'] }
+type Find = ((line: CheckedLine) => Found) & {
+  readonly byNumber: (line: CheckedLine) => KnownPerson | undefined
+  /** The line that has the external id of a person. */
+  readonly lineOf: (person: KnownPerson) => CheckedLine | undefined
+}
+
+function findBy(lines: readonly CheckedLine[], roster: readonly KnownPerson[]): Find {
   const byExternalId = new Map(roster.map((person) => [person.externalId, person]))
   const [members, others] = [new Map<string, KnownPerson>(), new Map<string, KnownPerson>()]
   for (const person of roster) (person.studentId === null ? others : members).set(person.rollKey, person)
   const emails = countEmails(lines, roster)
-  const byNumber = ({ rollNumber }: FileLine) => {
-    const key = canonicalRollNumber(rollNumber)
-    return others.get(key) ?? members.get(key)
-  }
-  const find = (line: FileLine): Found => {
+  const byNumber = ({ rollKey }: CheckedLine) => others.get(rollKey) ?? members.get(rollKey)
+  const lineOfId = new Map(lines.map((line) => [line.externalId, line]))
+  const lineOf = ({ externalId }: KnownPerson) => (externalId === null ? undefined : lineOfId.get(externalId))
+  // Of a line whose own id no one has.
+  const isOther = (line: CheckedLine, holder: KnownPerson) =>
+    holder.externalId !== null && (line.externalId !== null || lineOf(holder) !== undefined)
+  const find = (line: CheckedLine): Found => {
     const byId = line.externalId === null ? undefined : byExternalId.get(line.externalId)
-    const person = byId ?? byNumber(line)
+    const holder = byNumber(line)
+    const person = byId ?? (holder && isOther(line, holder) ? undefined : holder)
     if (!person || person.studentId === null || person.linkedBy) return { person, linkedBy: person?.linkedBy ?? null }
     const { emailKey } = line
     const isSame = emailKey !== null && emailKey === person.verifiedEmailKey && emails.get(emailKey) === 1
     return { person, linkedBy: isSame ? 'email' : null }
   }
-  return Object.assign(find, { byNumber })
+  return Object.assign(find, { byNumber, lineOf })
 }
 
 /** How many lines have an email; another person of the roster with it counts as one more. */
-function countEmails(lines: readonly FileLine[], roster: readonly KnownPerson[]): ReadonlyMap<string, number> {
+function countEmails(lines: readonly CheckedLine[], roster: readonly KnownPerson[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  const numbers = new Set(lines.map(({ rollNumber }) => canonicalRollNumber(rollNumber)))
+  const numbers = new Set(lines.map((line) => line.rollKey))
   const others = roster.filter(({ rollKey }) => !numbers.has(rollKey))
   for (const { emailKey } of [...lines, ...others]) {
     if (emailKey !== null) counts.set(emailKey, (counts.get(emailKey) ?? 0) + 1)
@@ -122,27 +156,27 @@ function countEmails(lines: readonly FileLine[], roster: readonly KnownPerson[])
 
 /** Why a line without a problem of its own cannot be taken. */
 function findConflict(
-  line: FileLine,
+  line: CheckedLine,
   person: KnownPerson | undefined,
-  { byNumber }: Find,
+  { byNumber, lineOf }: Find,
   importer: string,
-): LineProblem | null {
-  if (!person) return null
-  if (person.studentId === importer) return 'own-record'
-  if (person.rollKey === canonicalRollNumber(line.rollNumber)) return null
-  if (person.studentId !== null) return 'number-differs'
-  return byNumber(line) === undefined ? null : 'number-taken'
+): Conflict | null {
+  if (person?.studentId === importer) return { problem: 'own-record', otherLine: null }
+  if (person?.rollKey === line.rollKey) return null
+  if (person && person.studentId !== null) return { problem: 'number-differs', otherLine: null }
+  const holder = byNumber(line)
+  return holder ? { problem: 'number-taken', otherLine: lineOf(holder)?.line ?? null } : null
 }
 
-type Again = { readonly problem: LineProblem; readonly otherLine: number }
+type Conflict = Pick<PlannedLine, 'otherLine'> & { readonly problem: LineProblem }
 
 /**
  * Lines that have the number or the external id of another one. Where both say the same, the first is taken; where they
  * differ, none: the server cannot know which is right.
  */
-function findTwice(lines: readonly FileLine[]): ReadonlyMap<number, Again> {
-  const found = new Map<number, Again>()
-  const look = (problem: LineProblem, keyOfLine: (line: FileLine) => string | null) => {
+function findTwice(lines: readonly CheckedLine[]): ReadonlyMap<number, Conflict> {
+  const found = new Map<number, Conflict>()
+  const look = (problem: LineProblem, keyOfLine: (line: CheckedLine) => string | null) => {
     const groups = Map.groupBy(lines, keyOfLine)
     groups.delete(null)
     for (const [first, ...others] of groups.values()) {
@@ -153,15 +187,16 @@ function findTwice(lines: readonly FileLine[]): ReadonlyMap<number, Again> {
     }
   }
   look('external-id-twice', ({ externalId }) => externalId)
-  look('number-twice', ({ rollNumber }) => canonicalRollNumber(rollNumber) || null)
+  look('number-twice', ({ rollKey }) => rollKey || null)
   return found
 }
 
-const contentOf = ({ line: _, ...cells }: FileLine): string => JSON.stringify(cells)
+const contentOf = ({ line: _, ...cells }: CheckedLine): string => JSON.stringify(cells)
 
-function sealOf(lines: readonly PlannedLine[]): string {
-  const facts = lines.map(({ line, outcome, problem, person, linkedBy }) => {
-    return [line, outcome, problem, person && [person.id, ...factNames.map((name) => person[name])], linkedBy]
+/** Of everything that is kept of a plan: what will be written, and what an undo brings back. */
+export function sealOf(lines: readonly CheckedLine[], planned: readonly PlannedLine[]): string {
+  const facts = planned.map(({ line, outcome, problem, otherLine, personId, linkedBy, before }) => {
+    return [line, outcome, problem, otherLine, personId, linkedBy, before]
   })
-  return hash('sha256', JSON.stringify(facts), 'base64url')
+  return hash('sha256', JSON.stringify([lines, facts]), 'base64url')
 }

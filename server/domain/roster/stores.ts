@@ -33,10 +33,12 @@ export type KnownPerson = RosterFacts & {
   readonly source: string | null
 }
 
-/** One line of a file. Null in a column that was not sent. */
-export type FileLine = {
+/** One line of a file, of its cells. Null in a column that was not sent. */
+export type CheckedLine = {
   readonly line: number
   readonly rollNumber: string
+  /** Its canonical form. */
+  readonly rollKey: string
   readonly given: string
   readonly family: string
   readonly email: string | null
@@ -44,8 +46,15 @@ export type FileLine = {
   readonly emailKey: string | null
   readonly section: string | null
   readonly externalId: string | null
+  /** What is wrong with the line itself, whatever else the file and the roster have. */
   readonly problem: LineProblem | null
 }
+
+/** The same as it is kept, with the form in which its names are searched. */
+export type FileLine = CheckedLine & { readonly nameKey: string }
+
+/** What the roster had of a person, for the plan's page and for an undo. */
+export type FormerFacts = RosterFacts & Pick<KnownPerson, 'rollKey' | 'nameKey' | 'emailKey' | 'linkedBy'>
 
 export type LineOutcome = 'new' | 'changed' | 'same' | 'question' | 'problem' | 'gone'
 
@@ -53,12 +62,18 @@ export type LineOutcome = 'new' | 'changed' | 'same' | 'question' | 'problem' | 
 export type PlannedLine = {
   readonly line: number
   readonly outcome: LineOutcome
+  /** Why it is left out, by the line itself or by what else is there. */
   readonly problem: LineProblem | null
+  /** The line that is in the way. */
   readonly otherLine: number | null
-  readonly person: KnownPerson | null
+  readonly personId: string | null
+  readonly before: FormerFacts | null
   /** How a line that is a member's is known to be theirs. */
   readonly linkedBy: LinkedBy | null
 }
+
+/** A line with what its plan says of it. */
+export type ShownLine = FileLine & Pick<PlannedLine, 'problem' | 'otherLine' | 'before'>
 
 export type ImportRecord = {
   readonly id: string
@@ -179,18 +194,13 @@ export type ImportStore = {
   /** The newest first. */
   readonly list: (organisationId: string, limit: number) => Promise<ImportRecord[]>
   /** A line that was sent before is replaced. Returns how many lines the import has now. */
-  readonly addLines: (id: string, lines: readonly FileLine[]) => Promise<number>
+  readonly addLines: (id: string, lines: readonly CheckedLine[]) => Promise<number>
   /** `token`: names the plan that is being saved; new lines and another plan take its place. */
   readonly beginPlan: (id: string, token: string) => Promise<void>
   /** False where another plan or new lines came meanwhile. */
   readonly savePart: (id: string, token: string, lines: readonly PlannedLine[]) => Promise<boolean>
   readonly sealPlan: (id: string, token: string, plan: SealedPlan) => Promise<boolean>
-  readonly listPart: (
-    id: string,
-    part: ImportPart,
-    after: number,
-    limit: number,
-  ) => Promise<readonly (FileLine & { readonly otherLine: number | null; readonly before: RosterFacts | null })[]>
+  readonly listPart: (id: string, part: ImportPart, after: number, limit: number) => Promise<readonly ShownLine[]>
   /** The lines become what the roster says. `same`: lines of questions that are answered so. `plan`: with these answers. */
   readonly apply: (record: ImportRecord, same: readonly number[], plan: SealedPlan, now: number) => Promise<void>
   /** What an import has done: read before its undo, for which marks wait. */
@@ -207,6 +217,8 @@ export type ImportStore = {
 export type RosterReader = {
   readonly readRoster: (organisationId: string) => Promise<KnownPerson[]>
   readonly readFileLines: (importId: string) => Promise<FileLine[]>
+  /** What the last plan has said of each line, in its order. */
+  readonly readPlannedLines: (importId: string) => Promise<PlannedLine[]>
   readonly listRoster: (organisationId: string, query: RosterQuery, now: number) => Promise<RosterPage>
   readonly findOnRoster: (organisationId: string, id: string, now: number) => Promise<PersonDetail | undefined>
 }

@@ -1,16 +1,17 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ImportColumn, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
-import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
+import { findLineProblem } from '../../domain/roster/check-line.ts'
 import type {
+  CheckedLine,
   FileLine,
+  FormerFacts,
   FormerPerson,
   ImportRecord,
   ImportStore,
-  KnownPerson,
   LineOutcome,
+  LinkedBy,
   PlannedLine,
-  RosterFacts,
 } from '../../domain/roster/stores.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
@@ -37,40 +38,42 @@ const toRecord = (row: Selectable<ImportsTable>): ImportRecord => ({
   undoneAt: row.undone_at,
 })
 
-type LineFacts = Pick<
-  LineRow,
-  'line' | 'roll_number' | 'given' | 'family' | 'email' | 'email_canonical' | 'section' | 'external_id' | 'problem'
->
-
 export const lineColumns = [
-  'line',
-  'roll_number',
-  'given',
-  'family',
-  'email',
-  'email_canonical',
-  'section',
-  'external_id',
-  'problem',
-] as const satisfies readonly (keyof LineFacts)[]
+  ...(['line', 'roll_number', 'roll_key', 'given', 'family', 'name_key'] as const),
+  ...(['email', 'email_canonical', 'section', 'external_id'] as const),
+] as const satisfies readonly (keyof LineRow)[]
 
-export const toFileLine = (row: LineFacts): FileLine => ({
+export const plannedColumns = [
+  ...(['line', 'outcome', 'problem', 'other_line', 'person_id', 'linked_by', 'before'] as const),
+] as const satisfies readonly (keyof LineRow)[]
+
+/** The line by itself: the column `problem` is its plan's. */
+export function toFileLine(row: Pick<LineRow, (typeof lineColumns)[number]>): FileLine {
+  const { line, email, section, external_id: externalId } = row
+  const [rollNumber, given, family] = [row.roll_number ?? '', row.given ?? '', row.family ?? '']
+  const optional = { email: email ?? '', section: section ?? '', externalId: externalId ?? '' }
+  return {
+    ...{ line, rollNumber, rollKey: row.roll_key ?? '', given, family, nameKey: row.name_key ?? '' },
+    ...{ email, emailKey: row.email_canonical, section, externalId },
+    problem: findLineProblem({ rollNumber, given, family, ...optional }),
+  }
+}
+
+export const toPlannedLine = (row: Pick<LineRow, (typeof plannedColumns)[number]>): PlannedLine => ({
   line: row.line,
-  rollNumber: row.roll_number ?? '',
-  given: row.given ?? '',
-  family: row.family ?? '',
-  email: row.email,
-  emailKey: row.email_canonical,
-  section: row.section,
-  externalId: row.external_id,
+  outcome: row.outcome as LineOutcome,
   problem: row.problem as LineProblem | null,
+  otherLine: row.other_line,
+  personId: row.person_id,
+  linkedBy: row.linked_by as LinkedBy | null,
+  before: row.before === null ? null : (JSON.parse(row.before) as FormerFacts),
 })
 
-const toRow = (id: string, line: FileLine): LineRow => ({
+const toRow = (id: string, line: CheckedLine): LineRow => ({
   import_id: id,
   line: line.line,
   roll_number: line.rollNumber,
-  roll_key: canonicalRollNumber(line.rollNumber),
+  roll_key: line.rollKey,
   given: line.given,
   family: line.family,
   name_key: nameKey(`${line.given} ${line.family}`),
@@ -86,24 +89,15 @@ const toRow = (id: string, line: FileLine): LineRow => ({
   before: null,
 })
 
-/** What the roster has of a person, as it is kept for the plan's page and for an undo. */
-type Before = RosterFacts & Pick<KnownPerson, 'rollKey' | 'nameKey' | 'emailKey' | 'linkedBy'>
-
-function beforeOf(person: KnownPerson): string {
-  const { rollNumber, rollKey, given, family, nameKey, email, emailKey, section, externalId, linkedBy } = person
-  const before: Before = { rollNumber, rollKey, given, family, nameKey, email, emailKey, section, externalId, linkedBy }
-  return JSON.stringify(before)
-}
-
-const toPlanned = (id: string, { line, outcome, problem, otherLine, person, linkedBy }: PlannedLine): PlannedRow => ({
+const toPlannedRow = (id: string, planned: PlannedLine): PlannedRow => ({
   import_id: id,
-  line,
-  outcome,
-  problem,
-  other_line: otherLine,
-  person_id: person?.id ?? null,
-  linked_by: linkedBy,
-  before: person && beforeOf(person),
+  line: planned.line,
+  outcome: planned.outcome,
+  problem: planned.problem,
+  other_line: planned.otherLine,
+  person_id: planned.personId,
+  linked_by: planned.linkedBy,
+  before: planned.before && JSON.stringify(planned.before),
 })
 
 const partOutcomes = {
@@ -348,19 +342,14 @@ export function importStore(handle: Handle): ImportStore {
         db.selectFrom('imports').select('id').where('id', '=', id).where('seal', '=', token),
       ).executeTakeFirst()
       if (!found) return false
-      const planned = lines.map((line) => toPlanned(id, line))
+      const planned = lines.map((line) => toPlannedRow(id, line))
       const nameless = {
-        rollNumber: '',
-        given: '',
-        family: '',
-        email: null,
-        emailKey: null,
-        section: null,
-        externalId: null,
+        ...{ rollNumber: '', rollKey: '', given: '', family: '' },
+        ...{ email: null, emailKey: null, section: null, externalId: null, problem: null },
       }
       const gone = planned.filter(({ line }) => line < 0)
       if (gone.length > 0) {
-        const rows = gone.map((row) => ({ ...toRow(id, { ...nameless, line: row.line, problem: null }), ...row }))
+        const rows = gone.map((row) => ({ ...toRow(id, { ...nameless, line: row.line }), ...row }))
         await db.insertInto('import_lines').values(rows).execute()
       }
       await saveOutcomes(handle, planned, {})
@@ -377,18 +366,14 @@ export function importStore(handle: Handle): ImportStore {
       const direction = part === 'gone' ? 'desc' : 'asc'
       const rows = await db
         .selectFrom('import_lines')
-        .select([...lineColumns, 'other_line', 'before'])
+        .select([...lineColumns, ...plannedColumns])
         .where('import_id', '=', id)
         .where('outcome', '=', partOutcomes[part])
         .where('line', part === 'gone' ? '<' : '>', after)
         .orderBy('line', direction)
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        ...toFileLine(row),
-        otherLine: row.other_line,
-        before: row.before === null ? null : (JSON.parse(row.before) as RosterFacts),
-      }))
+      return rows.map((row) => ({ ...toFileLine(row), ...toPlannedLine(row) }))
     },
     async apply({ id, organisationId, source }, same, { counts, ofSource }, now) {
       await answerQuestions(
@@ -466,7 +451,7 @@ export function importStore(handle: Handle): ImportStore {
 }
 
 function toRestored({ person_id, before }: Pick<LineRow, 'person_id' | 'before'>): FormerPerson {
-  const facts = JSON.parse(before ?? '{}') as Before
+  const facts = JSON.parse(before ?? '{}') as FormerFacts
   return {
     id: person_id,
     given_name: facts.given,

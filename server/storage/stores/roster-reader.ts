@@ -6,7 +6,7 @@ import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { RosterReader } from '../../domain/roster/stores.ts'
 import type { Handle } from '../handle.ts'
-import { lineColumns, toFileLine } from './import-store.ts'
+import { lineColumns, plannedColumns, toFileLine, toPlannedLine } from './import-store.ts'
 import { containing } from './report-sql.ts'
 import { type KnownRow, knownColumns, onRoster, toKnown } from './roster-store.ts'
 
@@ -104,6 +104,16 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
         .orderBy('line')
         .execute()
       return rows.map(toFileLine)
+    },
+    async readPlannedLines(importId) {
+      const rows = await db
+        .selectFrom('import_lines')
+        .select(plannedColumns)
+        .where('import_id', '=', importId)
+        .orderBy(sql`line < 0`)
+        .orderBy(sql`abs(line)`)
+        .execute()
+      return rows.map(toPlannedLine)
     },
     async listRoster(organisationId, query, now) {
       const { limit, offset, show } = query
