@@ -4,7 +4,7 @@ import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type Importer, refuseOwnSource, requireOpen } from '../roster/import-steps.ts'
+import { type Importer, maxTries, refuseOwnSource, requireOpen } from '../roster/import-steps.ts'
 import { type CoursePlan, isOnHold, planCourses } from './plan-courses.ts'
 import type {
   CourseFile,
@@ -99,12 +99,12 @@ export async function applyCoursePlan(
   log: (stores: Stores, now: number, facts: Changed) => Promise<void>,
 ): Promise<PlannedCourses> {
   const planned = await findOpen(storage, organisationId, id)
-  for (;;) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     // Read and compared outside the transaction, for which all marks would wait.
     const state = await storage.courseImports.readState(organisationId)
     const version = await storage.roster.version(organisationId)
     const { plan } = await makePlan(storage, planned)
-    if (planned.plan?.seal !== seal || plan.seal !== seal) throw new Problem('courses-moved')
+    if (plan.seal !== seal) throw new Problem('courses-moved')
     if (isOnHold({ ...planned, plan }) && !isReviewed) throw new Problem('import-on-hold')
     const ids = new Map(
       plan.courses.flatMap(({ outcome, position }) => (outcome === 'new' ? [[position, random.id()] as const] : [])),
@@ -113,6 +113,8 @@ export async function applyCoursePlan(
     const applied = await storage.transaction(async (stores) => {
       await stores.organisations.lockMembers(organisationId)
       const locked = await lockOpen(stores, organisationId, id)
+      // Parts or another plan came meanwhile.
+      if (locked.plan?.seal !== seal) throw new Problem('courses-moved')
       if ((await stores.courseImports.readState(organisationId)) !== state) return undefined
       if ((await stores.roster.version(organisationId)) !== version) return undefined
       const now = await stores.now()
@@ -126,6 +128,7 @@ export async function applyCoursePlan(
     })
     if (applied) return applied
   }
+  throw new Problem('courses-moved')
 }
 
 async function makePlan(

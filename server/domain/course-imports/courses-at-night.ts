@@ -3,7 +3,7 @@ import { entryWithoutRequest } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import type { NightChoices } from '../roster/import-at-night.ts'
-import type { Importer } from '../roster/import-steps.ts'
+import { type Importer, maxTries } from '../roster/import-steps.ts'
 import {
   applyCoursePlan,
   keepCoursePlan,
@@ -17,9 +17,6 @@ import { isOnHold } from './plan-courses.ts'
 export type CoursesAtNight = Omit<PlannedCourses['plan'], 'seal'> & {
   readonly outcome: 'trial' | 'on-hold' | 'same' | 'applied'
 }
-
-/** How often the plan is made again when courses move between the plan and its use. */
-const maxTries = 5
 
 /**
  * Imports the courses of a bundle for the operator, whose access to the database is the permission: no account does it. Throws

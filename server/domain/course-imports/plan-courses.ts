@@ -50,6 +50,10 @@ export function planCourses(
   const courses = [...planned, ...missing.map((course, index) => planGone(course, planned.length + index + 1))]
   const toInvite = new Set(courses.flatMap(({ teachersToInvite }) => teachersToInvite))
   const teachers = new Map(file.teachers.map((teacher) => [teacher.id, teacher]))
+  const invite = [...toInvite].slice(0, namedTeachers).map((id) => {
+    const { name = '', email = '' } = teachers.get(id) ?? {}
+    return { name: clean(name) || id, email: clean(email) }
+  })
   const own = new Set(roster.courses.filter((course) => !course.isClosed).map(({ id }) => id))
   return {
     courses,
@@ -58,11 +62,8 @@ export function planCourses(
       courses: roster.courses.filter((course) => isOpenOf(course, source)).length,
       enrolments: roster.enrolments.filter((one) => hasBegun(source, one.source) && own.has(one.courseId)).length,
     },
-    invite: [...toInvite].slice(0, namedTeachers).map((id) => {
-      const { name = '', email = '' } = teachers.get(id) ?? {}
-      return { name: clean(name) || id, email: clean(email) }
-    }),
-    seal: sealOf(courses),
+    invite,
+    seal: sealOf(courses, invite),
   }
 }
 
@@ -288,12 +289,13 @@ function count(courses: readonly PlannedCourse[]) {
   }
 }
 
-function sealOf(courses: readonly PlannedCourse[]): string {
+/** Of everything that will be written, and of the teachers who are named to be invited. */
+function sealOf(courses: readonly PlannedCourse[], invite: CoursePlan['invite']): string {
   const facts = courses.map(({ position: _, begin, teachersBegin, end, ...course }) => [
     course,
     [...begin].sort(),
     [...teachersBegin].sort(),
     end.map(({ personId, sequence }) => `${personId} ${sequence}`).sort(),
   ])
-  return hash('sha256', JSON.stringify(facts), 'base64url')
+  return hash('sha256', JSON.stringify([facts, invite]), 'base64url')
 }
