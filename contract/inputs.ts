@@ -16,43 +16,42 @@ export function reasonOf(issue: z.core.$ZodIssue): CataloguedReason | undefined 
   return isCatalogued(reason) ? reason : undefined
 }
 
+/** Text of a length that a later check knows: it is said here, so that the bounds of a body follow from its schema. */
+const textOf = (field: string, maxLength: number) => z.string(`${field} must be text`).meta({ maxLength })
+
 /** Normalised to NFC and trimmed. */
-const shownText = (field: string) =>
-  z
-    .string(`${field} must be text`)
+const shownText = (field: string, max: number) =>
+  textOf(field, max)
     .transform(normaliseText)
     .refine((text) => !hasHiddenCharacter(text), `${field} has a character that cannot be seen. Please type it by hand`)
 
 /** One line of text of 1 to `max` code points. */
 export const textInput = (field: string, max: number) =>
-  shownText(field).refine((text) => isPlainText(text, max), `${field} must have 1 to ${max} ordinary characters`)
+  shownText(field, max).refine((text) => isPlainText(text, max), `${field} must have 1 to ${max} ordinary characters`)
 
 /** The same, but may be empty. */
 export const optionalTextInput = (field: string, max: number) =>
-  shownText(field).refine(
+  shownText(field, max).refine(
     (text) => text === '' || isPlainText(text, max),
     `${field} must have at most ${max} ordinary characters`,
   )
 
 /** Only the rough form: canonicalEmail on the server decides what is exactly one address. */
-export const emailInput = shownText('email').refine(
+export const emailInput = shownText('email', maxEmailLength).refine(
   (email) => email.length <= maxEmailLength && /^[^\s@]+@[^\s@]+$/.test(email),
   'email is not a valid email address',
 )
 
-export const phoneNumberInput = z
-  .string('phoneNumber must be text')
+export const phoneNumberInput = textOf('phoneNumber', 21)
   .transform(normaliseText)
   .refine((phone) => phonePattern.test(phone), 'phoneNumber must have 5 to 20 digits, spaces, brackets or dashes')
 
-export const rollNumberInput = z
-  .string('rollNumber must be text')
+export const rollNumberInput = textOf('rollNumber', 32)
   .transform(normaliseText)
   .refine((roll) => rollNumberPattern.test(roll), 'rollNumber may have up to 32 letters, digits and . _ / -')
 
 /** Counted in code points and never trimmed (rules §5.1). */
-export const passwordInput = z
-  .string('password must be text')
+export const passwordInput = textOf('password', maxPasswordLength)
   .refine((password) => [...password].length >= minPasswordLength, refusedAs('password-too-short'))
   .refine((password) => [...password].length <= maxPasswordLength, refusedAs('password-too-long'))
 

@@ -17,6 +17,7 @@ import { Problem } from './domain/problem.ts'
 import type { Readiness } from './process/readiness.ts'
 import { appwriteCalls } from './protocol/appwrite/appwrite-calls.ts'
 import { isHandshake, registerRealtime } from './protocol/appwrite/realtime/realtime-route.ts'
+import { leastBounds } from './protocol/http/body-bounds.ts'
 import type { CallDeps } from './protocol/http/call.ts'
 import { makeCookies } from './protocol/http/cookies.ts'
 import { answerBrokenRequests, answerErrors, answerUnreadableAddresses } from './protocol/http/error-reply.ts'
@@ -24,7 +25,7 @@ import { guardOrigin } from './protocol/http/guard-origin.ts'
 import { guardQuery } from './protocol/http/guard-query.ts'
 import { registerHealthRoutes } from './protocol/http/health-routes.ts'
 import { registerInstallationKeyRoute } from './protocol/http/installation-key-route.ts'
-import { acceptOnlyJson, maxBodyBytes } from './protocol/http/json-body.ts'
+import { acceptOnlyJson } from './protocol/http/json-body.ts'
 import { noteRefusals } from './protocol/http/note-refusals.ts'
 import { registerCalls } from './protocol/http/register-calls.ts'
 import { sendRateLimitHeaders } from './protocol/http/request-context.ts'
@@ -59,7 +60,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...serverLimits,
     logger: loggerOptions(config.logLevel, options.writeLog),
     trustProxy: config.trustProxy,
-    bodyLimit: maxBodyBytes,
+    bodyLimit: leastBounds.bytes,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIds(isTrustedProxy(config.trustProxy)),
     routerOptions: { maxParamLength: 256 },

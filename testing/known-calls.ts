@@ -812,4 +812,4 @@ export function listExportCalls({ organisation, student, course, attendanceSessi
   ]
 }
 
-export const methodOf = ({ route }: KnownCall): string => route.slice(0, route.indexOf(' '))
+export const methodOf = ({ route }: Pick<KnownCall, 'route'>): string => route.slice(0, route.indexOf(' '))

@@ -18,6 +18,8 @@ type Door<Acts extends Act = Act> = {
    * The limits that are counted before the input is read. Limits that depend on the input are counted by the use case.
    */
   readonly limitsOf: (context: RequestContext) => CountedLimits
+  /** Who may do none of these sends no body above rules R3.1, whatever the call lets through. Without it: any act. */
+  readonly largeBodies?: readonly Acts[]
 }
 
 const {
@@ -100,7 +102,10 @@ export const doors = {
   'room-code.show': forOne('room-code.show'),
   // Wrong codes and wrong answers alone are counted, and what a screen begins, by the use cases.
   'check-ins.scan': forOne('check-in.scan'),
-  'check-ins.begin': forAny(['check-in.hand', 'check-in.screen', 'check-in.room-code'], uncounted),
+  'check-ins.begin': {
+    ...forAny(['check-in.hand', 'check-in.screen', 'check-in.room-code'], uncounted),
+    largeBodies: ['check-in.hand'],
+  },
   'check-ins.finish': forAny(['check-in.hand', 'check-in.screen', 'check-in.room-code'], uncounted),
   'screens.ask': forOne('screens.pair', requestLimits.askForPairing.byAddress),
   'screens.await': forOne('screens.pair'),
@@ -250,6 +255,12 @@ export async function enter<Name extends DoorName>(
     await countRequest(context, limitsOf(context))
   }
   return askStepUpOf(context)
+}
+
+/** Whether a caller who has entered may send a body above the bounds of rules R3.1, where the call has larger ones. */
+export function takesLargeBody(name: DoorName, context: RequestContext): boolean {
+  const { acts, largeBodies = acts }: Door = doors[name]
+  return largeBodies.some((act) => isAllowed(act, context))
 }
 
 function forOne<A extends Act>(act: A, ...limits: CountedLimits): Door<A> {

@@ -53,7 +53,6 @@ const unreadable: readonly BadBody[] = [
   ['a lone surrogate deep inside', { rawBody: '{"a":[{"b":["x\\udc00"]}]}' }, 400],
   ['a depth of 17', { rawBody: nested(17) }, 400],
   ['a depth of 20,000', { rawBody: nested(20_000) }, 400],
-  ['201 keys', { rawBody: manyKeys(201) }, 400],
   ['a list of 10,000', { rawBody: `[${'0,'.repeat(9_999)}0]` }, 400],
   ['the key __proto__', { rawBody: '{"__proto__":{"isAdmin":true}}' }, 400],
   ['the key constructor', { rawBody: '{"a":{"constructor":{"prototype":{}}}}' }, 400],
@@ -68,7 +67,6 @@ const unreadable: readonly BadBody[] = [
   ['JSON in Latin-1', asType('application/json; charset=iso-8859-1'), 415],
   ['JSON in UTF-16', asType('application/json; charset="utf-16"'), 415],
   ['gzip', { headers: { 'content-encoding': 'gzip' }, rawBody: new Uint8Array(gzipSync('{}')) }, 415],
-  ['more than 64 KiB', { rawBody: ofSize(64 * 1_024 + 1) }, 413],
 ]
 
 /** Valid JSON, but no valid request. */

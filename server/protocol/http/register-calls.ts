@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
 import { type Calls, splitCallName } from '#contract/calls.ts'
-import { type DoorName, enter } from '../../domain/doors.ts'
+import { type DoorName, enter, takesLargeBody } from '../../domain/doors.ts'
 import type { RateLimiter } from '../../domain/limits/rate-limiter.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { RequestContext } from '../../domain/request-context.ts'
+import { boundsOf, leastBounds } from './body-bounds.ts'
 import type { CallDeps, Exchange, Handlers } from './call.ts'
 import { compressAnswer } from './compress-answer.ts'
+import { readLeast } from './json-body.ts'
 import { parseInput } from './parse-input.ts'
 import { assertIds } from './read-id.ts'
 import { readRequestContext } from './request-context.ts'
@@ -40,15 +42,19 @@ export function registerCalls<List extends Calls<DoorName>>(
     const { method, path } = splitCallName(name)
     const [status = 200] = Object.keys(call.answers).map(Number)
     methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method))
+    const bounds = boundsOf(call.input ?? nothing)
     app.route({
       method,
       url: path,
+      bodyLimit: bounds.bytes,
       ...(call.isCompressed && { onSend: compressAnswer }),
       // The session is read and the call counted before the body, so that the body can influence neither.
-      async preParsing(request) {
+      async preParsing(request, _reply, body) {
         refuseEmptyParts(request)
         request.context = await readRequestContext(request, deps, deps.cookies, limiter, call.readsSession ?? true)
         await enter(call.door, request.context)
+        request.bodyBounds = takesLargeBody(call.door, request.context) ? bounds : leastBounds
+        return request.bodyBounds.bytes < bounds.bytes ? readLeast(body) : body
       },
       handler: async (request, reply) => {
         const params = request.params as Readonly<Record<string, string>>
