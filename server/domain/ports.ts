@@ -26,6 +26,7 @@ import type { OriginStore } from './origins/stores.ts'
 import type { CeremonyStore, PasskeyStore, RecoveryCodeStore } from './passkeys/stores.ts'
 import type { OrganisationStore, StudentStore } from './profiles/stores.ts'
 import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
+import type { RecountStore } from './register/recount-stores.ts'
 import type { RulingStore } from './register/ruling-stores.ts'
 import type { SpotCheckStore } from './register/sheet-stores.ts'
 import type { ReportStore } from './reports/stores.ts'
@@ -90,6 +91,7 @@ export type Stores = {
   readonly recoveryCodes: RecoveryCodeStore
   readonly loginMisses: LoginMissStore
   readonly receipts: ReceiptStore
+  readonly recounts: RecountStore
   readonly rulings: RulingStore
   readonly spotChecks: SpotCheckStore
   readonly screens: ScreenStore

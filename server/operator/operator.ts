@@ -14,6 +14,7 @@ import { backUp, refuseMissing } from './back-up.ts'
 import { reportEvidence } from './check-evidence.ts'
 import { importRoster, readImportArguments } from './import-roster.ts'
 import { migrate } from './migrate.ts'
+import { recountInstitute } from './recount.ts'
 import { restore } from './restore.ts'
 
 /** Commands for operators with access to the machine. They read the same environment as the server. */
@@ -70,6 +71,17 @@ const commands: Readonly<Record<string, Command>> = {
         const { text, exitCode } = await importRoster({ storage, random: systemRandom }, code, place, options)
         process.exitCode = exitCode
         return text
+      } finally {
+        await storage.close()
+      }
+    },
+  },
+  recount: {
+    takes: ['CODE', '[--apply]'],
+    async run(config, [code = '', option]) {
+      const storage = await openExisting(config)
+      try {
+        return await recountInstitute({ storage }, code, option)
       } finally {
         await storage.close()
       }

@@ -26,6 +26,7 @@ import { outboxStore } from './stores/outbox-store.ts'
 import { passkeyStore } from './stores/passkey-store.ts'
 import { pushSubscriptionStore } from './stores/push-subscription-store.ts'
 import { receiptStore } from './stores/receipt-store.ts'
+import { recountStore } from './stores/recount-store.ts'
 import { recoveryCodeStore } from './stores/recovery-code-store.ts'
 import { registrationCookieStore } from './stores/registration-cookie-store.ts'
 import { rosterStore } from './stores/roster-store.ts'
@@ -60,6 +61,7 @@ export function makeStores(handle: Handle): Stores {
     recoveryCodes: recoveryCodeStore(handle),
     loginMisses: loginMissStore(handle),
     receipts: receiptStore(handle),
+    recounts: recountStore(handle),
     rulings: rulingStore(handle),
     spotChecks: spotCheckStore(handle),
     screens: screenStore(handle),

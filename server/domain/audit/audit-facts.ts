@@ -109,6 +109,8 @@ export type FactsOf = {
   'session.status': Done<OfSession & { status: SessionStatus }>
   'cell.rule': Done<RulingFacts> & Unchanged<OfSession>
   'roll-call': Done<RulingFacts & ByDayPass>
+  // The operator's. `rulings`: those about a course that were made as those of a class (misruled.ts).
+  'institute.recount': Done<OfInstitute & { classes: number; totals: number; rulings: readonly string[] }>
   'staff.invite': Done<OfInstitute & { role: StaffRole }>
   'staff.withdraw': Done<OfInstitute>
   'staff.join': Done<OfInstitute & { role: StaffRole }>

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { rulingFacts } from '../../domain/audit/compared-facts.ts'
+import { nameMisruled } from '../../domain/audit/misruled.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { readMisruled } from '../../storage/stores/recount-store.ts'
 import { type Comparison, compareRow, sessionOf } from './comparison.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
 
@@ -8,6 +10,7 @@ type Place = { readonly attendance_session_id: string; readonly person_id: strin
 
 /** Compares what institutes decided about marks with the log. */
 export async function compareRulings(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
+  const repaired = await readRepaired(db)
   const read = (last: Place | undefined) =>
     db
       .selectFrom('rulings')
@@ -49,7 +52,10 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
       minutes: row.minutes,
       handCheckInId: row.hand_check_in_id,
     })
-    const isOfMark = row.group_id === row.organisation_id
+    const { attendance_session_id: sessionId, person_id: personId, sequence } = row
+    const isRepaired = repaired.has(nameMisruled({ sessionId, personId, sequence }))
+    if (isRepaired) comparison.tallies.rulings.repaired += 1
+    const isOfMark = isRepaired || row.group_id === row.organisation_id
     const ofCell = row.cause === 'roll-call' ? 'roll-call' : 'cell.rule'
     compareRow(comparison, {
       action: isOfMark ? 'mark.rule' : ofCell,
@@ -58,4 +64,10 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
       at: row.decided_at,
     })
   })
+}
+
+/** Rulings in courses that the calls of classes once made: a recount has named them, and the log has them as rulings on marks. */
+async function readRepaired(db: Kysely<Schema>): Promise<ReadonlySet<string>> {
+  const entries = await db.selectFrom('audit_log').where('action', '=', 'institute.recount').select('detail').execute()
+  return new Set(entries.flatMap(({ detail }) => readMisruled(detail)))
 }

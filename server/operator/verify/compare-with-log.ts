@@ -181,10 +181,11 @@ const unseenOfMarks =
   'An entry that was added after the end of the log, before the server sealed it, cannot be told from the server’s own'
 
 function report({ tallies, logged, horizon }: Comparison, kind: Kind): Finding {
-  const { rows, byKey, tooOld, wrong } = tallies[kind]
+  const { rows, byKey, tooOld, repaired, wrong } = tallies[kind]
   const notes = [
     byKey > 0 ? `${byKey} compared only by account and place: an earlier version wrote their entries` : '',
     tooOld > 0 ? `${tooOld} not compared: they are older than the log, which begins at ${formatTime(horizon)}` : '',
+    repaired > 0 ? `${repaired} made in a course as those of a class, repaired by a recount` : '',
     kind === 'marks' && logged.counts.unclear > 0
       ? `${logged.counts.unclear} entries do not name the row that they are about`
       : '',

@@ -18,10 +18,10 @@ export type Comparison = {
   readonly tallies: Readonly<Record<Kind, Tally>>
 }
 
-export type Tally = { rows: number; byKey: number; tooOld: number; readonly wrong: string[] }
+export type Tally = { rows: number; byKey: number; tooOld: number; repaired: number; readonly wrong: string[] }
 
 /** Before anything was compared. */
-export const createTally = (): Tally => ({ rows: 0, byKey: 0, tooOld: 0, wrong: [] })
+export const createTally = (): Tally => ({ rows: 0, byKey: 0, tooOld: 0, repaired: 0, wrong: [] })
 
 /** A row of a table: the entry that the server would have written for it, and its time, epoch ms. */
 export type ComparedRow = Omit<Entry, 'account_id'> & {
