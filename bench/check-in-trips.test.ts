@@ -7,6 +7,7 @@ import { engines } from '#testing/create-database.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import {
   addInstitute,
+  addScreen,
   addSigningInstitute,
   addStudent,
   beginHand,
@@ -178,6 +179,34 @@ describe.skipIf(!engines.includes('postgresql'))('the round trips on PostgreSQL'
     const least = (call: 'hand' | 'screen') => Math.min(...seen.map((trips) => trips[call]))
     expect({ hand: least('hand'), screen: least('screen') }).toEqual({ hand: 5, screen: 5 })
   })
+
+  test.each(['institute', 'teacher'] as const)(
+    'of a check-in at a paired screen of the %s are two more than at the own: the screen is locked, and the time read',
+    async (whose) => {
+      await addStudent(storage, `${whose} of screens`, ['institute'])
+      const teacher = await logStaffIn(storage, `${whose} of screens`, 'teacher')
+      const screen = await addScreen(
+        storage,
+        'institute',
+        `screen of ${whose}`,
+        whose === 'teacher' ? teacher : undefined,
+      )
+      const seen: { begin: number; finish: number }[] = []
+      for (const name of ['uma', 'veda', 'yash']) {
+        const passkey = await addStudent(storage, `${name} of ${whose}`, ['institute'])
+        const begun = await countTrips(() => beginScreen(deps, screen, `${name} of ${whose}`))
+        const assertion = sign(passkey, begun.result)
+        const finished = await countTrips(async () => {
+          const told = once(published, 'mark')
+          await finishScreen(deps, screen, begun.result, assertion)
+          await told
+        })
+        seen.push({ begin: begun.trips, finish: finished.trips })
+      }
+      const least = (call: 'begin' | 'finish') => Math.min(...seen.map((trips) => trips[call]))
+      expect({ begin: least('begin'), finish: least('finish') }).toEqual({ begin: 2, finish: 6 })
+    },
+  )
 
   test('of a check-in at the screen are two and four, for each of its students', async () => {
     await addInstitute(storage, 'hall')

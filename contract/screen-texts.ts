@@ -42,6 +42,8 @@ export const screenTexts = {
   section: 'Screens',
   sectionHint:
     'A computer in a room can show the room code and mark students one at a time without your login: it opens the address below, and you approve it here.',
+  ownHint:
+    'A computer can show the code of your own sessions and mark students one at a time without your login: it opens the address below, and you approve it here. It shows what you may show, and ends with your work here.',
   add: 'Add a screen',
   none: 'No screen is paired.',
   addTitle: 'Add a screen',
@@ -60,6 +62,8 @@ export const screenTexts = {
   nameHint: 'Such as the room where it stands.',
   room: 'Shows',
   wholeInstitute: 'Classes of the whole institute',
+  ownSessions: 'Own sessions of the teacher',
+  ofTeacher: (name: string) => `Own sessions of ${name}`,
   inRoom: (room: string) => `Courses in ${room}`,
   until: 'Until',
   ends: { today: 'Today', week: '7 days', month: '30 days' },

@@ -65,7 +65,7 @@ export const approveScreenInput = z.strictObject({
   name: screenName,
   days: z.int('days must be a number').min(1, 'days must be 1 to 30').max(maxScreenDays, 'days must be 1 to 30'),
   timeZone: timeZoneInput('timeZone'),
-  /** The room that it stands in. */
+  /** The room that it stands in. A teacher gives none. */
   roomId: idAnswer.nullable().exactOptional(),
 })
 export type ApproveScreenInput = z.output<typeof approveScreenInput>
@@ -73,7 +73,7 @@ export type ApproveScreenInput = z.output<typeof approveScreenInput>
 /** PATCH /screens/:screenId */
 export const renameScreenInput = z.strictObject({
   name: screenName,
-  /** What is left out stays. */
+  /** What is left out stays. A teacher leaves it out. */
   roomId: idAnswer.nullable().exactOptional(),
 })
 export type RenameScreen = z.output<typeof renameScreenInput>
@@ -84,8 +84,10 @@ const screenState = z.enum(['paired', 'copied'])
 const pairedScreen = z.strictObject({
   id: idAnswer,
   name: z.string(),
-  /** Absent where it shows the classes of the whole institute. */
+  /** Absent where it shows the classes of the whole institute, or its teacher's own sessions. */
   roomId: idAnswer.exactOptional(),
+  /** The name of the teacher who approved it, and whose sessions alone it shows. */
+  teacher: z.string().exactOptional(),
   ...browserFacts,
   address: z.string(),
   state: screenState,

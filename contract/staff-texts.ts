@@ -46,6 +46,7 @@ export const staffTexts = {
     end: 'End',
     endTitle: (name: string) => `End the work of ${name}?`,
     endBody: 'They are logged out of this institute at once, on every device. What they did stays under their name.',
+    endScreens: 'Screens of their own sessions end, too.',
     endAction: 'End now',
     leftScreens: (name: string) =>
       `${name} approved these screens. They stay, and belong to the institute. The settings list them, and end them.`,

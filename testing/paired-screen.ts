@@ -3,7 +3,7 @@ import { formatScreenProof, screenProofHeader, screenProofText } from '#contract
 import type { ScreenPairing } from '#contract/screens.ts'
 import { hashBody, type ScreenRequest } from '#server/domain/screens/screen-request.ts'
 import type { HttpClient, RequestOptions } from './http-client.ts'
-import type { Person } from './people-over-http.ts'
+import type { AnyPerson } from './people-over-http.ts'
 
 /** The key of a browser that is to be a screen. In a real browser it cannot be exported. */
 export type ScreenKey = {
@@ -52,8 +52,13 @@ export function signAsScreen(http: HttpClient, key: ScreenKey, now: () => number
   }
 }
 
-/** Asks for a pairing and lets the institute approve it. The institute's login must be a recent one. */
-export async function pairScreen(institute: Person, http: HttpClient, key: ScreenKey, name = 'Room 12'): Promise<void> {
+/** Asks for a pairing and lets the institute, or a person of it, approve it. The institute's login must be a recent one. */
+export async function pairScreen(
+  institute: Pick<AnyPerson, 'http'>,
+  http: HttpClient,
+  key: ScreenKey,
+  name = 'Room 12',
+): Promise<void> {
   const { body } = await http.post<ScreenPairing>('/api/v1/screens/pairing', { publicKey: key.publicKey })
   const approval = { code: body.code, name, days: 1, timeZone: 'Asia/Kolkata' }
   const { status } = await institute.http.post('/api/v1/screens', approval)

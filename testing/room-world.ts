@@ -173,17 +173,23 @@ export async function logStaffIn(
   return { ...phone, staff }
 }
 
-/** A paired screen of the institute, for an hour. */
-export async function addScreen(storage: OpenStorage, organisationId: string, id: string): Promise<Phone> {
+/** A paired screen of the institute, or of a teacher's own, for an hour. */
+export async function addScreen(
+  storage: OpenStorage,
+  organisationId: string,
+  id: string,
+  teacher?: { readonly staff: Staff },
+): Promise<Phone> {
+  const teacherId = teacher?.staff.accountId ?? null
   const now = await storage.now()
   const screen = { id, organisationId, name: `Room ${id}`, roomId: null, endsAt: now + attendanceSessionMs }
   const unused = { publicKey: '', addressPrefix: '', userAgent: '', counter: 0, signature: '', lastSeenAt: null }
   await storage.screens.insert(
     { ...screen, ...unused, approvedAt: now, endedBecause: null },
     `cookie of ${id}`,
-    organisationId,
+    teacherId ?? organisationId,
   )
-  return { screen }
+  return { screen: { ...screen, teacherId } }
 }
 
 /** What the display shows at this moment, `stepsAgo` steps before it. */

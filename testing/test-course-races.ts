@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { CheckInOffer } from '#contract/check-in.ts'
+import type { CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
 import type { CourseImport } from '#contract/course-imports.ts'
 import type { CourseRegister, CourseSheet, Today } from '#contract/course-sessions.ts'
 import type { CourseDetail, RoomList } from '#contract/courses.ts'
@@ -9,6 +9,7 @@ import type { RosterPage } from '#contract/roster.ts'
 import type { StaffList } from '#contract/staff.ts'
 import { checkInvariants } from './check-invariants.ts'
 import type { Reply } from './http-client.ts'
+import { makeScreenKey, pairScreen, signAsScreen } from './paired-screen.ts'
 import {
   type AnyPerson,
   logIn,
@@ -30,6 +31,7 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
   let institute: Person
   let offices: readonly [Person, Person]
   let people: string[]
+  const students: Person[] = []
   let count = 0
 
   beforeAll(async () => {
@@ -37,7 +39,7 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     institute = await registerOrganisation(server)
     await registerPasskey(institute)
     for (let n = 0; n < size; n++) {
-      await registerStudent(server, institute.id, { email: `s${n}@example.org`, rollNumber: `S-${n}` })
+      students.push(await registerStudent(server, institute.id, { email: `s${n}@example.org`, rollNumber: `S-${n}` }))
     }
     const { body } = await institute.http.get<RosterPage>('/api/v1/people?limit=50')
     people = body.people.map(({ id }) => id)
@@ -292,6 +294,59 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
       const rulings = (await table('rulings')).filter((one) => one.attendance_session_id === session.id)
       expect(rulings).toHaveLength(finished.status === 200 ? size : 0)
       if (finished.status !== 200) expect([401, 404]).toContain(finished.status)
+    }
+  })
+
+  /** A teacher of a new course, in which a session runs. */
+  async function hireTeacher(email: string): Promise<{ teacher: AnyPerson; staffId: string; sessionId: string }> {
+    const [office] = offices
+    const teacher = await addStaff(server, office, { email, role: 'teacher', holdsWhole: false })
+    const { people: staff } = accepted(await office.http.get<StaffList>('/api/v1/staff'))
+    const staffId = staff.find((one) => one.email === email)?.id ?? ''
+    const { id } = await makeCourse(people)
+    accepted(await office.http.put(`/api/v1/courses/${id}/teachers`, { staff: [staffId] }))
+    return { teacher, staffId, sessionId: accepted(await begin(teacher, id)).session.id }
+  }
+
+  test('a teacher who is ended while a student is marked at the own screen leaves a whole mark or none', async () => {
+    const [student] = students
+    if (!student) throw new Error('the institute has students')
+    await registerPasskey(student)
+    for (let round = 0; round < rounds; round++) {
+      const [office] = await openOffices()
+      const { teacher, staffId, sessionId } = await hireTeacher(`screen${round}@example.org`)
+      const key = makeScreenKey()
+      const browser = server.openBrowser()
+      await pairScreen(teacher, browser, key)
+      const screen = signAsScreen(browser, key, server.clock.now)
+      const offer = accepted(await screen.post<CheckInOffer>('/api/v1/check-ins', { way: 'screen', rollNumber: 'S-0' }))
+      expect(offer.session.id).toBe(sessionId)
+      const options = offer.ceremony?.options as PublicKeyCredentialRequestOptionsJSON
+      const finish = { assertion: student.authenticator.assert(options) }
+      const [finished, ended] = await Promise.all([
+        screen.post<FinishedCheckIn>(`/api/v1/check-ins/${offer.ceremony?.id}/finish`, finish),
+        office.http.delete(`/api/v1/staff/${staffId}`, {}),
+      ])
+      expect(ended.status).toBe(200)
+      const marked = (await table('marks')).filter((one) => one.attendance_session_id === sessionId)
+      expect([finished.status, marked.length]).toEqual(finished.status === 200 ? [200, 1] : [401, 0])
+      expect(await screen.get('/api/v1/screen')).toMatchObject({ status: 401, body: { reason: 'screen-ended' } })
+    }
+  })
+
+  test('a teacher who is ended while approving a screen leaves none', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [office] = await openOffices()
+      const { teacher, staffId } = await hireTeacher(`approval${round}@example.org`)
+      const [approved, ended] = await Promise.allSettled([
+        pairScreen(teacher, server.openBrowser(), makeScreenKey(), `Of round ${round}`),
+        office.http.delete(`/api/v1/staff/${staffId}`, {}),
+      ])
+      expect(ended).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
+      const rows = (await table('screens')).filter(({ name }) => name === `Of round ${round}`)
+      expect(rows.map(({ ended_because }) => ended_because)).toEqual(
+        approved.status === 'fulfilled' ? ['approver-left'] : [],
+      )
     }
   })
 }

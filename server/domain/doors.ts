@@ -112,7 +112,7 @@ export const doors = {
   // Wrong codes alone are counted, by the use cases.
   'screens.approve': forOne('screens.approve'),
   'screens.view': forOne('screens.view'),
-  'screens.rename': forOne('screens.rename', requestLimits.manageScreens.byAccount),
+  'screens.rename': forAny(['screens.rename', 'screens.room'], () => [requestLimits.manageScreens.byAccount]),
   'screens.end': forOne('screens.end', requestLimits.manageScreens.byAccount),
   'screen.show': forOne('screen.show', requestLimits.showScreen.byScreen),
   'day-passes.make': forOne('day-passes.make', requestLimits.manageDayPasses.byAccount),

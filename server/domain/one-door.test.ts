@@ -491,7 +491,10 @@ function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
       kind === 'day-pass'
         ? { id: 'pass', organisationId: 'own', name: '', courses: ['own'], madeAt: 0, endsAt: 1 }
         : undefined,
-    screen: kind === 'screen' ? { id: 'screen', organisationId: 'own', name: '', roomId: null, endsAt: 1 } : undefined,
+    screen:
+      kind === 'screen'
+        ? { id: 'screen', organisationId: 'own', name: '', roomId: null, endsAt: 1, teacherId: null }
+        : undefined,
     registeringAccountId: kind === 'pre' ? 'own' : undefined,
     limiter: { count: note, check: note, look: note, miss: touchy, attempt: touchy } as unknown as RateLimiter,
     auditBudget: touchy as RequestContext['auditBudget'],

@@ -50,7 +50,9 @@ const contexts: Readonly<Record<CallerKind, RequestContext>> = {
   'day-pass': makeContext({
     dayPass: { id: 'pass', organisationId: 'K7QF3M9T', name: '', courses: [], madeAt: 0, endsAt: 1 },
   }),
-  screen: makeContext({ screen: { id: 'screen', organisationId: 'K7QF3M9T', name: '', roomId: null, endsAt: 1 } }),
+  screen: makeContext({
+    screen: { id: 'screen', organisationId: 'K7QF3M9T', name: '', roomId: null, endsAt: 1, teacherId: null },
+  }),
 }
 
 function refusalOf(act: keyof typeof permissions, context: RequestContext): object | 'yes' {

@@ -123,6 +123,8 @@ export const permissions = {
   'screens.approve': { who: inClass, passkey: true, stepUp: 'always', forPeople: true },
   'screens.view': { who: inClass },
   'screens.rename': { who: inClass, stepUp: 'always', forPeople: true },
+  // A teacher has screens of the own sessions, and gives none to a room.
+  'screens.room': { who: officeAndDesk, stepUp: 'always', forPeople: true },
   'screens.end': { who: inClass, forPeople: true },
   'screen.show': { who: ['screen'] },
 

@@ -4,13 +4,13 @@ import type { AuditBudget } from './audit/audit-budget.ts'
 import type { DayPass } from './day-passes/stores.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { Problem } from './problem.ts'
-import type { Screen } from './screens/stores.ts'
+import type { KnownScreen } from './screens/stores.ts'
 
 /** The caller of a request, as the server itself found out. */
 export type Caller = KnownSession
 
 /** The paired screen that signed a request (decision 41). */
-export type ScreenCaller = Pick<Screen, 'id' | 'organisationId' | 'name' | 'roomId' | 'endsAt'>
+export type ScreenCaller = Pick<KnownScreen, 'id' | 'organisationId' | 'name' | 'roomId' | 'endsAt' | 'teacherId'>
 
 /** The day pass as which a browser sent a request (decision 64). `endsAt`: at most. */
 export type DayPassCaller = Pick<DayPass, 'id' | 'organisationId' | 'name' | 'courses' | 'madeAt' | 'endsAt'>

@@ -333,6 +333,10 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['PATCH', '/api/v1/screens/unknown', { name: 'Room 12' }],
     open: '404 document_not_found',
   },
+  'screens.room': {
+    try: () => ['PATCH', '/api/v1/screens/unknown', { name: 'Room 12', roomId: null }],
+    open: '404 document_not_found',
+  },
   'screens.end': { try: () => ['DELETE', '/api/v1/screens/unknown', {}], open: '404 document_not_found' },
   'day-passes.make': {
     try: () => ['POST', '/api/v1/day-passes', { name: 'Meera Nair', courses: ['unknown'], timeZone: 'Asia/Kolkata' }],

@@ -18,6 +18,11 @@ export function useMay(right: StaffRight): boolean {
   return isAllowed(right, useAccount())
 }
 
+/** True for a teacher, who has screens of the own sessions and gives none to a room. */
+export function useIsTeacher(): boolean {
+  return useAccount().prefs.acting?.role === 'teacher'
+}
+
 /** True for an institute's own login that only reads. */
 export function useReadsOnly(): boolean {
   return useAccount().prefs.readsOnly === true

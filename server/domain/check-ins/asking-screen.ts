@@ -15,11 +15,15 @@ type AskingScreen = {
   readonly binding: string
 }
 
-/** What a paired screen shows now: the session of its room, or the institute's class. */
+/**
+ * What a paired screen shows now: the session of its room, or the institute's class. One that a teacher approved shows what
+ * this person may show, and without a room the own session.
+ */
 export function findSessionOfScreen(
   { checkIns }: Pick<Stores, 'checkIns'>,
-  { organisationId, roomId }: ScreenCaller,
+  { organisationId, roomId, teacherId }: ScreenCaller,
 ): Promise<SessionToMark | undefined> {
+  if (teacherId !== null) return checkIns.findRunningOf(organisationId, teacherId, roomId)
   return roomId === null ? checkIns.findRunning(wholeOf(organisationId)) : checkIns.findRunningInRoom(roomId)
 }
 

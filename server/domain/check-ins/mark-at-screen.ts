@@ -8,7 +8,7 @@ import type { KeptCheckIn, LockedCheckIn } from './stores.ts'
 
 /**
  * Makes the mark of a check-in at the screen. Throws document_not_found, attendance-ended, check-in-refused; screen-ended,
- * screen-copied.
+ * screen-copied, attendance-not-started, session-left-room.
  */
 export function markAtScreen(
   deps: Pick<FinishDeps, 'storage'>,
@@ -20,11 +20,14 @@ export function markAtScreen(
     method: 'screen',
     browser: { browser: '', sharedMs: 0 },
     // It may have been ended since its request was signed.
-    ...(screen && { lockFirst: (stores) => lockPaired(stores, screen.id) }),
+    ...(screen && { lockFirst: (stores) => lockPaired(stores, screen.id, signed.checkIn.attendanceSessionId) }),
     assertGround(locked) {
       const ground = assertGround(locked, signed)
-      // It may have moved to another room since.
-      if (screen && (ground.session.course?.roomId ?? null) !== screen.roomId) throw new Problem('session-left-room')
+      // It may have moved to another room since. A teacher’s own screen goes along.
+      const isOwn = screen?.roomId === null && screen.teacherId !== null
+      if (screen && !isOwn && (ground.session.course?.roomId ?? null) !== screen.roomId) {
+        throw new Problem('session-left-room')
+      }
       return { ...ground, isShared: false }
     },
     // Where phones check in, each session counts by itself, whatever the way.

@@ -171,6 +171,15 @@ export type CheckInStore = {
   /** Of the group's session that runs now. */
   readonly findRunning: (groupId: string) => Promise<SessionToMark | undefined>
   readonly findRunningInRoom: (roomId: string) => Promise<SessionToMark | undefined>
+  /**
+   * What a person of the institute may show now of what runs in the room. Without a room the newest session that the person
+   * started, or else the newest of the own groups and the classes.
+   */
+  readonly findRunningOf: (
+    organisationId: string,
+    accountId: string,
+    roomId: string | null,
+  ) => Promise<SessionToMark | undefined>
   /** `accountId`: undefined for a browser that is not logged in. */
   readonly visitSession: (
     key: { readonly id: string } | { readonly publicId: string },

@@ -4,7 +4,7 @@ import { findActor, requireActor, requireActorOrScreen } from './acting-for.ts'
 
 const caller = makeCaller('K7QF3M9T', 'ORG')
 const login = makeContext({ caller })
-const screen = { id: 'screen', organisationId: 'K7QF3M9T', name: '', roomId: null, endsAt: 1 }
+const screen = { id: 'screen', organisationId: 'K7QF3M9T', name: '', roomId: null, endsAt: 1, teacherId: null }
 
 test('an institute’s own login acts for itself', () => {
   const actor = { organisationId: 'K7QF3M9T', by: caller.account }

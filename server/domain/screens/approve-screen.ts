@@ -6,6 +6,7 @@ import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
+import { authorise } from '../permissions.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -43,7 +44,7 @@ export async function lookUpScreen(
 }
 
 /**
- * Lets a browser be a screen of the calling institute until a midnight. Needs a step-up (rules §5.7). The institute is
+ * Lets a browser be a screen of the calling institute until a midnight; no teacher gives it to a room. Needs a step-up (rules §5.7). The institute is
  * told by mail. Throws step-up-needed, screen-code-wrong, too-many-screens, general_rate_limit_exceeded.
  */
 export async function approveScreen(
@@ -51,7 +52,9 @@ export async function approveScreen(
   context: RequestContext,
   input: ApproveScreenInput,
 ): Promise<void> {
+  const { roomId = null } = input
   const door = await enter('screens.approve', context)
+  if (roomId !== null) authorise('screens.room', context)
   const { organisationId, by } = requireActor(context)
   const confirmed = door.stepUp(await storage.now())
   const { pairing: found } = await findByCode(storage, confirmed, by.id, input.code)
@@ -68,7 +71,7 @@ export async function approveScreen(
       id: random.id(),
       organisationId,
       name: input.name,
-      roomId: await findRoom(stores, organisationId, input.roomId),
+      roomId: await findRoom(stores, organisationId, roomId),
       publicKey,
       addressPrefix,
       userAgent,
@@ -90,9 +93,9 @@ export async function approveScreen(
 export async function findRoom(
   { courses }: Pick<Stores, 'courses'>,
   organisationId: string,
-  roomId: string | null | undefined,
+  roomId: string | null,
 ): Promise<string | null> {
-  if (roomId == null) return null
+  if (roomId === null) return null
   if (!(await courses.lockRoom(organisationId, roomId))) throw new Problem('document_not_found')
   return roomId
 }

@@ -8,9 +8,17 @@ export function assertPaired({ endedBecause, endsAt }: Pick<Screen, 'endedBecaus
   if (endedBecause !== null || now >= endsAt) throw new Problem('screen-ended')
 }
 
-/** Keeps a screen paired until the transaction ends. Throws screen-ended, screen-copied. */
-export async function lockPaired(stores: Pick<Stores, 'screens' | 'now'>, id: string): Promise<void> {
-  const screen = await stores.screens.lock(id)
-  if (!screen) throw new Problem('screen-ended')
-  assertPaired(screen, await stores.now())
+/**
+ * Keeps a screen paired until the transaction ends. Throws screen-ended, screen-copied; attendance-not-started for a session
+ * that its teacher may not show any more, as if none ran.
+ */
+export async function lockPaired(
+  stores: Pick<Stores, 'screens' | 'now'>,
+  id: string,
+  attendanceSessionId: string,
+): Promise<void> {
+  const locked = await stores.screens.lockToMark(id, attendanceSessionId)
+  if (!locked) throw new Problem('screen-ended')
+  assertPaired(locked.screen, await stores.now())
+  if (!locked.mayShow) throw new Problem('attendance-not-started')
 }

@@ -28,8 +28,8 @@ export async function authenticateScreen(
   if (!isTimely(request, now)) throw new Problem('screen-time-wrong', { value: String(now) })
   const isNewest = await storage.briefTransaction((stores) => stores.screens.advance(screen.id, request))
   if (!isNewest) throw await storage.transaction((stores) => refuse(stores, screen.id, request, audited))
-  const { id, organisationId, name, roomId, endsAt } = screen
-  return { id, organisationId, name, roomId, endsAt }
+  const { id, organisationId, name, roomId, endsAt, teacherId } = screen
+  return { id, organisationId, name, roomId, endsAt, teacherId }
 }
 
 /** What to answer to a request whose counter is not the highest. Stops the screen if another browser has its key. */

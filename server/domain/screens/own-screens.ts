@@ -7,30 +7,33 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { findRoom } from './approve-screen.ts'
-import type { Screen } from './stores.ts'
+import type { KnownScreen } from './stores.ts'
 
-/** The screens of the calling institute, and those that were stopped as copied. */
+type ListedScreens = Awaited<ReturnType<Stores['screens']['list']>>
+
+/** The screens of the calling institute, and those that were stopped as copied. Of a teacher the own ones. */
 export async function listScreens(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
-): Promise<{ screens: Screen[]; now: number }> {
+): Promise<{ screens: ListedScreens; now: number }> {
   await enter('screens.view', context)
+  const { organisationId, by, role } = requireActor(context)
   const now = await storage.now()
-  return { screens: await storage.screens.list(requireActor(context).organisationId), now }
+  return { screens: await storage.screens.list(organisationId, role === 'teacher' ? by.id : undefined), now }
 }
 
-/** Names it, and the room that it stands in. Needs a step-up (rules §5.7). Throws step-up-needed; document_not_found for a screen or a room that is not the caller's. */
+/** Names it, and the room that it stands in, which no teacher does. Needs a step-up (rules §5.7). Throws step-up-needed; document_not_found for a screen or a room that is not the caller's. */
 export async function renameScreen(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   screenId: string,
   { name, roomId }: RenameScreen,
 ): Promise<void> {
-  const door = await enter('screens.rename', context)
+  const door = await enter('screens.rename', context, roomId === undefined ? 'screens.rename' : 'screens.room')
   const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
-    const screen = await lockOwn(stores, organisationId, screenId)
+    const screen = await lockOwn(stores, context, screenId)
     const room = roomId === undefined ? screen.roomId : await findRoom(stores, organisationId, roomId)
     await stores.screens.change(screenId, { name, roomId: room })
     const outcome = name === screen.name && room === screen.roomId ? 'unchanged' : 'done'
@@ -50,7 +53,7 @@ export async function endScreen(
   await enter('screens.end', context)
   const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
-    const screen = await lockOwn(stores, organisationId, screenId)
+    const screen = await lockOwn(stores, context, screenId)
     const isListed = screen.endedBecause === null || screen.endedBecause === 'copied'
     if (isListed) await stores.screens.end(screenId, 'by-institute')
     const outcome = isListed ? 'done' : 'unchanged'
@@ -58,8 +61,11 @@ export async function endScreen(
   })
 }
 
-async function lockOwn({ screens }: Stores, organisationId: string, screenId: string): Promise<Screen> {
+/** A teacher's are those that the person approved. */
+async function lockOwn({ screens }: Stores, context: RequestContext, screenId: string): Promise<KnownScreen> {
+  const { organisationId, by, role } = requireActor(context)
   const screen = await screens.lock(screenId)
   if (screen?.organisationId !== organisationId) throw new Problem('document_not_found')
+  if (role === 'teacher' && screen.approvedBy !== by.id) throw new Problem('document_not_found')
   return screen
 }

@@ -1,4 +1,5 @@
 import type { EndedStaff, StaffChange, StaffList } from '#contract/staff.ts'
+import { type StaffRole, staffRights } from '#contract/staff-rights.ts'
 import { publishAccountUpdate, publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
@@ -8,9 +9,13 @@ import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import { endScreensOf } from './end-screens.ts'
 import { maxInvitationMails } from './invite.ts'
 import { holdsGroups } from './roles.ts'
 import type { Staff } from './stores.ts'
+
+/** Who may have screens of the own sessions. */
+const mayApprove: readonly StaffRole[] = staffRights.inClass
 
 /** All who act or acted for the institute, and who is invited. */
 export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<StaffList> {
@@ -62,6 +67,7 @@ export async function changeStaff(
       subject: former.accountId,
       facts: { organisationId, from: former.role, to: change.role },
     })
+    if (!mayApprove.includes(change.role)) await endScreensOf(stores, former)
     const next = { ...former, id: random.id(), title: change.title, ...holdsGroups(change), since: now }
     await stores.staff.replace(id, next)
     await publishAccountUpdate(stores, former.accountId, 'prefs', now)
@@ -69,8 +75,8 @@ export async function changeStaff(
 }
 
 /**
- * Ends a person's work for the institute. Their sessions that act for it end in the same transaction; screens that they
- * approved stay, and are returned. Needs a step-up (rules §5.7). Throws document_not_found, last-owner, step-up-needed.
+ * Ends a person's work for the institute. Their sessions that act for it, and the screens that they approved as a teacher,
+ * end in the same transaction; other screens that they approved stay, and are returned. Needs a step-up (rules §5.7). Throws document_not_found, last-owner, step-up-needed.
  */
 export async function endStaff(
   { storage }: Pick<Deps, 'storage'>,
@@ -90,10 +96,10 @@ export async function endStaff(
       subject: former.accountId,
       facts: { organisationId, role: former.role },
     })
+    const screens = await endScreensOf(stores, former)
     await stores.staff.end(id, now)
     await publishSessionEnds(stores, await stores.sessions.removeActing(former.accountId, organisationId), now)
-    const screens = await stores.screens.list(organisationId, former.accountId)
-    return screens.filter(({ endedBecause }) => endedBecause === null).map(({ id, name }) => ({ id, name }))
+    return screens
   })
 }
 

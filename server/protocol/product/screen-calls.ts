@@ -3,7 +3,6 @@ import { showScreen } from '../../domain/check-ins/show-screen.ts'
 import { approveScreen, lookUpScreen } from '../../domain/screens/approve-screen.ts'
 import { askForPairing, readPairing } from '../../domain/screens/ask-for-pairing.ts'
 import { endScreen, listScreens, renameScreen } from '../../domain/screens/own-screens.ts'
-import type { Screen } from '../../domain/screens/stores.ts'
 import { describeUserAgent } from '../http/describe-user-agent.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
@@ -45,12 +44,13 @@ export const screenCalls = {
   },
 } satisfies Partial<ProductHandlers>
 
-function toList({ screens, now }: { readonly screens: readonly Screen[]; readonly now: number }): ScreenList {
+function toList({ screens, now }: Awaited<ReturnType<typeof listScreens>>): ScreenList {
   return {
     screens: screens.map((screen) => ({
       id: screen.id,
       name: screen.name,
       ...(screen.roomId !== null && { roomId: screen.roomId }),
+      ...(screen.teacherName !== null && { teacher: screen.teacherName }),
       ...describeBrowser(screen),
       address: screen.addressPrefix,
       state: screen.endedBecause === 'copied' ? 'copied' : 'paired',

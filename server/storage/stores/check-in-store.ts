@@ -8,6 +8,7 @@ import { isInScope } from './attendance-session-row.ts'
 import { findAnswered, lockToMark, toCheckIn, toRow } from './locked-check-in.ts'
 import { isMember } from './roster.ts'
 import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
+import { groupsOnOwnScreen, mayBeShownBy } from './screen-approver.ts'
 import { lockSession, selectSessionsToMark, toSessionToMark } from './session-to-mark-row.ts'
 import { visitSession } from './visit-session.ts'
 
@@ -15,21 +16,36 @@ const findSession = prepareQuery((handle, { id }: { id: string }) =>
   selectSessionsToMark(handle).where('attendance_sessions.id', '=', id),
 )
 
-const findRunning = prepareQuery((handle, { groupId }: { groupId: string }) =>
+const selectRunning = (handle: Handle) =>
   selectSessionsToMark(handle)
-    .where('group_id', '=', groupId)
     .where('ends_at', '>', handle.clock.now())
     .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', handle.clock.now())]))
+
+const findRunning = prepareQuery((handle, { groupId }: { groupId: string }) =>
+  selectRunning(handle)
+    .where('group_id', '=', groupId)
     // Only the newest can run; with this order the index answers without reading the others.
     .orderBy('number', 'desc')
     .limit(sql.lit(1)),
 )
-const findRunningInRoom = prepareQuery((handle, { roomId }: { roomId: string }) =>
-  selectSessionsToMark(handle)
+const selectRunningInRoom = (handle: Handle, roomId: string) =>
+  selectRunning(handle)
     .where('attendance_sessions.room_id', '=', roomId)
-    .where('ends_at', '>', handle.clock.now())
-    .where(({ or, eb }) => or([eb('closes_at', 'is', null), eb('closes_at', '>', handle.clock.now())]))
     .orderBy('started_at', 'desc')
+    .limit(sql.lit(1))
+const findRunningInRoom = prepareQuery((handle, { roomId }: { roomId: string }) => selectRunningInRoom(handle, roomId))
+type Shown = { readonly organisationId: string; readonly accountId: string }
+
+const findRunningInRoomOf = prepareQuery((handle, { roomId, accountId }: { roomId: string; accountId: string }) =>
+  selectRunningInRoom(handle, roomId).where(mayBeShownBy(sql`${accountId}`)),
+)
+const findRunningOf = prepareQuery((handle, { organisationId, accountId }: Shown) =>
+  selectRunning(handle)
+    .where('group_id', 'in', groupsOnOwnScreen(organisationId, accountId))
+    .where(mayBeShownBy(sql`${accountId}`))
+    .orderBy(sql`case when started_by = ${accountId} then 0 else 1 end`)
+    .orderBy('started_at', 'desc')
+    .orderBy('attendance_sessions.id')
     .limit(sql.lit(1)),
 )
 const noteRedeemed = prepareQuery(({ db }, { id, step }: { id: string; step: number }) =>
@@ -88,6 +104,13 @@ export function checkInStore(handle: Handle): CheckInStore {
     },
     async findRunningInRoom(roomId) {
       const [row] = await findRunningInRoom(handle, { roomId })
+      return row && toSessionToMark(row)
+    },
+    async findRunningOf(organisationId, accountId, roomId) {
+      const [row] =
+        roomId === null
+          ? await findRunningOf(handle, { organisationId, accountId })
+          : await findRunningInRoomOf(handle, { roomId, accountId })
       return row && toSessionToMark(row)
     },
     visitSession: visitSession(handle),

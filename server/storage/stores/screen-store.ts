@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely'
-import type { Screen, ScreenEnd, ScreenStore, WaitingPairing } from '../../domain/screens/stores.ts'
+import { type Selectable, sql } from 'kysely'
+import type { KnownScreen, ScreenEnd, ScreenStore, WaitingPairing } from '../../domain/screens/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { ScreenPairingsTable, ScreensTable } from '../schema.ts'
+import { isApproverThere, mayBeShownBy, nameOfApprover, teacherOfScreen } from './screen-approver.ts'
 
 const toPairing = (row: Selectable<ScreenPairingsTable>): WaitingPairing => ({
   code: row.code,
@@ -15,7 +16,12 @@ const toPairing = (row: Selectable<ScreenPairingsTable>): WaitingPairing => ({
   expiresAt: row.expires_at,
 })
 
-const toScreen = (row: Selectable<ScreensTable>): Screen => ({
+type ScreenRow = Selectable<ScreensTable> & {
+  readonly teacher_id: string | null
+  readonly is_approver_there: boolean | 0 | 1
+}
+
+const toScreen = (row: ScreenRow): KnownScreen => ({
   id: row.id,
   organisationId: row.organisation_id,
   name: row.name,
@@ -28,11 +34,21 @@ const toScreen = (row: Selectable<ScreensTable>): Screen => ({
   lastSeenAt: row.last_seen_at,
   counter: row.counter,
   signature: row.signature,
-  endedBecause: row.ended_because as ScreenEnd | null,
+  endedBecause:
+    (row.ended_because as ScreenEnd | null) ??
+    (row.teacher_id !== null && !row.is_approver_there ? 'approver-left' : null),
+  approvedBy: row.approved_by,
+  teacherId: row.teacher_id,
 })
 
-const findByToken = prepareQuery(({ db, clock }, { tokenHash }: { tokenHash: string }) =>
-  db.selectFrom('screens').selectAll().select(clock.now().as('now')).where('token_hash', '=', tokenHash),
+const selectScreens = ({ db }: Pick<Handle, 'db'>) =>
+  db
+    .selectFrom('screens')
+    .selectAll('screens')
+    .select([teacherOfScreen.as('teacher_id'), isApproverThere.as('is_approver_there')])
+
+const findByToken = prepareQuery((handle, { tokenHash }: { tokenHash: string }) =>
+  selectScreens(handle).select(handle.clock.now().as('now')).where('token_hash', '=', tokenHash),
 )
 const advance = prepareQuery(
   ({ db, clock }, { id, counter, signature }: Pick<ScreensTable, 'id' | 'counter' | 'signature'>) =>
@@ -111,16 +127,22 @@ export function screenStore(handle: Handle): ScreenStore {
       return (await advance(handle, { id, counter, signature })).length === 1
     },
     async lock(id) {
-      const row = await withRowLocks(
-        handle,
-        db.selectFrom('screens').selectAll().where('id', '=', id),
-      ).executeTakeFirst()
+      const row = await withRowLocks(handle, selectScreens(handle).where('id', '=', id)).executeTakeFirst()
       return row && toScreen(row)
     },
+    async lockToMark(id, attendanceSessionId) {
+      const mayShow = sql<boolean | 0 | 1>`exists (select 1 from attendance_sessions
+        inner join groups on groups.id = attendance_sessions.group_id
+        where attendance_sessions.id = ${attendanceSessionId} and ${mayBeShownBy(sql.ref('screens.approved_by'))})`
+      const row = await withRowLocks(
+        handle,
+        selectScreens(handle).select(mayShow.as('may_show')).where('id', '=', id),
+      ).executeTakeFirst()
+      return row && { screen: toScreen(row), mayShow: row.teacher_id === null || Boolean(row.may_show) }
+    },
     async list(organisationId, approvedBy) {
-      const rows = await db
-        .selectFrom('screens')
-        .selectAll()
+      const rows = await selectScreens(handle)
+        .select(nameOfApprover.as('approver'))
         .where('organisation_id', '=', organisationId)
         .$if(approvedBy !== undefined, (rows) => rows.where('approved_by', '=', approvedBy ?? ''))
         .where((screen) =>
@@ -132,7 +154,9 @@ export function screenStore(handle: Handle): ScreenStore {
         .orderBy('approved_at', 'desc')
         .orderBy('id')
         .execute()
-      return rows.map(toScreen)
+      return rows
+        .map((row) => ({ ...toScreen(row), teacherName: row.teacher_id === null ? null : (row.approver ?? '') }))
+        .filter(({ endedBecause }) => endedBecause !== 'approver-left')
     },
     async change(id, { name, roomId }) {
       await db.updateTable('screens').where('id', '=', id).set({ name, room_id: roomId }).execute()

@@ -47,6 +47,7 @@ export function EndModal({ open, person, onChange, onClose }: AskedProps) {
           onSubmit={() => void end()}
         >
           <p>{words.endBody}</p>
+          {person.role === 'teacher' && <p>{words.endScreens}</p>}
         </UpdateForm>
       )}
     </Modal>

@@ -108,6 +108,18 @@ test('the screens that a person approved are named at the end of the work', asyn
   await expectCount(page.getByRole('dialog'), 0)
 })
 
+test('the end of a teacher’s work ends the screens of the own sessions, and the question says so', async () => {
+  const dan = { ...meera, id: 'dan', name: 'Dan Roy', role: 'teacher' } as const
+  open({ ownLogin, people: [meera, dan], invitations: [] })
+  const said = () => page.getByRole('dialog').getByText('Screens of their own sessions end, too.')
+  await page.getByRole('button', { name: 'End the work of Meera Iyer' }).click()
+  await expect.element(page.getByRole('dialog').getByText(/^They are logged out/)).toBeVisible()
+  await expectCount(said(), 0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'End the work of Dan Roy' }).click()
+  await expect.element(said()).toBeVisible()
+})
+
 test('a role is changed with what belongs to it', async () => {
   const changed = { ...meera, role: 'teacher', holdsWhole: true } as const
   const asked = open(

@@ -27,7 +27,7 @@ function RenameForm({ screen, onRenamed, onClose }: Renaming & { screen: PairedS
   const words = useTextsOf('screen', screenTexts)
   const stepUp = useStepUp('ORG', true)
   const { name, error, setError, field, check } = useScreenName(screen.name)
-  const room = useScreenRoom(screen.roomId ?? null)
+  const room = useScreenRoom(screen.roomId ?? null, screen.teacher !== undefined)
   const { mutate, isPending } = useMutation({
     mutationFn: () => stepUp.run(() => renameScreen(screen.id, { name, ...room.change })),
     onSuccess: (list) => {

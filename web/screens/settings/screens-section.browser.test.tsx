@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { UserModel } from '#contract/account.ts'
 import type { PairedScreen, ScreenList, WaitingScreen } from '#contract/screens.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { office } from '../../testing/people.ts'
 import { showPart, toast } from '../../testing/show-part.tsx'
@@ -31,7 +33,11 @@ const found: WaitingScreen = {
   serverTime: now,
 }
 
-const show = () => showPart(<ScreensSection hasPasskey />, { account: office })
+const show = (account = office) => showPart(<ScreensSection hasPasskey />, { account })
+const acting = (role: StaffRole): UserModel => ({
+  ...office,
+  prefs: { acting: { institute: office.$id, role, name: 'Meera Iyer', title: '', holdsWhole: false } },
+})
 const dialog = () => page.getByRole('dialog', { name: 'Add a screen' })
 const type = (label: string, text: string) => dialog().getByRole('textbox', { name: label }).fill(text)
 const pressIn = (name: string) => dialog().getByRole('button', { name }).click()
@@ -134,4 +140,48 @@ test('a screen that was stopped says why', async () => {
   show()
   await expect.element(page.getByText(/^Stopped: two browsers used its pairing/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Rename Room 12' })).not.toBeInTheDocument()
+})
+
+test('a teacher adds and renames screens of the own sessions, and gives none to a room', async () => {
+  const own: PairedScreen = { ...room, name: 'My desk', teacher: 'Meera Iyer' }
+  const asked = answerCalls({
+    'GET /rooms': { rooms: [{ id: 'hall-2', name: 'Hall 2' }] },
+    'GET /screens': listOf(),
+    'POST /screens/look-up': found,
+    'POST /screens': listOf(own),
+    'PATCH /screens/:screenId': listOf({ ...own, name: 'Lab' }),
+  })
+  show(acting('teacher'))
+  await expect.element(page.getByText(/^A computer can show the code of your own sessions/)).toBeVisible()
+  await page.getByRole('button', { name: 'Add a screen' }).click()
+  await type('Code on the screen', 'k7qf-3m9t')
+  await pressIn('Find the screen')
+  await type('Name of the screen', 'My desk')
+  await expect.element(dialog().getByLabelText('Shows')).not.toBeInTheDocument()
+  await pressIn('Approve this screen')
+  await expect.element(toast('Screen approved')).toBeVisible()
+  await expect.element(page.getByText('Own sessions of Meera Iyer')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Rename My desk' }).click()
+  await page.getByRole('textbox', { name: 'Name of the screen' }).fill('Lab')
+  await expect.element(page.getByLabelText('Shows')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect.element(toast('Screen renamed')).toBeVisible()
+  for (const { body } of asked) expect(body ?? {}).not.toHaveProperty('roomId')
+})
+
+test('the office reads whose sessions a teacher’s screen shows, and may give it to a room', async () => {
+  const asked = answerCalls({
+    'GET /rooms': { rooms: [{ id: 'hall-2', name: 'Hall 2' }] },
+    'GET /screens': listOf({ ...room, teacher: 'Meera Iyer' }),
+    'PATCH /screens/:screenId': listOf({ ...room, teacher: 'Meera Iyer', roomId: 'hall-2' }),
+  })
+  show(acting('desk'))
+  await expect.element(page.getByText('Own sessions of Meera Iyer')).toBeVisible()
+  await page.getByRole('button', { name: 'Rename Room 12' }).click()
+  await expect.element(page.getByRole('option', { name: 'Own sessions of the teacher' })).toBeInTheDocument()
+  await page.getByLabelText('Shows').selectOptions('Courses in Hall 2')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect
+    .poll(() => asked.find(({ call }) => call.startsWith('PATCH'))?.body)
+    .toEqual({ name: 'Room 12', roomId: 'hall-2' })
 })

@@ -10,6 +10,7 @@ import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { useIsTeacher } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, Fieldset, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import { AddScreenModal } from './add-screen-modal.tsx'
@@ -31,6 +32,7 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
   const error = useKeptError(screens)
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<PairedScreen | undefined>()
+  const isTeacher = useIsTeacher()
   const lostFocus = useLostFocus()
   const keep = (list: ScreenList) => queries.setQueryData(key, list)
   const { mutate, isPending, variables } = useMutation({
@@ -44,7 +46,7 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
   return (
     <Fieldset legend={words.section}>
       <div className={styles.section}>
-        <p className={styles.hint}>{words.sectionHint}</p>
+        <p className={styles.hint}>{isTeacher ? words.ownHint : words.sectionHint}</p>
         <p className={styles.address}>
           <span>{location.host}</span>
           <span>{paths.screen}</span>
@@ -89,7 +91,8 @@ type ItemProps = { screen: PairedScreen; place: number; isEnding: boolean; onRen
 function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
   const words = useTextsOf('screen', screenTexts)
   const { dateTime } = useFormat()
-  const { name, address, state, endsAt, lastSeenAt } = screen
+  const { name, address, state, endsAt, lastSeenAt, teacher } = screen
+  const isTeacher = useIsTeacher()
   const room = useRooms().find(({ id }) => id === screen.roomId)
   return (
     <li className={styles.item}>
@@ -101,6 +104,7 @@ function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
         ) : (
           <span className={styles.fact}>{words.end(dateTime(endsAt))}</span>
         )}
+        {teacher !== undefined && !isTeacher && <span className={styles.fact}>{words.ofTeacher(teacher)}</span>}
         {room && <span className={styles.fact}>{words.inRoom(room.name)}</span>}
         <span className={styles.fact}>{nameBrowser(screen, words)}</span>
         <span className={styles.fact}>{words.from(address)}</span>

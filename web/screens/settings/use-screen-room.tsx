@@ -4,6 +4,7 @@ import { screenTexts } from '#contract/screen-texts.ts'
 import { listRooms } from '../../client/course-calls.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { coursesKey } from '../../live/live-keys.ts'
+import { useIsTeacher } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { SelectField } from '../../ui/index.ts'
 
@@ -14,19 +15,20 @@ export function useRooms() {
 }
 
 /**
- * What a screen shows, with its field: one room, or null for the classes of the whole institute. No field without rooms.
- * `change`: empty while the field is untouched.
+ * What a screen shows, with its field: one room, or null for the classes of the whole institute; of a teacher's screen the
+ * own sessions. No field without rooms, and none for teachers. `change`: empty while the field is untouched.
  */
-export function useScreenRoom(given: string | null) {
+export function useScreenRoom(given: string | null, isOfTeacher = false) {
   const words = useTextsOf('screen', screenTexts)
   const rooms = useRooms()
   const [chosen, choose] = useState<string | null>()
-  const field = rooms.length > 0 && (
+  const isTeacher = useIsTeacher()
+  const field = !isTeacher && rooms.length > 0 && (
     <SelectField
       label={words.room}
       value={(chosen === undefined ? given : chosen) ?? ''}
       options={[
-        { value: '', label: words.wholeInstitute },
+        { value: '', label: isOfTeacher ? words.ownSessions : words.wholeInstitute },
         ...rooms.map(({ id, name }) => ({ value: id, label: words.inRoom(name) })),
       ]}
       onChoose={(value) => choose(value === '' ? null : value)}
