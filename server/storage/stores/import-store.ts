@@ -40,14 +40,17 @@ const toRecord = (row: Selectable<ImportsTable>): ImportRecord => ({
 
 export const lineColumns = [
   ...(['line', 'roll_number', 'roll_key', 'given', 'family', 'name_key'] as const),
-  ...(['email', 'email_canonical', 'section', 'external_id'] as const),
+  ...(['email', 'email_canonical', 'section', 'external_id', 'problem'] as const),
 ] as const satisfies readonly (keyof LineRow)[]
 
 export const plannedColumns = [
   ...(['line', 'outcome', 'problem', 'other_line', 'person_id', 'linked_by', 'before'] as const),
 ] as const satisfies readonly (keyof LineRow)[]
 
-/** The line by itself: the column `problem` is its plan's. */
+/**
+ * The line by itself. The column `problem` is what the line says, and from its plan on what the plan says of it: a line that
+ * says something keeps it. To look at the cells of all lines again would take too long.
+ */
 export function toFileLine(row: Pick<LineRow, (typeof lineColumns)[number]>): FileLine {
   const { line, email, section, external_id: externalId } = row
   const [rollNumber, given, family] = [row.roll_number ?? '', row.given ?? '', row.family ?? '']
@@ -55,7 +58,7 @@ export function toFileLine(row: Pick<LineRow, (typeof lineColumns)[number]>): Fi
   return {
     ...{ line, rollNumber, rollKey: row.roll_key ?? '', given, family, nameKey: row.name_key ?? '' },
     ...{ email, emailKey: row.email_canonical, section, externalId },
-    problem: findLineProblem({ rollNumber, given, family, ...optional }),
+    problem: row.problem === null ? null : findLineProblem({ rollNumber, given, family, ...optional }),
   }
 }
 
