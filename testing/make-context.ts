@@ -43,6 +43,7 @@ export function makeCaller(
 ): Caller {
   return {
     account: makeAccount(id, { label, hasProfile: true, isEmailVerified: true, ...account }),
+    tokenHash: `token of ${id}`,
     session: {
       id: `session of ${id}`,
       accountId: id,

@@ -18,6 +18,7 @@ import type { Deps } from '#server/domain/deps.ts'
 import { verifyAssertion } from '#server/domain/passkeys/verify-assertion.ts'
 import type { Student } from '#server/domain/profiles/stores.ts'
 import type { RequestContext, ScreenCaller } from '#server/domain/request-context.ts'
+import { hashSecret } from '#server/domain/secret-hash.ts'
 import type { Staff } from '#server/domain/staff/stores.ts'
 import type { OpenStorage } from '#server/storage/opened-storage.ts'
 import { insertLogin } from './insert-login.ts'
@@ -38,7 +39,13 @@ export type Phone = {
   readonly screen?: ScreenCaller
   /** Of a person who acts for an institute, with a passkey. */
   readonly staff?: Staff
-  caller?: { readonly id: string; readonly label: 'STD' | 'ORG'; readonly sessionId: string; authenticatedAt: number }
+  caller?: {
+    readonly id: string
+    readonly label: 'STD' | 'ORG'
+    readonly sessionId: string
+    readonly tokenHash?: string
+    authenticatedAt: number
+  }
   phoneToken?: string
   scanTicket?: string
   readonly address?: string
@@ -130,8 +137,9 @@ export async function startSession(
 export async function logPhoneIn(storage: OpenStorage, phone: Phone, id: string, label: 'STD' | 'ORG' = 'STD') {
   const now = await storage.now()
   const factors = label === 'ORG' ? (['password', 'passkey'] as const) : (['password'] as const)
-  const sessionId = await insertLogin(storage, id, factors, systemRandom.secret(), now)
-  phone.caller = { id, label, sessionId, authenticatedAt: now }
+  const token = systemRandom.secret()
+  const sessionId = await insertLogin(storage, id, factors, token, now)
+  phone.caller = { id, label, sessionId, tokenHash: hashSecret(token), authenticatedAt: now }
 }
 
 export function contextOf({ screen, staff, caller, phoneToken, scanTicket, address }: Phone): RequestContext {
@@ -140,10 +148,11 @@ export function contextOf({ screen, staff, caller, phoneToken, scanTicket, addre
     authenticatedAt: caller.authenticatedAt,
     ...(staff && { factors: ['password', 'passkey'] as const }),
   }
+  const made = caller && makeCaller(caller.id, caller.label, session)
   return makeContext({
     userAgent: 'phone',
     screen,
-    caller: caller && { ...makeCaller(caller.id, caller.label, session), staff },
+    caller: made && { ...made, tokenHash: caller?.tokenHash ?? made.tokenHash, staff },
     cookies: { phone: phoneToken, scanTicket },
     ...(address !== undefined && { address }),
   })

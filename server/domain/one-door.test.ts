@@ -484,6 +484,7 @@ function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
       : {
           account: account(kind),
           session: session(kind),
+          tokenHash: 'token',
           staff: staffOf(kind),
           ...(kind === 'closed' && { readsOnlySince: 1 }),
         },

@@ -6,7 +6,6 @@ import type { DeepReadOnly } from '#contract/read-only.ts'
 import { callServer } from './call-server.ts'
 import { RequestError } from './request-error.ts'
 import { sendRequest } from './send-request.ts'
-import { changeToken } from './session-token.ts'
 
 type Calls = typeof appwriteCalls
 export type AppwriteCall = keyof Calls
@@ -30,7 +29,7 @@ export function callAppwrite<Name extends AppwriteCall>(
     assertComplete({ ...values, ...input })
     return sendRequest<AppwriteAnswer<Name>>(method, address, input, project)
   }
-  return callServer(tokenCalls.includes(name) ? () => changeToken(send) : send)
+  return callServer(send, tokenCalls.includes(name))
 }
 
 /** Protocol §1: nothing is sent without a value that the call needs. Throws RequestError, as the SDKs of the protocol do. */

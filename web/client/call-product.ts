@@ -4,7 +4,6 @@ import { refusalsAsAnswers } from '#contract/expected-refusals.ts'
 import type { productCalls } from '#contract/product-calls.ts'
 import { callServer } from './call-server.ts'
 import { sendRequest } from './send-request.ts'
-import { changeToken } from './session-token.ts'
 
 type Calls = typeof productCalls
 export type ProductCall = keyof Calls
@@ -20,6 +19,8 @@ const tokenCalls: readonly ProductCall[] = [
   'DELETE /passkeys/:passkeyId',
   'PUT /passkey/replacement',
   'PUT /invitation',
+  'PUT /enrolment',
+  'POST /check-ins/:checkInId/finish',
   'POST /acting',
   'DELETE /acting',
 ]
@@ -32,7 +33,7 @@ export function callProduct<Name extends ProductCall>(
 ): Promise<ProductAnswer<Name>> {
   const [method = ''] = name.split(' ')
   const send = () => sendProduct<ProductAnswer<Name>>(method, productAddress(name, values), body)
-  return callServer(tokenCalls.includes(name) ? () => changeToken(send) : send)
+  return callServer(send, tokenCalls.includes(name))
 }
 
 /** `address`: path and query. `headers`: added to those of every call. */

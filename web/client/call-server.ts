@@ -2,26 +2,27 @@ import { getConnection, setConnection } from './connection.ts'
 import { noteLoginUse } from './login-end.ts'
 import { followsAct } from './presence.ts'
 import { noteRefusal } from './refusals.ts'
-import { isOutage, isRequestError, networkFailed, RequestError, toRequestError } from './request-error.ts'
+import { isOutage, isRequestError, lostAnswer, networkFailed, RequestError, toRequestError } from './request-error.ts'
 import { noteServerTime } from './server-clock.ts'
-import { waitForToken } from './session-token.ts'
+import { changeToken, keepToken } from './session-token.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
 /**
  * Runs one request, and takes the server's time from its answer. Throws RequestError when it is refused or gets no
  * answer, and records whether the server can be reached. One that is refused as if no one were logged in is sent once
- * more: the session may have got another token while it was on its way.
+ * more: the session may have got another token while it was on its way. `bringsToken`: its own answer brings one.
  */
-export async function callServer<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+export async function callServer<Answer>(request: () => Promise<Answer>, bringsToken = false): Promise<Answer> {
   try {
     if (lookForEnd !== undefined) await assertNoEnd()
-    return await ask(request).catch(async (error: unknown) => {
+    return await (bringsToken ? changeToken(() => ask(request)) : ask(request)).catch((error: unknown) => {
       if (!isNotLoggedIn(error) || !mayBeSignedIn()) throw error
-      await waitForToken()
-      if (lookForEnd !== undefined) await assertNoEnd()
-      // Another request has found the end meanwhile.
-      if (!mayBeSignedIn()) throw error
-      return askAgain(request)
+      return (bringsToken ? changeToken : keepToken)(async (isAlone) => {
+        if (lookForEnd !== undefined) await assertNoEnd()
+        // Another request has found the end meanwhile.
+        if (!mayBeSignedIn()) throw error
+        return askAgain(request, isAlone)
+      })
     })
   } catch (error) {
     if (error instanceof RequestError) noteRefusal(error)
@@ -40,8 +41,14 @@ async function assertNoEnd(): Promise<void> {
   if (refusal) throw refusal
 }
 
-async function askAgain<Answer>(request: () => Promise<Answer>): Promise<Answer> {
-  const answer = ask(request)
+/**
+ * `isAlone`: no other token comes meanwhile. Otherwise a refusal is no end of the login: it counts as a lost answer, and the
+ * token that comes must not be forgotten.
+ */
+async function askAgain<Answer>(request: () => Promise<Answer>, isAlone: boolean): Promise<Answer> {
+  const answer = ask(request).catch((error: unknown) => {
+    throw isNotLoggedIn(error) && !isAlone ? lostAnswer(error) : error
+  })
   lookForEnd = answer.then(
     () => undefined,
     (error: unknown) => (isNotLoggedIn(error) ? error : undefined),

@@ -4,6 +4,7 @@ import { answerCalls, refuse } from '../testing/answer-calls.ts'
 import { noPasskeys } from '../testing/people.ts'
 import { listPasskeys, removePasskey } from './passkey-calls.ts'
 import { subscribeToRefusals } from './refusals.ts'
+import { changeToken } from './session-token.ts'
 import { getSettings } from './settings-calls.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
@@ -14,6 +15,11 @@ beforeEach(() => {
   document.cookie = `${signedInHintCookie}=1; Path=/; SameSite=Strict`
   return forgetSignedInHint
 })
+
+/** What could go on without waiting has had every chance to. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve))
+}
 
 /** The types of the refusals that the app hears of. */
 function noteRefusals(): readonly string[] {
@@ -43,6 +49,67 @@ test('a read that a change of the token overtakes waits for its end, and is sent
   await removal
   expect(asked.map(({ call }) => call)).toEqual(['DELETE /passkeys/:passkeyId', 'GET /passkeys', 'GET /passkeys'])
   expect(noted).toEqual([])
+})
+
+test('a read that is sent again ends before another tab gets the next token', async () => {
+  let token = 'second'
+  const again = Promise.withResolvers<void>()
+  const asked = answerCalls({
+    // The token with which it was sent is judged when it arrives.
+    'GET /passkeys': async () => {
+      const sentWith = asked.length === 1 ? 'first' : token
+      if (asked.length > 1) await again.promise
+      return sentWith === token ? noPasskeys : notLoggedIn
+    },
+  })
+  const noted = noteRefusals()
+  const read = listPasskeys()
+  await expect.poll(() => asked.length).toBe(2)
+  const change = changeToken(async () => {
+    token = 'third'
+  })
+  await someTurns()
+  again.resolve()
+  expect(await read).toEqual(noPasskeys)
+  await change
+  expect(noted).toEqual([])
+  expect(mayBeSignedIn()).toBe(true)
+})
+
+test('two changes of the token go one after the other', async () => {
+  const first = Promise.withResolvers<void>()
+  const asked = answerCalls({
+    'DELETE /passkeys/:passkeyId': async () => {
+      if (asked.length === 1) await first.promise
+      return noPasskeys
+    },
+  })
+  const changes = [removePasskey('a'), removePasskey('b')]
+  await expect.poll(() => asked.length).toBe(1)
+  await someTurns()
+  expect(asked).toHaveLength(1)
+  first.resolve()
+  await Promise.all(changes)
+  expect(asked).toHaveLength(2)
+})
+
+test('while a change of the token takes long, a refusal is no end of the login', async () => {
+  const change = Promise.withResolvers<void>()
+  answerCalls({
+    'DELETE /passkeys/:passkeyId': async () => {
+      await change.promise
+      return noPasskeys
+    },
+    'GET /passkeys': notLoggedIn,
+  })
+  const noted = noteRefusals()
+  const removal = removePasskey('a')
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
+  await expect(listPasskeys()).rejects.toMatchObject({ type: 'network_failed' })
+  expect(noted).not.toContain('general_unauthorized_scope')
+  expect(mayBeSignedIn()).toBe(true)
+  change.resolve()
+  await removal
 })
 
 test('a session that has ended is refused twice, and the app hears of it once', async () => {

@@ -7,15 +7,30 @@
 const locks: LockManager | undefined = navigator.locks
 const lockName = 'rollkey-session-token'
 /** An answer may be lost on its way. */
-const longestChangeMs = 5_000
+const longestWaitMs = 5_000
 
-/** Sends a call whose answer brings another token. All tabs of this browser can wait for its end. */
-export function changeToken<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  return locks ? locks.request(lockName, { mode: 'shared' }, call) : call()
+/**
+ * Sends a call whose answer brings another token: in all tabs of this browser one after the other, so that the last answer
+ * is that of the last call. `isAlone`: false where another one has taken too long to be waited for.
+ */
+export function changeToken<Answer>(call: (isAlone: boolean) => Promise<Answer>): Promise<Answer> {
+  return withLock('exclusive', call)
 }
 
-/** Waits until no tab of this browser is getting another token. */
-export async function waitForToken(): Promise<void> {
-  const signal = AbortSignal.timeout(longestChangeMs)
-  await locks?.request(lockName, { signal }, () => undefined).catch(() => undefined)
+/** Sends a call while no tab of this browser gets another token: such calls wait meanwhile. `isAlone`: as above. */
+export function keepToken<Answer>(call: (isAlone: boolean) => Promise<Answer>): Promise<Answer> {
+  return withLock('shared', call)
+}
+
+async function withLock<Answer>(mode: LockMode, call: (isAlone: boolean) => Promise<Answer>): Promise<Answer> {
+  if (!locks) return call(true)
+  let isHeld = false
+  const hold = () => {
+    isHeld = true
+    return call(true)
+  }
+  return locks.request(lockName, { mode, signal: AbortSignal.timeout(longestWaitMs) }, hold).catch((error: unknown) => {
+    if (isHeld) throw error
+    return call(false)
+  })
 }

@@ -8,6 +8,7 @@ import { hashSecret } from '../secret-hash.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { forgetOtherBrowsers } from './known-browser.ts'
+import { nextToken } from './next-token.ts'
 import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
 import { publishAccountUpdate } from './publish-account-change.ts'
@@ -15,8 +16,8 @@ import type { Account, LoginSession } from './stores.ts'
 
 /**
  * Changes the password. Other sessions, paired screens and all mailed links end, and other browsers are forgotten; this
- * session goes on under a new token.
- * Throws user_invalid_credentials, general_argument_invalid.
+ * session goes on under a new token, which no other request may have replaced meanwhile: its browser would stay logged in.
+ * Throws user_invalid_credentials, general_argument_invalid, general_unauthorized_scope.
  */
 export async function changePassword(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
@@ -24,12 +25,14 @@ export async function changePassword(
   input: { readonly password: string; readonly oldPassword?: string | undefined },
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
   await enter('password.change', context)
-  const { account, session } = await checkCurrentPassword(deps, context, input.oldPassword ?? '')
+  const caller = await checkCurrentPassword(deps, context, input.oldPassword ?? '')
+  const { account, session } = caller
   assertPasswordAllowed(input.password, await describePasswordOwner(deps.storage, account))
   const passwordHash = await deps.hasher.hash(input.password)
-  const token = deps.random.secret()
-  const changed = await deps.storage.transaction(async (stores) => {
+  return deps.storage.transaction(async (stores) => {
     await lockWithSamePassword(stores, account)
+    const token = await nextToken(stores, deps, caller)
+    if (token === undefined) throw new Problem('general_unauthorized_scope')
     const now = await stores.now()
     await stores.accounts.changePassword(account.id, passwordHash, now)
     await endOtherSessions(stores, session, now)
@@ -40,8 +43,8 @@ export async function changePassword(
     await publishAccountUpdate(stores, account.id, 'password', now)
     await mailAtOnce(stores, 'password-changed', account)
     await record(stores, context, { action: 'password.change', outcome: 'done' })
-    return stores.accounts.find(account.id)
+    const changed = await stores.accounts.find(account.id)
+    if (!changed) throw new Problem('general_unauthorized_scope')
+    return { account: changed, session, token }
   })
-  if (!changed) throw new Problem('general_unauthorized_scope')
-  return { account: changed, session, token }
 }

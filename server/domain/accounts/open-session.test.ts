@@ -26,7 +26,7 @@ describe.each(engines)('a login session on %s', (engine) => {
 
   async function open(label: 'ORG' | 'STD' | null, former?: LoginSession): Promise<LoginSession> {
     const account = makeAccount(`account ${label}`, { label })
-    const caller = former && { account, session: former, staff: undefined }
+    const caller = former && { account, session: former, tokenHash: 'former', staff: undefined }
     const context = makeContext({ caller })
     const strength = { withPasskey: false, enrolment: null }
     return storage.transaction(async (stores) => {

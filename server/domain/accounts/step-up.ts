@@ -4,22 +4,23 @@ import { enter } from '../doors.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
+import { nextToken } from './next-token.ts'
 
 /**
- * Records that the person at this browser knows the password: the session gets a new token. Throws
- * user_invalid_credentials, general_rate_limit_exceeded.
+ * Records that the person at this browser knows the password: the session gets a new token, or keeps that of another
+ * request (nextToken). Throws user_invalid_credentials, general_rate_limit_exceeded.
  */
 export async function confirmByPassword(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
   context: RequestContext,
   password: string,
-): Promise<{ token: string }> {
+): Promise<{ token: string | undefined }> {
   await enter('session.confirm', context)
-  const { session } = await checkCurrentPassword(deps, context, password)
-  const token = deps.random.secret()
-  await deps.storage.transaction(async (stores) => {
-    await stores.sessions.replaceToken(session.id, hashSecret(token), await stores.now())
+  const caller = await checkCurrentPassword(deps, context, password)
+  return deps.storage.transaction(async (stores) => {
+    const token = await nextToken(stores, deps, caller)
+    await stores.sessions.replaceToken(caller.session.id, token && hashSecret(token), await stores.now())
     await record(stores, context, { action: 'step-up', outcome: 'done', facts: { by: 'password' } })
+    return { token }
   })
-  return { token }
 }

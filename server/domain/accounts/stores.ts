@@ -90,14 +90,17 @@ export type LoginSession = {
 /** A live session, its account, and the person at the institute that the session acts for. */
 export type KnownSession = {
   readonly session: LoginSession
+  /** Of the token with which it was found. */
+  readonly tokenHash: string
   readonly account: Account
   readonly staff: Staff | undefined
   /** Of an institute's own login: since when it only reads, epoch ms. */
   readonly readsOnlySince?: number | null
 }
 
+/** `tokenHash`: without it the token stays. */
 export type SessionFactors = Pick<LoginSession, 'factors' | 'authenticatedAt' | 'passkeyAt'> & {
-  readonly tokenHash: string
+  readonly tokenHash: string | undefined
 }
 
 export type SessionStore = {
@@ -112,11 +115,16 @@ export type SessionStore = {
   /** Stores that the session was used. On a full disk a later call does it instead, so that reading still works. */
   readonly touch: (id: string, lastSeenAt: number, idleExpiresAt: number) => Promise<void>
   /**
+   * Whether the session still has this token, which no other transaction replaces then before the end of this one. False
+   * where another request has replaced it meanwhile, or the session has ended.
+   */
+  readonly holdToken: (id: string, tokenHash: string) => Promise<boolean>
+  /**
    * Replaces the token when the session grows stronger, so that a copy of the old token stops working. Ends its
    * enrolment.
    */
   readonly setFactors: (id: string, factors: SessionFactors) => Promise<void>
-  readonly replaceToken: (id: string, tokenHash: string, authenticatedAt: number) => Promise<void>
+  readonly replaceToken: (id: string, tokenHash: string | undefined, authenticatedAt: number) => Promise<void>
   /** Also ends the pushes to the session's browser, as the next function does. */
   readonly remove: (id: string, accountId: string) => Promise<LoginSession | undefined>
   /** Returns the sessions that it ended. */

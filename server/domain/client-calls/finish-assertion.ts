@@ -1,5 +1,6 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { presenceProofMs } from '#contract/rules.ts'
+import { nextToken } from '../accounts/next-token.ts'
 import { record } from '../audit/record.ts'
 import { makeMarkSignature } from '../check-ins/mark-signature.ts'
 import { makeEvidence } from '../check-ins/mark-signed.ts'
@@ -19,8 +20,8 @@ import { type AssertionPurpose, findAssertionPurpose } from './assertion-purpose
 
 type Outcome = {
   readonly verification: boolean
-  /** After a step-up: the session's new token. */
-  readonly token?: string
+  /** After a step-up: the session's new token, where this answer brings it (nextToken). */
+  readonly token?: string | undefined
 }
 
 /**
@@ -36,14 +37,13 @@ export async function finishAssertion(
 ): Promise<Outcome> {
   await enter('passkey.verify-login', context, `passkey.assert.${subject.category}`)
   const wanted = findAssertionPurpose(context, subject, context.cookies.preLogin)
-  const token = wanted.purpose === 'step-up' ? deps.random.secret() : undefined
   const checkAndProve = async () => {
     const checked = await checkAssertion(deps, context, subject, wanted, credential)
-    return typeof checked === 'object' ? prove(deps, context, wanted, checked, credential, token) : checked
+    return typeof checked === 'object' ? prove(deps, context, wanted, checked, credential) : checked
   }
   const counted = countedMisses(subject, wanted)
-  const proof = await context.limiter.attempt(counted, checkAndProve, (outcome) => outcome !== 'proved')
-  if (proof === 'proved') return token === undefined ? { verification: true } : { verification: true, token }
+  const proof = await context.limiter.attempt(counted, checkAndProve, (outcome) => typeof outcome !== 'object')
+  if (typeof proof === 'object') return { verification: true, ...proof }
   // After the answer was checked: a right one passes however many wrong ones came from the address before.
   if (wanted.purpose === 'login-org')
     await context.limiter.count(requestLimits.finishOrganisationPasskeyLogin.byAddress, context.address)
@@ -68,13 +68,12 @@ async function prove(
   wanted: AssertionPurpose,
   { ceremony, account, passkey, assertion }: CheckedAssertion,
   credential: AuthenticationCredential,
-  token: string | undefined,
-): Promise<'proved' | SuspectCause> {
+): Promise<Pick<Outcome, 'token'> | SuspectCause> {
   const facts = factsOfCeremony({ relyingParty }, context, ceremony)
-  const isProved = await storage.briefTransaction(async (stores) => {
+  const proved = await storage.briefTransaction(async (stores) => {
     const now = await stores.now()
     const { counter, backedUp } = assertion
-    if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return false
+    if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return undefined
     // An organisation's step-up may also begin a new login in the same browser.
     if (account.label === 'ORG') {
       await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
@@ -91,20 +90,20 @@ async function prove(
         expiresAt: now + presenceProofMs,
       })
     }
-    if (token !== undefined) {
-      const { session } = requireCaller(context)
-      const factors = [...new Set([...session.factors, 'passkey'] as const)]
-      await stores.sessions.setFactors(session.id, {
-        tokenHash: hashSecret(token),
-        factors,
-        authenticatedAt: now,
-        passkeyAt: now,
-      })
-      await record(stores, context, { action: 'step-up', outcome: 'done', facts: { by: 'passkey' } })
-    }
-    return true
+    if (wanted.purpose !== 'step-up') return {}
+    const caller = requireCaller(context)
+    const { session } = caller
+    const token = await nextToken(stores, { random }, caller)
+    await stores.sessions.setFactors(session.id, {
+      tokenHash: token && hashSecret(token),
+      factors: [...new Set([...session.factors, 'passkey'] as const)],
+      authenticatedAt: now,
+      passkeyAt: now,
+    })
+    await record(stores, context, { action: 'step-up', outcome: 'done', facts: { by: 'passkey' } })
+    return { token }
   })
-  if (isProved) return 'proved'
+  if (proved) return proved
   await reportSuspect({ storage }, context, account, passkey, 'counter')
   return 'counter'
 }

@@ -35,8 +35,8 @@ beforeEach(async () => {
 afterEach(() => storages.close())
 
 function contextOf(name: Name, account: object = {}): RequestContext {
-  const { session } = makeCaller(name, 'STD', { id: 'session' })
-  return makeContext({ caller: { account: { ...accounts[name], ...account }, session, staff: undefined } })
+  const caller = makeCaller(name, 'STD', { id: 'session' })
+  return makeContext({ caller: { ...caller, account: { ...accounts[name], ...account } } })
 }
 
 const outcomeOf = (listening: Promise<void>) =>

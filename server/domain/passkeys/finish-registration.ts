@@ -2,6 +2,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RegistrationCredential } from '#contract/passkey.ts'
 import { heldPasskeyMs, maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
+import { nextToken } from '../accounts/next-token.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { registrationFacts } from '../audit/compared-facts.ts'
@@ -43,16 +44,15 @@ export async function finishRegistration(
   context: RequestContext,
   subject: CeremonySubject,
   credential: RegistrationCredential,
-): Promise<{ token: string }> {
+): Promise<{ token: string | undefined }> {
   await enter('passkey.verify', context)
   const caller = requireOwnCategory(context, subject)
   const verified = await takeAndVerify({ storage, relyingParty }, caller, subject, credential)
   if (!verified) throw await refuse(storage, context, caller)
 
-  const token = random.secret()
-  const isKept = await storage.transaction((stores) => keepPasskey(stores, context, caller, verified, token))
-  if (!isKept) throw await refuse(storage, context, caller)
-  return { token }
+  const kept = await storage.transaction((stores) => keepPasskey(stores, { random }, context, caller, verified))
+  if (!kept) throw await refuse(storage, context, caller)
+  return kept
 }
 
 /** Spends the ceremony, then checks the answer: a failed try cannot be repeated with the same challenge. */
@@ -74,21 +74,22 @@ async function takeAndVerify(
 }
 
 /**
- * Stores the passkey and changes session and account accordingly. Returns false, and changes nothing, when the session
+ * Stores the passkey and changes session and account accordingly. Returns undefined, and changes nothing, when the session
  * has ended meanwhile, the account has its maximum of passkeys, or the credential is known already.
  */
 async function keepPasskey(
   stores: Stores,
+  deps: Pick<Deps, 'random'>,
   context: RequestContext,
-  { account, session }: Caller,
+  caller: Caller,
   { attestationFormat, ...verified }: NewPasskey,
-  token: string,
-): Promise<boolean> {
+): Promise<{ token: string | undefined } | undefined> {
+  const { account, session } = caller
   // When two browsers finish at once, the second one waits here and finds that the first has logged it out.
   await stores.accounts.lock(account.id)
   const live = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.id)
   const existing = await stores.passkeys.listOf(account.id)
-  if (!live || existing.length >= maxPasskeysPerAccount) return false
+  if (!live || existing.length >= maxPasskeysPerAccount) return undefined
   const now = await stores.now()
   const heldUntil = account.label === 'ORG' ? null : await findHold(stores, live, existing, now)
   const isHeld = heldUntil !== null
@@ -106,10 +107,11 @@ async function keepPasskey(
     heldUntil,
   }
   // Known for any account: a credential belongs to one account only.
-  if (!(await stores.passkeys.insert(passkey, attestationFormat))) return false
+  if (!(await stores.passkeys.insert(passkey, attestationFormat))) return undefined
   await endOtherSessions(stores, session, now)
+  const token = await nextToken(stores, deps, caller)
   await stores.sessions.setFactors(session.id, {
-    tokenHash: hashSecret(token),
+    tokenHash: token && hashSecret(token),
     factors: isHeld ? live.factors : ['password', 'passkey'],
     // A held passkey must not give the session a factor yet.
     authenticatedAt: isHeld ? live.authenticatedAt : now,
@@ -119,7 +121,7 @@ async function keepPasskey(
   await mailAtOnce(stores, isHeld ? 'passkey-held' : 'passkey-added', account)
   if (isHeld) await mailAtOnce(stores, 'staff-passkey-held', await stores.staff.listOwnersOver(account.id))
   await record(stores, context, { action: 'passkey.register', outcome: 'done', facts: registrationFacts(passkey) })
-  return true
+  return { token }
 }
 
 /**

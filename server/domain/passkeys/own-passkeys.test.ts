@@ -75,7 +75,9 @@ describe.each(engines)('own passkeys on %s', (engine) => {
   async function within({ id, label, sessionId }: Browser): Promise<RequestContext> {
     const live = (await storage.sessions.listLive(id)).find((session) => session.id === sessionId)
     if (!live) throw new Error('the session has ended')
-    return makeContext({ caller: makeCaller(id, label, live, await storage.accounts.find(id)) })
+    const [row] = rowsOf(await storages.readTables(), 'sessions').filter((one) => one.id === sessionId)
+    const caller = makeCaller(id, label, live, await storage.accounts.find(id))
+    return makeContext({ caller: { ...caller, tokenHash: String(row?.token_hash) } })
   }
   async function addPasskey(id: 'institute' | 'asha' | 'bala'): Promise<MadePasskey> {
     storages.clock.advance(1)

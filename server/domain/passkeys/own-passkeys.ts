@@ -1,6 +1,7 @@
 import type { OwnPasskeys, PasskeyReadiness } from '#contract/passkey.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import { endOtherSessions } from '../accounts/end-sessions.ts'
+import { nextToken } from '../accounts/next-token.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
@@ -56,8 +57,8 @@ export async function removePasskey(
   passkeyId: string,
 ): Promise<{ left: OwnPasskeys; token: string | undefined }> {
   const door = await enter('passkeys.remove', context)
-  const { account, session } = requireCaller(context)
-  const token = deps.random.secret()
+  const caller = requireCaller(context)
+  const { account, session } = caller
   const after = await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
     const live = await requireLive(stores, session)
@@ -69,10 +70,11 @@ export async function removePasskey(
     if (account.label === 'ORG') await stores.ceremonies.voidLoginProofsOf(account.id)
     const isLast = (await stores.passkeys.listOf(account.id)).length === 0
     const { authenticatedAt, passkeyAt } = live
+    const token = isLast ? await nextToken(stores, deps, caller) : undefined
     if (isLast) {
       const factors = ['password'] as const
       await stores.sessions.setFactors(session.id, {
-        tokenHash: hashSecret(token),
+        tokenHash: token && hashSecret(token),
         factors,
         authenticatedAt,
         passkeyAt,
@@ -85,9 +87,9 @@ export async function removePasskey(
       outcome: 'done',
       facts: { ...passkeyFacts(passkey), isLast },
     })
-    return { isLast, session: isLast ? { ...live, enrolment: null } : live }
+    return { token, session: isLast ? { ...live, enrolment: null } : live }
   })
-  return { left: await view(deps, account.id, after.session), token: after.isLast ? token : undefined }
+  return { left: await view(deps, account.id, after.session), token: after.token }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import { type Caller, type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Staff } from './stores.ts'
 
@@ -29,7 +29,8 @@ function describe({ organisationId, organisationName, name, title, role }: Named
 
 /**
  * Begins a session that acts for an institute, beside the person's own, which goes on. It needs a passkey that was just
- * given. Throws passkey-step-up-needed; document_not_found for every institute that the caller may not act for.
+ * given. Throws passkey-step-up-needed; document_not_found for every institute that the caller may not act for;
+ * general_unauthorized_scope.
  */
 export async function beginActing(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
@@ -37,11 +38,13 @@ export async function beginActing(
   organisationId: string,
 ): Promise<{ token: string }> {
   await enter('acting.begin', context)
-  const { account, session: former } = requireCaller(context)
+  const caller = requireCaller(context)
+  const { account, session: former } = caller
   const token = random.secret()
   await storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
     const now = await stores.now()
+    await requireToken(stores, caller)
     const live = (await stores.sessions.listLive(account.id)).find(({ id }) => id === former.id)
     if (live?.passkeyAt == null || now - live.passkeyAt > recentAuthenticationMs) {
       throw new Problem('passkey-step-up-needed')
@@ -72,19 +75,21 @@ export async function beginActing(
 
 /**
  * Ends acting, and gives the browser its own session again. `token`: undefined where that one is over. Throws
- * document_not_found for a session that acts for no institute.
+ * document_not_found for a session that acts for no institute, general_unauthorized_scope.
  */
 export async function endActing(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
 ): Promise<{ token: string | undefined; label: AccountLabel | null }> {
   await enter('acting.end', context)
-  const { account, session } = requireCaller(context)
+  const caller = requireCaller(context)
+  const { account, session } = caller
   const { actingFor: acted } = session
   if (acted === null) throw new Problem('document_not_found')
   const token = random.secret()
   return storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
+    await requireToken(stores, caller)
     const now = await stores.now()
     const own = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.ownSessionId)
     if (own) await stores.sessions.replaceToken(own.id, hashSecret(token), own.authenticatedAt)
@@ -92,6 +97,14 @@ export async function endActing(
     await endOne(stores, session, now)
     return { token: own && token, label: account.label }
   })
+}
+
+/**
+ * The session makes room for another: what it was given meanwhile would be lost with it (rules R5.2.5). Throws
+ * general_unauthorized_scope, as for a request that comes later.
+ */
+async function requireToken({ sessions }: Pick<Stores, 'sessions'>, { session, tokenHash }: Caller): Promise<void> {
+  if (!(await sessions.holdToken(session.id, tokenHash))) throw new Problem('general_unauthorized_scope')
 }
 
 async function endOne(

@@ -23,6 +23,7 @@ import { countHeads } from '../register/count-heads.ts'
 import { answerDraw } from '../register/draw-students.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import type { RequestContext } from '../request-context.ts'
+import { hashSecret } from '../secret-hash.ts'
 import { beginActing } from './acting.ts'
 import { changeStaff, endStaff } from './manage-staff.ts'
 
@@ -128,7 +129,8 @@ describe.each(engines)('people of an institute on %s', (engine) => {
   test('acting ends the oldest sessions beyond ten, and never the one from which it began', async () => {
     await logStaffIn(storage, 'asha', 'teacher')
     const own = await insertLogin(storage, 'asha', ['password', 'passkey'], 'own', await storage.now())
-    const context = makeContext({ caller: makeCaller('asha', 'STD', { id: own }) })
+    const caller = { ...makeCaller('asha', 'STD', { id: own }), tokenHash: hashSecret('own') }
+    const context = makeContext({ caller })
     for (let count = 0; count < 12; count++) {
       storages.clock.advance(1_000)
       await beginActing(deps, context, 'institute')

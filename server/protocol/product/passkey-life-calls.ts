@@ -71,7 +71,7 @@ export const passkeyLifeCalls = {
   async 'POST /session/confirm'(deps, { reply, context, input }) {
     const { token } = await confirmByPassword(deps, context, input.password)
     const { label } = requireCaller(context).account
-    deps.cookies.set(reply, 'session', token, sessionLife(label).absoluteMs)
+    if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(label).absoluteMs)
     return { confirmed: true }
   },
 } satisfies Partial<ProductHandlers>

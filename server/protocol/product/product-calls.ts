@@ -57,7 +57,7 @@ export const productCalls = {
   async 'POST /passkey/verify'(deps, { reply, context, input }) {
     const { credential, ...subject } = input
     const { token } = await finishRegistration(deps, context, subject, credential)
-    deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
+    if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
     return { message: registrationVerified }
   },
   async 'POST /passkey/login'(deps, { reply, context, input }) {

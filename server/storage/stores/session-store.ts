@@ -41,7 +41,8 @@ type SessionWithAccount = Selectable<SessionsTable> &
 
 function toKnownSession(row: SessionWithAccount): KnownSession {
   const { reads_only_since: readsOnlySince } = row
-  return { session: toSession(row), account: toJoinedAccount(row), staff: toStaff(row), readsOnlySince }
+  const [session, account, staff] = [toSession(row), toJoinedAccount(row), toStaff(row)]
+  return { session, tokenHash: row.token_hash, account, staff, readsOnlySince }
 }
 
 function toStaff(row: SessionWithAccount): Staff | undefined {
@@ -138,12 +139,22 @@ export function sessionStore(handle: Handle): SessionStore {
         if (!isDatabaseOutage(error)) throw error
       }
     },
+    async holdToken(id, tokenHash) {
+      const row = await db
+        .updateTable('sessions')
+        .where('id', '=', id)
+        .where('token_hash', '=', tokenHash)
+        .set({ token_hash: tokenHash })
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
     async setFactors(id, { tokenHash, factors, authenticatedAt, passkeyAt }) {
       await db
         .updateTable('sessions')
         .where('id', '=', id)
         .set({
-          token_hash: tokenHash,
+          ...(tokenHash !== undefined && { token_hash: tokenHash }),
           factors: factors.join(','),
           authenticated_at: authenticatedAt,
           passkey_at: passkeyAt,
@@ -155,7 +166,7 @@ export function sessionStore(handle: Handle): SessionStore {
       await db
         .updateTable('sessions')
         .where('id', '=', id)
-        .set({ token_hash: tokenHash, authenticated_at: authenticatedAt })
+        .set({ ...(tokenHash !== undefined && { token_hash: tokenHash }), authenticated_at: authenticatedAt })
         .execute()
     },
     async remove(id, accountId) {
