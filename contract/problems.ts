@@ -138,6 +138,12 @@ export const reasons = {
     type: 'user_unauthorized',
     message: 'This email has an account. Log in, then open the link again.',
   },
+  /** The value is the name of the person whose account it is. */
+  'joined-as-another': {
+    type: 'user_unauthorized',
+    message: (name: string) =>
+      `This account is ${name} at this institute already. Another student needs an email of their own. Please ask the office to enter it.`,
+  },
   'label-set-already': { type: 'user_unauthorized', message: 'This account has its label already.' },
   'last-owner': {
     type: 'document_delete_restricted',

@@ -131,6 +131,26 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     expect(row).toMatchObject({ seen_by: 'institute', seen_at: expect.anything() })
   })
 
+  test.each([
+    ['waits to be seen', false],
+    ['was seen', true],
+  ])('a second child with the email of the first is told so, where the first %s', async (_how, isSeen) => {
+    const parents = 'parents@college.example'
+    const { id, studentId } = await enrol(await add('S1', parents))
+    if (isSeen) await confirmSeen(deps(), await office(), id)
+    const second = await add('S2', parents)
+    const account = await storage.accounts.find(studentId)
+    const phone = makeContext({ caller: makeCaller(studentId, 'STD', {}, account) })
+    const proof = { ...(await scan(await call(second))), digits: await readDigits() }
+    const known = { reason: 'joined-as-another', value: 'Aarav Mehta' }
+    await expect(enrolAtDesk(deps(), phone, proof)).rejects.toMatchObject(known)
+    const { people } = await institute.listPeople()
+    expect(people.map((one) => [one.rollNumber, one.studentId])).toEqual([
+      ['S1', studentId],
+      ['S2', null],
+    ])
+  })
+
   test('a code on the screen is for one phone, for five minutes', async () => {
     const person = await add('R1')
     const called = await call(person)

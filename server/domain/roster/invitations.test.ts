@@ -75,6 +75,22 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await invite(left[0]?.id ?? '')).queued).toBe(1)
   })
 
+  test('the link of a second child with the email of the first says who has it here, and changes nothing', async () => {
+    const parents = 'parents@college.example'
+    const [first, second] = [await add('S1', parents), await add('S2', parents)]
+    await invite(first)
+    await joinByLink(deps(), guest, await linkOf(first), { student: joiningStudent })
+    await invite(second)
+    const { people } = await institute.listPeople()
+    const studentId = people[0]?.studentId ?? ''
+    const phone = makeContext({ caller: makeCaller(studentId, 'STD', {}, await storage.accounts.find(studentId)) })
+    await expect(joinByLink(deps(), phone, await linkOf(second), {})).rejects.toMatchObject({
+      reason: 'joined-as-another',
+      value: 'Aarav Mehta',
+    })
+    expect((await institute.listPeople()).people).toEqual(people)
+  })
+
   test('a new student joins as the person of the roster, with a verified email, and looking spends nothing', async () => {
     const id = await add('R1', 'aarav@college.example')
     await invite(id)

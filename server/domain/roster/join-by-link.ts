@@ -71,7 +71,7 @@ export async function stopMailsByLink(
  * Joins by a link, as a student or as one of the institute's people: with a new account, or with the one that is logged
  * in and has the email. This proves the email. A student becomes the person of the roster whom the office invited; who
  * has that person's number without being invited gives way. Throws user_invalid_token, invitation-for-another,
- * invitation-log-in, invitation-for-institute, user_already_exists; what assertPasswordAllowed throws.
+ * invitation-log-in, invitation-for-institute, joined-as-another, user_already_exists; what assertPasswordAllowed throws.
  */
 export async function joinByLink(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
@@ -200,6 +200,7 @@ async function enrol(
     await stores.students.insert({ ...profile, ...student, permissions: [], ...times })
   }
   const isMember = (await stores.memberships.find(organisationId, account.id)) !== undefined
+  if (isMember) await assertNoOther(stores, organisationId, account.id)
   const boundId = await stores.roster.bind(person, organisationId, account.id, now)
   if (!isMember) {
     await makeRoom(stores, context, organisationId, student, now)
@@ -216,6 +217,16 @@ async function enrol(
     subject: personId,
     facts,
   })
+}
+
+/**
+ * Two people of the roster may have one email, as two children have that of their parents. Throws joined-as-another where
+ * the account is known to be one of them already.
+ */
+async function assertNoOther({ roster }: Stores, organisationId: string, studentId: string): Promise<void> {
+  const other = await roster.findOfStudent(organisationId, studentId)
+  if (!other || other.linkedBy === null) return
+  throw new Problem('joined-as-another', { value: joinNames(other.given ?? '', other.family ?? '') })
 }
 
 /** A student who had another number, as at another institute, is known here by that of the roster. */

@@ -106,6 +106,8 @@ export type SealedPlan = {
 export type RosterStore = {
   /** A person who is on the roster now. */
   readonly find: (organisationId: string, id: string) => Promise<KnownPerson | undefined>
+  /** The person whose account this is; undefined for no member. */
+  readonly findOfStudent: (organisationId: string, studentId: string) => Promise<KnownPerson | undefined>
   /** Whether another person without an account has the number. */
   readonly isNumberTaken: (organisationId: string, rollKey: string, exceptId?: string) => Promise<boolean>
   readonly insert: (

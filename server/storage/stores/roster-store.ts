@@ -79,13 +79,16 @@ export function rosterStore(handle: Handle): RosterStore {
     await db.updateTable('people').where('id', '=', id).set({ ended_at: now, changed_at: now }).execute()
   }
 
+  const findOne = async (organisationId: string, condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<KnownRow>`
+      select ${knownColumns} ${onRoster(organisationId)} and ${condition}`.execute(db)
+    const [row] = rows
+    return row && toKnown(row)
+  }
+
   return {
-    async find(organisationId, id) {
-      const { rows } = await sql<KnownRow>`
-        select ${knownColumns} ${onRoster(organisationId)} and p.id = ${id}`.execute(db)
-      const [row] = rows
-      return row && toKnown(row)
-    },
+    find: (organisationId, id) => findOne(organisationId, sql`p.id = ${id}`),
+    findOfStudent: (organisationId, studentId) => findOne(organisationId, sql`m.student_id = ${studentId}`),
     async isNumberTaken(organisationId, rollKey, exceptId = '') {
       const row = await db
         .selectFrom('people')
