@@ -95,6 +95,15 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
     expect(await findScans(client, statements)).toEqual([])
   })
 
+  it('of a student’s own courses find the own marks alone', async () => {
+    const own = statements.filter((text) => /from marks k\s+where .* k\.student_id in/s.test(text))
+    expect(own.length).toBeGreaterThan(0)
+    for (const statement of own) {
+      const conditions = listConditions(await explain(client, statement), 'marks')
+      expect([statement, conditions]).toEqual([statement, [expect.stringContaining('student_id')]])
+    }
+  })
+
   it('are kept for the next run, also those of an update', async () => {
     const organisation = await registerOrganisation(server, { email: 'office@tungabhadra.example' })
     const student = await registerStudent(server, organisation.id, { email: 'ravi@students.example' })
@@ -227,6 +236,12 @@ async function explain(client: pg.Client, statement: string): Promise<Plan> {
   } finally {
     await client.query('deallocate planned')
   }
+}
+
+/** By what the rows of a table are found, each time that it is read. */
+function listConditions({ Plans = [], ...node }: Plan, table: string): string[] {
+  const own = node['Relation Name'] === table ? [node['Index Cond'] ?? ''] : []
+  return [...own, ...Plans.flatMap((plan) => listConditions(plan, table))]
 }
 
 /**

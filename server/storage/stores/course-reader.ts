@@ -80,9 +80,9 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         wanted === undefined ? sql`true` : sql`${column} in ${listOf(wanted)}`
       // Their marks are found by session and student.
       const ofStudent =
-        people === undefined
+        wanted === undefined
           ? sql`true`
-          : sql`k.student_id in (select p.student_id from people p where p.id in ${listOf(people)})`
+          : sql`k.student_id in (select p.student_id from people p where p.id in ${listOf(wanted)})`
       const [sessions, enrolments, marks, rulings] = await Promise.all([
         read(sql<SessionColumns>`select ${sessionColumns} from attendance_sessions x
           where ${ofSession(sql`x.id`)} order by x.started_at, x.number`),
