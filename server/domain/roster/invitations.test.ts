@@ -66,6 +66,26 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await mails()).filter((recipient) => recipient === 'aarav@college.example').length).toBe(2)
   })
 
+  test('an address that many people have gets two mails, however many calls and people there are', async () => {
+    const addAll = (from: number, email: (place: number) => string) =>
+      Promise.all(Array.from({ length: 30 }, (_, place) => add(`R${from + place}`, email(place))))
+    const same = await addAll(100, (place) => (place % 2 === 0 ? 'same@college.example' : 'SAME@College.example'))
+    const { queued, left } = await invite(...same)
+    expect([queued, left.length, new Set(left.map(({ why }) => why))]).toEqual([2, 28, new Set(['mailed-already'])])
+    for (const id of same.slice(0, 3)) expect((await invite(id)).queued).toBe(0)
+    // Two calls at once, and an address that has had one.
+    const once = await addAll(200, () => 'once@college.example')
+    expect((await invite(once[0] ?? '')).queued).toBe(1)
+    const both = await Promise.all([invite(...once.slice(1)), invite(...once.slice(1))])
+    expect(both.reduce((sum, one) => sum + one.queued, 0)).toBe(1)
+    expect((await mails()).map((recipient) => recipient?.toString().toLowerCase()).sort()).toEqual([
+      ...Array(2).fill('once@college.example'),
+      ...Array(2).fill('same@college.example'),
+    ])
+    // Control: as many people with an address of their own.
+    expect((await invite(...(await addAll(300, (place) => `own-${place}@college.example`)))).queued).toBe(30)
+  })
+
   test('an institute mails so many a day, and the rest tomorrow', async () => {
     invitationsADay = 1
     const [aarav, bela] = [await add('R1', 'aarav@college.example'), await add('R2', 'bela@college.example')]

@@ -34,7 +34,10 @@ export async function invitePeople(
     for (const person of people) {
       const email = person.email ?? ''
       const emailCanonical = canonicalEmail(email)
-      const why = findReason(person, emailCanonical, invited.length < free)
+      // Several people may have one address.
+      const inThisCall = invited.filter((one) => one.emailCanonical === emailCanonical).length
+      const counted = { ...person, mails: person.mails + inThisCall }
+      const why = findReason(counted, emailCanonical, invited.length < free)
       if (why) left.push({ id: person.id, why })
       else if (emailCanonical !== undefined) {
         const whose = { organisationId, personId: person.id, email, emailCanonical }
