@@ -165,6 +165,7 @@ import {
   endedStaff,
   invitation,
   invitationLinkInput,
+  invitedStaff,
   inviteStaffInput,
   joinInput,
   ownLoginInput,
@@ -620,11 +621,11 @@ export const productCalls = {
     answers: { 200: staffList },
   },
   'PUT /own-login': { door: 'own-login.change', input: ownLoginInput, answers: { 200: staffList } },
-  'POST /staff-invitations': { door: 'staff.manage', input: inviteStaffInput, answers: { 200: staffList } },
+  'POST /staff-invitations': { door: 'staff.manage', input: inviteStaffInput, answers: { 200: invitedStaff } },
   'POST /staff-invitations/:invitationId/remind': {
     door: 'staff.manage',
     ids: ['invitationId'],
-    answers: { 200: staffList },
+    answers: { 200: invitedStaff },
   },
   'DELETE /staff-invitations/:invitationId': {
     door: 'staff.manage',

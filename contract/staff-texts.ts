@@ -16,6 +16,9 @@ export const staffTexts = {
     holdsWhole: 'Classes of the whole institute',
     send: 'Send invitation',
     sent: 'The invitation is on its way',
+    worksOn: (sent: string, role: string) =>
+      `No mail goes any more: the link sent on ${sent} works on as ${role.toLowerCase()}`,
+    spent: 'No mail goes to this address any more, and no link works',
     list: 'Staff of the institute',
     empty: 'Only the institute’s own login acts here',
     emptyHint: 'Invite the first person: an owner.',
@@ -35,6 +38,8 @@ export const staffTexts = {
     endedAt: (time: string) => `until ${time}`,
     since: (time: string) => `since ${time}`,
     invitedUntil: (time: string) => `Invited, the link works until ${time}`,
+    invitedEnded: (time: string) => `Invited, the link worked until ${time}`,
+    noMoreMails: (sent: string) => `Mailed last on ${sent}, no more mails go`,
     remind: 'Send again',
     reminded: 'The reminder is on its way',
     withdraw: 'Withdraw',

@@ -57,14 +57,27 @@ export const staffList = z.strictObject({
       title: z.string(),
       holdsWhole: z.boolean(),
       invitedAt: timeAnswer,
+      /** Of the newest link. */
+      sentAt: timeAnswer,
       /** Until then the link works. */
       expiresAt: timeAnswer,
-      /** Whether one more mail may go to this address. */
+      /** Whether one more mail may go to this address: two for each time that its owner joins. */
       canSend: z.boolean(),
     }),
   ),
 })
 export type StaffList = ReadOnly<typeof staffList>
+
+/**
+ * POST /staff-invitations, and its reminder. 'spent': the address has had its mails, and gets none; `worksSince` is when
+ * the link was sent that works on, for the role that was chosen now, and null where none does.
+ */
+export const invitedStaff = z.strictObject({
+  ...staffList.shape,
+  mail: z.enum(['sent', 'spent']),
+  worksSince: timeAnswer.nullable(),
+})
+export type InvitedStaff = ReadOnly<typeof invitedStaff>
 
 /** DELETE /staff/:staffId. `screens`: those that the person approved. They stay paired, and belong to the institute. */
 export const endedStaff = z.strictObject({

@@ -51,6 +51,7 @@ function listPeople(now: number): StaffList {
         title: '',
         holdsWhole: true,
         invitedAt: now - 2 * day,
+        sentAt: now - 2 * day,
         expiresAt: now + 5 * day,
         canSend: true,
       },

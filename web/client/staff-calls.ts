@@ -1,4 +1,12 @@
-import type { Acting, EndedStaff, Invitation, StaffActs, StaffChange, StaffList } from '#contract/staff.ts'
+import type {
+  Acting,
+  EndedStaff,
+  Invitation,
+  InvitedStaff,
+  StaffActs,
+  StaffChange,
+  StaffList,
+} from '#contract/staff.ts'
 import { callProduct, type ProductInput } from './call-product.ts'
 import { readProduct } from './read-product.ts'
 
@@ -13,11 +21,11 @@ export function readStaffActs(staffId: string, before: number | undefined): Prom
   return readProduct('GET /staff/:staffId/acts', { staffId }, before === undefined ? {} : { before })
 }
 
-export function inviteStaff(invited: ProductInput<'POST /staff-invitations'>): Promise<StaffList> {
+export function inviteStaff(invited: ProductInput<'POST /staff-invitations'>): Promise<InvitedStaff> {
   return callProduct('POST /staff-invitations', {}, invited)
 }
 
-export function remindInvited(invitationId: string): Promise<StaffList> {
+export function remindInvited(invitationId: string): Promise<InvitedStaff> {
   return callProduct('POST /staff-invitations/:invitationId/remind', { invitationId }, {})
 }
 

@@ -8,6 +8,7 @@ import { requireActor } from '../institutes/acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { Confirmed } from '../step-up-asked.ts'
 import { holdsGroups } from './roles.ts'
 import type { StaffInvitation } from './stores.ts'
 
@@ -16,46 +17,31 @@ const lifeMs = tokenLifeMs['staff-invitation']
 /** One mail and one reminder: an institute must not be able to flood an address. */
 export const maxInvitationMails = 2
 
+/** What became of an invitation. `worksSince`: when the link was sent that works on, epoch ms; null where there is none. */
+type Invited = { readonly mail: 'sent' | 'spent'; readonly worksSince: number | null }
+
 /**
- * Invites a person by mail. The answer is the same whatever the address is: taken, an institute's own, stopped, or
- * invited as often as it may be. An earlier invitation of the address ends. Needs a step-up (rules §5.7). Throws
- * email-invalid, step-up-needed.
+ * Invites a person by mail. An earlier invitation of the address becomes this one, and gets a new link; where the address
+ * has had its mails, the link under way goes on, and the answer says so. Else the answer is the same whatever the address
+ * is: taken, an institute's own, or stopped. Needs a step-up (rules §5.7). Throws email-invalid, step-up-needed.
  */
 export async function inviteStaff(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
   { email, ...input }: StaffChange & { readonly email: string },
-): Promise<void> {
+): Promise<Invited> {
   const door = await enter('staff.manage', context)
   const { organisationId, by } = requireActor(context)
   const emailCanonical = requireCanonicalEmail(email)
-  await storage.transaction(async (stores) => {
+  return storage.transaction(async (stores) => {
     // Two invitations at once of one address would both send.
     await stores.organisations.lock(organisationId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     const { open, mails } = await stores.staff.lockAddress(organisationId, emailCanonical)
-    for (const id of open) await stores.staff.endInvitation(id, 'replaced', now)
-    const invitation: StaffInvitation = {
-      id: random.id(),
-      organisationId,
-      email,
-      emailCanonical,
-      title: input.title,
-      ...holdsGroups(input),
-      invitedBy: by.id,
-      invitedAt: now,
-      tokenId: random.id(),
-      expiresAt: now + lifeMs,
-      mails: 0,
-    }
-    await stores.staff.insertInvitation({ ...invitation, mails: await send(stores, invitation, mails, now) })
-    await record(stores, confirmed, {
-      action: 'staff.invite',
-      outcome: 'done',
-      subject: invitation.id,
-      facts: { organisationId, role: invitation.role },
-    })
+    const wanted = { organisationId, email, emailCanonical, title: input.title, ...holdsGroups(input) }
+    const invitation = { ...wanted, id: open?.id ?? random.id(), invitedBy: by.id, invitedAt: now }
+    return send(stores, random, confirmed, invitation, { open, mails, now })
   })
 }
 
@@ -64,26 +50,17 @@ export async function remindInvited(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
   id: string,
-): Promise<void> {
+): Promise<Invited> {
   const door = await enter('staff.manage', context)
   const { organisationId } = requireActor(context)
-  await storage.transaction(async (stores) => {
+  return storage.transaction(async (stores) => {
     await stores.organisations.lock(organisationId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
-    const former = await stores.staff.lockInvitation(organisationId, id)
-    if (!former) throw new Problem('document_not_found')
-    const { mails } = await stores.staff.lockAddress(organisationId, former.emailCanonical)
-    const renewed = { ...former, tokenId: random.id(), expiresAt: now + lifeMs }
-    const sent = await send(stores, renewed, mails, now)
-    // Without a mail the link that is under way goes on.
-    if (sent > 0) await stores.staff.renewInvitation(id, { ...renewed, mails: former.mails + sent })
-    await record(stores, confirmed, {
-      action: 'staff.invite',
-      outcome: 'done',
-      subject: id,
-      facts: { organisationId, role: former.role },
-    })
+    const open = await stores.staff.lockInvitation(organisationId, id)
+    if (!open) throw new Problem('document_not_found')
+    const { mails } = await stores.staff.lockAddress(organisationId, open.emailCanonical)
+    return send(stores, random, confirmed, open, { open, mails, now })
   })
 }
 
@@ -110,14 +87,35 @@ export async function withdrawInvitation(
   })
 }
 
-/** How many mails it queues: none where the address has had its two, or wants none. `mails`: that it has had. */
+type Wanted = Omit<StaffInvitation, 'tokenId' | 'expiresAt' | 'mails'>
+/** `mails`: that the address has had. */
+type Address = { readonly open: StaffInvitation | undefined; readonly mails: number; readonly now: number }
+
+/** Without a mail the link that is under way goes on. A mail that the address has stopped counts: no one sees the difference. */
 async function send(
   stores: Stores,
-  { organisationId, email, emailCanonical, tokenId }: StaffInvitation,
-  mails: number,
-  now: number,
-): Promise<0 | 1> {
-  if (mails >= maxInvitationMails || (await stores.staff.hasStoppedMails(organisationId, emailCanonical))) return 0
-  await queueInvitationMail(stores, { id: tokenId, email, emailCanonical }, now)
-  return 1
+  random: Deps['random'],
+  confirmed: Confirmed,
+  wanted: Wanted,
+  { open, mails, now }: Address,
+): Promise<Invited> {
+  const { organisationId, email, emailCanonical, role } = wanted
+  const isSpent = mails >= maxInvitationMails
+  if (isSpent && !open) return { mail: 'spent', worksSince: null }
+  const isMailed = !isSpent && !(await stores.staff.hasStoppedMails(organisationId, emailCanonical))
+  const invitation = {
+    ...wanted,
+    tokenId: open && !isMailed ? open.tokenId : random.id(),
+    expiresAt: open && isSpent ? open.expiresAt : now + lifeMs,
+    mails: (open?.mails ?? 0) + (isSpent ? 0 : 1),
+  }
+  await stores.staff.saveInvitation(invitation)
+  if (isMailed) await queueInvitationMail(stores, { id: invitation.tokenId, email, emailCanonical }, now)
+  const facts = { organisationId, role }
+  await record(stores, confirmed, { action: 'staff.invite', outcome: 'done', subject: invitation.id, facts })
+  if (!isSpent) return { mail: 'sent', worksSince: null }
+  return { mail: 'spent', worksSince: invitation.expiresAt > now ? sentAt(invitation) : null }
 }
+
+/** When its newest link was sent, epoch ms. */
+export const sentAt = ({ expiresAt }: Pick<StaffInvitation, 'expiresAt'>): number => expiresAt - lifeMs

@@ -10,7 +10,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { endScreensOf } from './end-screens.ts'
-import { maxInvitationMails } from './invite.ts'
+import { maxInvitationMails, sentAt } from './invite.ts'
 import { holdsGroups } from './roles.ts'
 import type { Staff } from './stores.ts'
 
@@ -38,8 +38,10 @@ export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: Req
       isYou: accountId === by.id,
       held: person.until === null ? heldBy(accountId) : [],
     })),
-    invitations: invitations.map(({ id, email, role, title, holdsWhole, invitedAt, expiresAt, mails }) => {
-      return { id, email, role, title, holdsWhole, invitedAt, expiresAt, canSend: mails < maxInvitationMails }
+    invitations: invitations.map(({ mailsOfAddress, ...invitation }) => {
+      const { id, email, role, title, holdsWhole, invitedAt, expiresAt } = invitation
+      const mails = { sentAt: sentAt(invitation), canSend: mailsOfAddress < maxInvitationMails }
+      return { id, email, role, title, holdsWhole, invitedAt, expiresAt, ...mails }
     }),
   }
 }

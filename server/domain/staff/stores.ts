@@ -27,7 +27,7 @@ export type StaffInvitation = Pick<Staff, 'organisationId' | 'title' | 'role' | 
   /** Of its newest link. */
   readonly tokenId: string
   readonly expiresAt: number
-  /** How many mails carried it. */
+  /** How many mails were to carry it. */
   readonly mails: number
 }
 
@@ -95,22 +95,21 @@ export type StaffStore = {
     wanted: WantedActs,
   ) => Promise<{ readonly acts: readonly KeptAct[]; readonly earlier: number | null }>
 
-  readonly listInvitations: (organisationId: string) => Promise<StaffInvitation[]>
-  readonly insertInvitation: (invitation: StaffInvitation) => Promise<void>
+  /** The open ones. `mailsOfAddress`: as of `lockAddress`. */
+  readonly listInvitations: (
+    organisationId: string,
+  ) => Promise<(StaffInvitation & { readonly mailsOfAddress: number })[]>
+  /** Stores a new one, or all of one that is locked. */
+  readonly saveInvitation: (invitation: StaffInvitation) => Promise<void>
   /** Reads and locks an open one. */
   readonly lockInvitation: (organisationId: string, id: string) => Promise<StaffInvitation | undefined>
   readonly findByToken: (tokenId: string) => Promise<StaffInvitation | undefined>
-  /** Gives it a new link. */
-  readonly renewInvitation: (
-    id: string,
-    link: Pick<StaffInvitation, 'tokenId' | 'expiresAt' | 'mails'>,
-  ) => Promise<void>
   readonly endInvitation: (id: string, because: InvitationEnd, now: number) => Promise<void>
-  /** The open invitations of one address, locked, and how many mails of this institute went to it in all. */
+  /** The open invitation of one address, locked, and how many mails of this institute it has had since it last joined. */
   readonly lockAddress: (
     organisationId: string,
     emailCanonical: string,
-  ) => Promise<{ readonly open: readonly string[]; readonly mails: number }>
+  ) => Promise<{ readonly open: StaffInvitation | undefined; readonly mails: number }>
 
   /** Held passkeys of those who act for the institute that it has not confirmed. */
   readonly listHeldPasskeys: (organisationId: string) => Promise<HeldStaffPasskey[]>

@@ -38,12 +38,12 @@ export const staffCalls = {
     return listStaff(deps, context)
   },
   async 'POST /staff-invitations'(deps, { context, input }) {
-    await inviteStaff(deps, context, input)
-    return listStaff(deps, context)
+    const invited = await inviteStaff(deps, context, input)
+    return { ...(await listStaff(deps, context)), ...invited }
   },
   async 'POST /staff-invitations/:invitationId/remind'(deps, { context, params }) {
-    await remindInvited(deps, context, params.invitationId)
-    return listStaff(deps, context)
+    const invited = await remindInvited(deps, context, params.invitationId)
+    return { ...(await listStaff(deps, context)), ...invited }
   },
   async 'DELETE /staff-invitations/:invitationId'(deps, { context, params }) {
     await withdrawInvitation(deps, context, params.invitationId)

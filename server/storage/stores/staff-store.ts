@@ -21,7 +21,9 @@ const toStaff = (row: Row): Staff => ({
   until: row.until,
 })
 
-const toInvitation = (row: Selectable<StaffInvitationsTable>): StaffInvitation => ({
+type InvitationRow = Selectable<StaffInvitationsTable>
+
+const toInvitation = (row: InvitationRow): StaffInvitation => ({
   id: row.id,
   organisationId: row.organisation_id,
   email: row.email,
@@ -35,6 +37,14 @@ const toInvitation = (row: Selectable<StaffInvitationsTable>): StaffInvitation =
   expiresAt: row.expires_at,
   mails: row.mails,
 })
+
+/** Of all invitations of one address: who has joined may be invited as often again. */
+function countMails(rows: readonly InvitationRow[]): number {
+  const joined = rows.filter(({ ended_because }) => ended_because === 'joined')
+  const since = Math.max(0, ...joined.map(({ ended_at }) => ended_at ?? 0))
+  const later = rows.filter((row) => row.invited_at >= since && !joined.includes(row))
+  return later.reduce((sum, { mails }) => sum + mails, 0)
+}
 
 /** Whole groups have their institute's id. A row that was ended keeps the groups that it had. */
 const withGroups = ({ db }: Handle) =>
@@ -64,7 +74,6 @@ export function staffStore(handle: Handle): StaffStore {
   const { db, clock } = handle
   const now = () => withGroups(handle).where('staff.until', 'is', null)
   const invitations = () => db.selectFrom('staff_invitations').selectAll().where('ended_at', 'is', null)
-  const changeInvitation = (id: string) => db.updateTable('staff_invitations').where('id', '=', id)
 
   /** Of these institutes, with the institutes' own logins. */
   const owners = async (institutes: readonly string[]) => {
@@ -236,28 +245,40 @@ export function staffStore(handle: Handle): StaffStore {
     },
     listActs: (wanted) => listActs(handle, wanted),
     async listInvitations(organisationId) {
-      const rows = await invitations().where('organisation_id', '=', organisationId).orderBy('invited_at').execute()
-      return rows.map(toInvitation)
+      const rows = await db
+        .selectFrom('staff_invitations')
+        .selectAll()
+        .where('organisation_id', '=', organisationId)
+        .orderBy('invited_at')
+        .execute()
+      const ofAddress = Map.groupBy(rows, ({ email_canonical }) => email_canonical)
+      return rows
+        .filter(({ ended_at }) => ended_at === null)
+        .map((row) => ({
+          ...toInvitation(row),
+          mailsOfAddress: countMails(ofAddress.get(row.email_canonical) ?? []),
+        }))
     },
-    async insertInvitation(invitation) {
+    async saveInvitation(invitation) {
+      const changed = {
+        organisation_id: invitation.organisationId,
+        email: invitation.email,
+        email_canonical: invitation.emailCanonical,
+        role: invitation.role,
+        title: invitation.title,
+        holds_whole: invitation.holdsWhole ? 1 : 0,
+        invited_by: invitation.invitedBy,
+        invited_at: invitation.invitedAt,
+        token_id: invitation.tokenId,
+        expires_at: invitation.expiresAt,
+        mails: invitation.mails,
+        ended_at: null,
+        ended_because: null,
+      } as const
       await db
         .insertInto('staff_invitations')
-        .values({
-          id: invitation.id,
-          organisation_id: invitation.organisationId,
-          email: invitation.email,
-          email_canonical: invitation.emailCanonical,
-          role: invitation.role,
-          title: invitation.title,
-          holds_whole: invitation.holdsWhole ? 1 : 0,
-          invited_by: invitation.invitedBy,
-          invited_at: invitation.invitedAt,
-          token_id: invitation.tokenId,
-          expires_at: invitation.expiresAt,
-          mails: invitation.mails,
-          ended_at: null,
-          ended_because: null,
-        })
+        .values({ id: invitation.id, ...changed })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
         .execute()
     },
     async lockInvitation(organisationId, id) {
@@ -269,24 +290,23 @@ export function staffStore(handle: Handle): StaffStore {
       const row = await invitations().where('token_id', '=', tokenId).executeTakeFirst()
       return row && toInvitation(row)
     },
-    async renewInvitation(id, { tokenId, expiresAt, mails }) {
-      await changeInvitation(id).set({ token_id: tokenId, expires_at: expiresAt, mails }).execute()
-    },
     async endInvitation(id, because, at) {
-      await changeInvitation(id).set({ ended_at: at, ended_because: because }).execute()
+      await db
+        .updateTable('staff_invitations')
+        .where('id', '=', id)
+        .set({ ended_at: at, ended_because: because })
+        .execute()
     },
     async lockAddress(organisationId, emailCanonical) {
       const all = db
         .selectFrom('staff_invitations')
-        .select(['id', 'mails', 'ended_at'])
+        .selectAll()
         .where('organisation_id', '=', organisationId)
         .where('email_canonical', '=', emailCanonical)
         .orderBy('id')
       const rows = await withRowLocks(handle, all).execute()
-      return {
-        open: rows.filter(({ ended_at }) => ended_at === null).map(({ id }) => id),
-        mails: rows.reduce((sum, { mails }) => sum + mails, 0),
-      }
+      const open = rows.find(({ ended_at }) => ended_at === null)
+      return { open: open && toInvitation(open), mails: countMails(rows) }
     },
     async listHeldPasskeys(organisationId) {
       const rows = await db

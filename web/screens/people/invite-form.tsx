@@ -10,6 +10,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset, TextField } from '../../ui/index.ts'
 import styles from './people.module.css'
 import { RoleFields } from './role-fields.tsx'
+import { useInviteAct } from './use-invite-act.ts'
 import type { DoStaffAct } from './use-people.ts'
 
 type InviteFormProps = { isFirst: boolean; onChange: DoStaffAct }
@@ -22,11 +23,12 @@ export function InviteForm({ isFirst, onChange }: InviteFormProps) {
   const [wanted, setWanted] = useState(fresh)
   const state = useFormValues({ email: '' })
   const isTitleWrong = checkOptionalText(maxTitleLength)(wanted.title, texts) !== undefined
+  const inviteAct = useInviteAct()
   const form = useForm(state, { email: checkEmail(state.values.email, texts) })
   const send = form.submit(async ({ email }) => {
     if (isTitleWrong) return
     const invited = { ...wanted, title: normaliseText(wanted.title), email: normaliseText(email) }
-    if (await onChange({ act: () => inviteStaff(invited), done: words.sent })) {
+    if (await onChange(inviteAct(() => inviteStaff(invited), invited.role, words.sent))) {
       form.clear()
       setWanted({ ...wanted, title: '' })
     }

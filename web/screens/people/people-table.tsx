@@ -5,6 +5,7 @@ import { actingTexts } from '#contract/acting-texts.ts'
 import { paths } from '#contract/paths.ts'
 import type { StaffList } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
+import { serverNow } from '../../client/server-clock.ts'
 import { remindInvited, withdrawInvitation } from '../../client/staff-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
@@ -23,6 +24,7 @@ import {
   useLostFocus,
 } from '../../ui/index.ts'
 import styles from './people.module.css'
+import { useInviteAct } from './use-invite-act.ts'
 import type { DoStaffAct, Invited, Member } from './use-people.ts'
 import { WaitingPasskeys } from './waiting-passkeys.tsx'
 
@@ -206,7 +208,10 @@ type InvitedRowProps = { invited: Invited; isOwner: boolean } & Pick<PeopleTable
 function InvitedRow({ invited, isBusy, isOwner, onChange }: InvitedRowProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
   const { dateTime } = useFormat()
-  const { id, email, expiresAt, canSend } = invited
+  const { id, email, role, sentAt, expiresAt, canSend } = invited
+  const [openedAt] = useState(serverNow)
+  const inviteAct = useInviteAct()
+  const until = expiresAt > openedAt ? words.invitedUntil : words.invitedEnded
   return (
     <tr>
       <td>
@@ -218,7 +223,8 @@ function InvitedRow({ invited, isBusy, isOwner, onChange }: InvitedRowProps) {
             <span className={styles.name}>
               <EmailAddress>{email}</EmailAddress>
             </span>
-            <span className={styles.fact}>{words.invitedUntil(dateTime(expiresAt))}</span>
+            <span className={styles.fact}>{until(dateTime(expiresAt))}</span>
+            {!canSend && <span className={styles.fact}>{words.noMoreMails(dateTime(sentAt))}</span>}
           </span>
         </div>
       </td>
@@ -234,7 +240,7 @@ function InvitedRow({ invited, isBusy, isOwner, onChange }: InvitedRowProps) {
               kind="quiet"
               aria-label={words.remindNamed(email)}
               resting={isBusy}
-              onClick={() => void onChange({ act: () => remindInvited(id), done: words.reminded })}
+              onClick={() => void onChange(inviteAct(() => remindInvited(id), role, words.reminded))}
             >
               {words.remind}
             </Button>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { StaffList } from '#contract/staff.ts'
+import type { InvitedStaff, StaffList } from '#contract/staff.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
@@ -29,6 +30,7 @@ const invited: StaffList['invitations'][number] = {
   title: '',
   holdsWhole: true,
   invitedAt: since,
+  sentAt: since,
   expiresAt: since + 1,
   canSend: false,
 }
@@ -51,8 +53,33 @@ function open(list: StaffList, answers: Parameters<typeof answerCalls>[0] = {}, 
 
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 
+test('says what became of an invitation, and of the mails to its address', async () => {
+  const before = { ...invited, role: 'viewer', expiresAt: Date.now() + 86_400_000 } as const
+  const after = { ...none, people: [meera], invitations: [{ ...before, role: 'teacher' }] } as const
+  let answer = { ...after, mail: 'spent', worksSince: since } as InvitedStaff
+  open({ ...none, people: [meera], invitations: [before] }, { 'POST /staff-invitations': () => answer })
+  await expect.poll(() => row(invited.email).element().textContent).toMatch(/the link works until.*no more mails go/)
+  await expectCount(page.getByRole('button', { name: 'Send again' }), 0)
+  const invite = async () => {
+    await page.getByLabelText('Email').fill(invited.email)
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+  }
+  await invite()
+  await expect.element(toast(staffTexts.people.worksOn('1 Nov 2025, 17:56', 'Teacher'))).toBeVisible()
+  answer = { ...after, invitations: [], mail: 'spent', worksSince: null }
+  await invite()
+  await expect.element(toast('No mail goes to this address any more, and no link works')).toBeVisible()
+})
+
 test('an institute without people is told to begin with an owner', async () => {
-  const asked = open(none, { 'POST /staff-invitations': { ...none, invitations: [{ ...invited, role: 'owner' }] } })
+  const asked = open(none, {
+    'POST /staff-invitations': {
+      ...none,
+      mail: 'sent',
+      worksSince: null,
+      invitations: [{ ...invited, role: 'owner' }],
+    },
+  })
   await expect.element(page.getByText('Invite the first person: an owner.')).toBeVisible()
   await page.getByLabelText('Email').fill(invited.email)
   await page.getByRole('button', { name: 'Send invitation' }).click()

@@ -11,7 +11,7 @@ export type Member = StaffList['people'][number]
 export type Invited = StaffList['invitations'][number]
 
 /** One act on the list: its answer is the whole list. `done`: what is said then. */
-export type StaffAct = { readonly act: () => Promise<StaffList>; readonly done: string }
+export type StaffAct = { readonly act: () => Promise<StaffList>; readonly done: string | (() => string) }
 /** True where the server has done it. */
 export type DoStaffAct = (act: StaffAct) => Promise<boolean>
 
@@ -30,7 +30,7 @@ export function usePeople(hasPasskey: boolean) {
     mutationFn: ({ act }: StaffAct) => stepUp.run(act),
     onSuccess: (changed, { done }) => {
       queries.setQueryData(queryKey, changed)
-      showSuccess(done)
+      showSuccess(typeof done === 'string' ? done : done())
       // Owners change themselves, too.
       void readAccountAgain(queries)
     },

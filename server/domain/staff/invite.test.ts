@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { engines } from '#testing/create-database.ts'
+import { makeContext } from '#testing/make-context.ts'
+import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { tokenLifeMs } from '../accounts/mailed-token.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { inviteStaff, remindInvited, withdrawInvitation } from './invite.ts'
+import { joinInstitute, lookUpInvitation, stopInstituteMails } from './join.ts'
+import { endStaff, listStaff } from './manage-staff.ts'
+
+const address = 'meera@college.example'
+const account = { name: 'Meera Iyer', password: 'tramway-umbrella-77' }
+const lifeMs = tokenLifeMs['staff-invitation']
+const guest = makeContext()
+const hour = 60 * 60_000
+
+/** The clock goes on between two acts. */
+const inHours = (facts: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'number' ? Math.round(fact / hour) : fact]),
+  )
+
+describe.each(engines)('inviting an address again, on %s', (engine) => {
+  let institute: OpenInstitute
+
+  beforeEach(async () => {
+    institute = await openInstitute(engine)
+  })
+  afterEach(() => institute.close())
+
+  const office = () => institute.office(['password', 'passkey'])
+  const invite = async (role: StaffRole, email = address) =>
+    inviteStaff(institute.deps, await office(), { email, role, title: '', holdsWhole: false })
+  const listed = async (email = address) =>
+    (await listStaff(institute.deps, await office())).invitations.filter((one) => one.email === email)
+  const remind = async (email = address) => {
+    const [open] = await listed(email)
+    return remindInvited(institute.deps, await office(), open?.id ?? '')
+  }
+  const tables = () => institute.storages.readTables()
+  const mailsTo = async (email = address) =>
+    rowsOf(await tables(), 'outbox').filter(({ recipient }) => recipient === email)
+  /** The link in the newest mail to the address, as sending makes it. */
+  async function linkTo(email = address) {
+    const rows = rowsOf(await tables(), 'staff_invitations')
+    const invitationId = String(rows.find((row) => row.email === email && row.ended_at === null)?.token_id)
+    const secret = systemRandom.secret()
+    await institute.storage.tokens.addSecret(invitationId, hashSecret(secret), lifeMs)
+    return { invitationId, secret }
+  }
+  const open = async (link: Awaited<ReturnType<typeof linkTo>>) => lookUpInvitation(institute.deps, guest, link)
+
+  test('lets the link under way go on with the new role once its two mails are spent, and says so', async () => {
+    expect(await invite('viewer')).toEqual({ mail: 'sent', worksSince: null })
+    institute.storages.clock.advance(1_000)
+    expect(await remind()).toEqual({ mail: 'sent', worksSince: null })
+    const [{ sentAt } = { sentAt: 0 }] = await listed()
+    const link = await linkTo()
+    for (const role of ['teacher', 'registrar'] as const) {
+      institute.storages.clock.advance(1_000)
+      expect(await invite(role)).toEqual({ mail: 'spent', worksSince: sentAt })
+      expect(await open(link)).toMatchObject({ role })
+      expect(await listed()).toMatchObject([{ role, sentAt, expiresAt: sentAt + lifeMs, canSend: false }])
+    }
+    expect(await remind()).toEqual({ mail: 'spent', worksSince: sentAt })
+    expect(await mailsTo()).toHaveLength(2)
+    await joinInstitute(institute.deps, guest, link, account)
+    const { people } = await listStaff(institute.deps, await office())
+    expect(people).toMatchObject([{ email: address, role: 'registrar' }])
+  })
+
+  test('gives a new link, and ends the one before, while it has a mail left', async () => {
+    await invite('viewer')
+    const first = await linkTo()
+    await invite('teacher')
+    await expect(open(first)).rejects.toMatchObject({ type: 'user_invalid_token' })
+    expect(await open(await linkTo())).toMatchObject({ role: 'teacher' })
+    expect(await listed()).toMatchObject([{ role: 'teacher', canSend: false }])
+  })
+
+  test('makes nothing where its mails are spent and no link works', async () => {
+    await invite('viewer')
+    await invite('viewer')
+    institute.storages.clock.advance(lifeMs)
+    expect(await invite('teacher')).toEqual({ mail: 'spent', worksSince: null })
+    const [old] = await listed()
+    await withdrawInvitation(institute.deps, await office(), old?.id ?? '')
+    expect(await invite('teacher')).toEqual({ mail: 'spent', worksSince: null })
+    expect(await listed()).toEqual([])
+    // One that was withdrawn after its first mail: the list says that one is left, and then none.
+    await invite('viewer', 'ravi@college.example')
+    const [ravi] = await listed('ravi@college.example')
+    await withdrawInvitation(institute.deps, await office(), ravi?.id ?? '')
+    await invite('viewer', 'ravi@college.example')
+    expect(await listed('ravi@college.example')).toMatchObject([{ canSend: false }])
+    expect(await mailsTo('ravi@college.example')).toHaveLength(2)
+  })
+
+  test('gives two mails for each time that its owner joins', async () => {
+    for (const times of [1, 2, 3]) {
+      expect(await invite('viewer')).toMatchObject({ mail: 'sent' })
+      expect(await remind()).toMatchObject({ mail: 'sent' })
+      expect(await invite('desk')).toMatchObject({ mail: 'spent' })
+      expect(await mailsTo()).toHaveLength(2 * times)
+      institute.storages.clock.advance(1_000)
+      const { id } = (await institute.storage.accounts.findByEmail(address)) ?? {}
+      if (id) await institute.storage.accounts.remove(id)
+      await joinInstitute(institute.deps, guest, await linkTo(), account)
+      institute.storages.clock.advance(1_000)
+      const { people } = await listStaff(institute.deps, await office())
+      const now = people.find(({ until }) => until === null)
+      await endStaff(institute.deps, await office(), now?.id ?? '')
+    }
+  })
+
+  test('tells of one that has stopped the mails the same as of one that has not', async () => {
+    const stopped = 'stopped@college.example'
+    for (const email of [address, stopped]) await invite('viewer', email)
+    const link = await linkTo(stopped)
+    await stopInstituteMails(institute.deps, guest, link)
+    const acts = [
+      ...(['teacher', 'desk', 'owner'] as const).map((role) => (email: string) => invite(role, email)),
+      remind,
+    ]
+    for (const act of acts) {
+      institute.storages.clock.advance(hour)
+      const seen: unknown[] = []
+      for (const email of [address, stopped]) {
+        const before = (await listed(email))[0]?.id
+        const answer = await act(email)
+        const [{ id, email: _, ...shown } = { id: '' }] = await listed(email)
+        seen.push({ isSame: id === before, ...inHours({ ...answer, ...shown }) })
+      }
+      expect(seen[1]).toEqual(seen[0])
+    }
+    expect([await mailsTo(address), await mailsTo(stopped)].map((mails) => mails.length)).toEqual([2, 1])
+    // The link that it has works on, with the role of now.
+    expect(await open(link)).toMatchObject({ role: 'owner' })
+  })
+})
