@@ -116,7 +116,7 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     }
   })
 
-  test('tells of one that has stopped the mails the same as of one that has not', async () => {
+  test('answers about an address that has stopped the mails as about one that has not', async () => {
     const stopped = 'stopped@college.example'
     for (const email of [address, stopped]) await invite('viewer', email)
     const link = await linkTo(stopped)
