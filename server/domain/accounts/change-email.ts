@@ -2,6 +2,7 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
@@ -38,6 +39,8 @@ export async function changeEmail(
     if (emailCanonical !== before.emailCanonical) {
       await endOtherSessions(stores, session, now)
       await stores.tokens.voidAllOf(account.id)
+      // Who reads the former address may be another. One that was never verified may have been another's all along.
+      if (before.isEmailVerified) await voidSentTo(stores, before.emailCanonical)
       await mailAtOnce(stores, 'email-changed', before)
     }
     await publishAccountUpdate(stores, account.id, 'email', now)
@@ -47,4 +50,10 @@ export async function changeEmail(
     await record(stores, context, { action: 'email.change', outcome: 'done' })
     return after
   })
+}
+
+/** Invitations and digits to an address open nothing any more. Their institutes do not learn that it has an account. */
+async function voidSentTo({ tokens, desk }: Pick<Stores, 'tokens' | 'desk'>, emailCanonical: string): Promise<void> {
+  await tokens.voidInvitationsTo(emailCanonical)
+  await desk.voidDigitsTo(emailCanonical)
 }

@@ -218,5 +218,7 @@ export type TokenStore = {
   /** The same two for a token that belongs to no account, by its id. */
   readonly isOpenWithoutAccount: (hash: string, id: string, purpose: TokenPurpose) => Promise<boolean>
   readonly takeWithoutAccount: (hash: string, id: string, purpose: TokenPurpose) => Promise<boolean>
+  /** Of invitations that were sent to an address, by all institutes. */
+  readonly voidInvitationsTo: (emailCanonical: string) => Promise<void>
   readonly voidAllOf: (accountId: string) => Promise<void>
 }

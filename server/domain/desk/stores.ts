@@ -45,6 +45,8 @@ export type DeskStore = {
   readonly findByMail: (mailId: string) => Promise<Enrolment | undefined>
   /** Stores a new one, or all of one that is locked. */
   readonly save: (enrolment: Enrolment) => Promise<void>
+  /** The digits that went to an address are good for no one any more. */
+  readonly voidDigitsTo: (emailCanonical: string) => Promise<void>
   /** What became of the mails, by their ids; the outbox forgets a mail after a week. */
   readonly readMails: (mailIds: readonly string[]) => Promise<ReadonlyMap<string, SentMail>>
   /** The names of the institute's other people, present and former, who have logged in by a browser of these students. */

@@ -85,6 +85,8 @@ export async function joinByLink(
   if (!found) return joinAsStaff(deps, context, link, made)
   return joinAsPerson(deps, context, found, student, {
     async spend(stores) {
+      // First, as everyone who ends an invitation.
+      await stores.organisations.lockMembers(found.organisationId)
       const taken = await stores.tokens.takeWithoutAccount(
         hashSecret(link.secret),
         link.invitationId,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { joinNames } from '#contract/text-fields.ts'
 import type { DeskStore, Enrolment } from '../../domain/desk/stores.ts'
 import type { Handle } from '../handle.ts'
@@ -97,6 +97,15 @@ export function deskStore(handle: Handle): DeskStore {
         .insertInto('desk_enrolments')
         .values({ id, ...changed })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+        .execute()
+    },
+    async voidDigitsTo(emailCanonical) {
+      await db
+        .updateTable('desk_enrolments')
+        .where('email_canonical', '=', emailCanonical)
+        .where('ended_at', 'is', null)
+        .where('student_id', 'is', null)
+        .set(({ ref }) => ({ mail_id: sql`'void ' || ${ref('id')}` }))
         .execute()
     },
     async readMails(mailIds) {

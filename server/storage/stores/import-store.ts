@@ -17,6 +17,7 @@ import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { ImportLinesTable, ImportsTable } from '../schema.ts'
+import { endSentToFormerEmail } from './former-email.ts'
 import { newPersonId } from './roster.ts'
 import { moveRoster } from './roster-store.ts'
 
@@ -407,6 +408,7 @@ export function importStore(handle: Handle): ImportStore {
         where id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
       await sql`update enrolments set ends_at = ${now}
         where ends_at is null and person_id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
+      await endSentToFormerEmail(handle, { organisationId }, now)
       await change(id)
         .set({ state: 'applied', applied_at: now, counts: JSON.stringify({ counts, ofSource }) })
         .execute()
@@ -446,6 +448,7 @@ export function importStore(handle: Handle): ImportStore {
       await restoreKeys(handle, rekeyed, { at })
       const restored = await restore(handle, changed, { at, now })
       await nestLoops('on')
+      await endSentToFormerEmail(handle, { organisationId }, now)
       await change(id).set({ state: 'undone', undone_at: now }).execute()
       await moveRoster(handle, organisationId)
       return { total, undone: removed.length + back.length + restored.length }

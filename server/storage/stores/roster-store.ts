@@ -5,6 +5,7 @@ import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { KnownPerson, LinkedBy, RosterFacts, RosterStore } from '../../domain/roster/stores.ts'
 import type { Handle } from '../handle.ts'
 import type { PeopleTable } from '../schema.ts'
+import { endSentToFormerEmail } from './former-email.ts'
 import { endEnrolments, isMember, takeOverCourses } from './roster.ts'
 
 /** Everyone who is on the roster now: the members, and people without an account. In it `p`, `m`, `s` and `a`. */
@@ -55,7 +56,8 @@ export async function moveRoster({ db }: Pick<Handle, 'db'>, organisationId: str
 export function rosterStore(handle: Handle): RosterStore {
   const { db } = handle
 
-  async function save(id: string, columns: Updateable<PeopleTable>): Promise<void> {
+  /** Answers the institute. */
+  async function save(id: string, columns: Updateable<PeopleTable>): Promise<string | undefined> {
     const row = await db
       .updateTable('people')
       .where('id', '=', id)
@@ -63,6 +65,7 @@ export function rosterStore(handle: Handle): RosterStore {
       .returning('organisation_id')
       .executeTakeFirst()
     if (row) await moveRoster(handle, row.organisation_id)
+    return row?.organisation_id
   }
   /** A row without an account goes; what stands in registers of courses stays under it. */
   const giveWay = async (id: string, toId: string, now: number) => {
@@ -108,7 +111,12 @@ export function rosterStore(handle: Handle): RosterStore {
       await moveRoster(handle, organisationId)
     },
     async change(id, facts, linkedBy, now) {
-      await save(id, { ...columnsOf(facts), ...(linkedBy && { linked_by: linkedBy }), changed_at: now })
+      const organisationId = await save(id, {
+        ...columnsOf(facts),
+        ...(linkedBy && { linked_by: linkedBy }),
+        changed_at: now,
+      })
+      if (organisationId) await endSentToFormerEmail(handle, { organisationId, personId: id }, now)
     },
     async end(id, now) {
       await endEnrolments(handle, id, now)
@@ -125,8 +133,10 @@ export function rosterStore(handle: Handle): RosterStore {
         .set({ ...bound, source })
         .returning('id')
         .executeTakeFirst()
-      if (earlier) await giveWay(id, earlier.id, now)
-      else
+      if (earlier) {
+        await giveWay(id, earlier.id, now)
+        await endSentToFormerEmail(handle, { organisationId, personId: earlier.id }, now)
+      } else
         await db
           .updateTable('people')
           .where('id', '=', id)

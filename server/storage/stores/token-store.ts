@@ -111,6 +111,13 @@ export function tokenStore(handle: Handle): TokenStore {
         .executeTakeFirst()
       return numDeletedRows === 1n
     },
+    async voidInvitationsTo(emailCanonical) {
+      await db
+        .deleteFrom('tokens')
+        .where('account_id', 'is', null)
+        .where('email_canonical', '=', emailCanonical)
+        .execute()
+    },
     async voidAllOf(accountId) {
       await db.deleteFrom('tokens').where('account_id', '=', accountId).execute()
     },
