@@ -33,6 +33,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     files: [
       'server/protocol/bad-addresses.test.ts',
       'server/protocol/bad-input.test.ts',
+      'server/protocol/foreign-ids.test.ts',
       'server/protocol/limit-attacks.test.ts',
       'server/protocol/product/passkey-attacks.test.ts',
       'server/protocol/product/staff-attacks.test.ts',

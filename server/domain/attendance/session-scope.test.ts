@@ -19,6 +19,7 @@ import {
   type Phone,
   startSession,
 } from '#testing/room-world.ts'
+import { beginAtScreen } from '../check-ins/begin-at-screen.ts'
 import { chooseSessionWays } from '../check-ins/choose-session-ways.ts'
 import { showRoomCode } from '../check-ins/show-room-code.ts'
 import { takeEvidence } from '../check-ins/take-evidence.ts'
@@ -105,6 +106,8 @@ describe.each(engines)('the id of a session on %s', (engine) => {
     'read rulings': (context, id) => readCellHistory(deps, context, id, person),
   }
   const ofBoth: Readonly<Record<string, Act>> = {
+    'mark at the screen': (context, id) =>
+      beginAtScreen(deps, context, { way: 'screen', session: id, rollNumber: 'asha' }),
     'count heads': (context, id) => countHeads(deps, context, id, 7),
     draw: (context, id) => drawStudents({ storage, random: systemRandom }, context, id),
     'answer a draw': (context, id) => answerDraw(deps, context, id, 'asha', true),
@@ -145,6 +148,15 @@ describe.each(engines)('the id of a session on %s', (engine) => {
     const other = await makeCourse(deps, office, 'PHYS', ['asha'])
     await setTeachers(deps, await fresh(office), other, [teacher.staff.id])
     await expectUnknown({ ...ofCoursesAlone, ...ofBoth }, teacher, ofCourse)
+  })
+
+  test('of another institute, and one that is of nothing, names none to any call', async () => {
+    await addInstitute(storage, 'elsewhere')
+    const foreign = await startSession(storage, 'elsewhere', 1)
+    for (const id of [foreign, 'nothing']) {
+      for (const phone of [office, teacher]) await expectUnknown({ ...ofCoursesAlone, ...ofBoth }, phone, id)
+      for (const phone of [office, teacher]) await expectUnknown(ofClassesAlone, phone, id)
+    }
   })
 
   test('of a course serves its teacher in what both kinds share, for the 14 days of the course', async () => {

@@ -29,7 +29,7 @@ type ScreenInput = Extract<BeginCheckInInput, { readonly way: 'screen' }>
  * Begins a check-in at the institute's screen, be it a login or a paired screen: looks the student up, and makes options
  * for one of the student's passkeys. A new one for this student replaces the open one of this screen. Throws
  * user_unauthorized, passkey-login-needed;
- * attendance-not-started; document_not_found for unknown students and those of other institutes alike;
+ * attendance-not-started; document_not_found for a session that is not the caller's, for unknown students and those of other institutes alike;
  * student-email-not-verified, student-passkey-missing, passkey-suspect, passkey-changed, passkey-held, general_rate_limit_exceeded.
  */
 export async function beginAtScreen(deps: OfferDeps, context: RequestContext, input: ScreenInput): Promise<Offer> {
@@ -37,6 +37,7 @@ export async function beginAtScreen(deps: OfferDeps, context: RequestContext, in
   const { bySession, byScreen } = requestLimits.beginStudentPasskeyCheck
   const { organisationId, binding } = requireAskingScreen(context)
   const { storage, random } = deps
+  const isNamed = input.session !== undefined && !context.screen
   // Together, so that they wait once. Beyond the limit nothing of what was read is used.
   const [, session, member, now] = await Promise.all([
     countRequest(context, [context.screen ? byScreen : bySession]),
@@ -44,7 +45,7 @@ export async function beginAtScreen(deps: OfferDeps, context: RequestContext, in
     storage.passkeys.findMemberByName(organisationId, canonicalName(input)),
     storage.now(),
   ])
-  if (!session) throw new Problem('attendance-not-started')
+  if (!session) throw new Problem(isNamed ? 'document_not_found' : 'attendance-not-started')
   await requireOwnGroup(storage, context, session.groupId)
   if (!member) throw new Problem('document_not_found')
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
