@@ -177,6 +177,7 @@ async function makeEveryCall(server: TestServer): Promise<void> {
   const { organisation, student } = callers
   await markStudent(organisation, student.email, student.authenticator)
   await markByRoomCode(server, callers)
+  await showOwnScreens(server, callers)
   await makeCalls([...listReadCalls(callers), ...listBodyCalls(callers), ...listBodylessCalls(callers)])
   await logIn(organisation)
   await server.storage.purgeExpired()
@@ -197,6 +198,13 @@ async function markByRoomCode(server: TestServer, { organisation, attendanceSess
     proofId: 'check-in',
     evidence: { attachment: null, userVerified: true, backupEligible: true, backedUp: true, flags: [] },
   })
+}
+
+/** What a paired screen of a teacher's own reads. */
+async function showOwnScreens({ storage }: TestServer, { organisation, attendanceSessionId }: Callers): Promise<void> {
+  for (const room of [null, 'room']) await storage.checkIns.findRunningOf(organisation.id, 'teacher', room)
+  await storage.screens.findByToken('token')
+  await storage.transaction(({ screens }) => screens.lockToMark('screen', attendanceSessionId))
 }
 
 /** Other tests check their answers: one call may remove what the next one needs. */

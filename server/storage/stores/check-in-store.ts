@@ -8,7 +8,7 @@ import { isInScope } from './attendance-session-row.ts'
 import { findAnswered, lockToMark, toCheckIn, toRow } from './locked-check-in.ts'
 import { isMember } from './roster.ts'
 import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
-import { groupsOnOwnScreen, mayBeShownBy } from './screen-approver.ts'
+import { mayBeShownBy, sessionOnOwnScreen } from './screen-approver.ts'
 import { lockSession, selectSessionsToMark, toSessionToMark } from './session-to-mark-row.ts'
 import { visitSession } from './visit-session.ts'
 
@@ -40,13 +40,11 @@ const findRunningInRoomOf = prepareQuery((handle, { roomId, accountId }: { roomI
   selectRunningInRoom(handle, roomId).where(mayBeShownBy(sql`${accountId}`)),
 )
 const findRunningOf = prepareQuery((handle, { organisationId, accountId }: Shown) =>
-  selectRunning(handle)
-    .where('group_id', 'in', groupsOnOwnScreen(organisationId, accountId))
-    .where(mayBeShownBy(sql`${accountId}`))
-    .orderBy(sql`case when started_by = ${accountId} then 0 else 1 end`)
-    .orderBy('started_at', 'desc')
-    .orderBy('attendance_sessions.id')
-    .limit(sql.lit(1)),
+  selectRunning(handle).where(
+    'attendance_sessions.id',
+    '=',
+    sessionOnOwnScreen(organisationId, accountId, handle.clock.now()),
+  ),
 )
 const noteRedeemed = prepareQuery(({ db }, { id, step }: { id: string; step: number }) =>
   db
