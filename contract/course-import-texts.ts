@@ -72,6 +72,7 @@ export const courseImportTexts = {
     end: (count: string) => `${count} end`,
     stay: (count: string) => `${count} stay`,
     unknown: (count: string, ids: string) => `${count} not on the roster: ${ids}`,
+    ownLeftOut: 'You are left out: another person imports it.',
     andMore: (ids: string) => `${ids} …`,
     teacherBegins: (name: string) => `${name} begins`,
     teacherEnds: (name: string) => `${name} ends`,
@@ -124,6 +125,7 @@ export const courseImportTexts = {
     undoneAll: (count: string) => `Courses taken back: ${count}`,
     undoneKept: (count: string, kept: string) =>
       `Courses taken back: ${count}. Used or changed since, so they stay: ${kept}.`,
+    undoneOwn: 'A course with your own enrolment stays: another person takes it back.',
     undoHint: 'A course with a session since stays as it is.',
     another: 'Import other files',
     toCourses: 'To the courses',

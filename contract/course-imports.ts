@@ -96,6 +96,8 @@ export const courseImport = z.strictObject({
   seal: z.string(),
   /** Teachers to be invited first: the first so many of them. */
   invite: z.array(z.strictObject({ name: z.string(), email: z.string() })),
+  /** The person who imports would begin or end in a course, and is left out: another person imports it. */
+  ownLeftOut: z.literal(true).exactOptional(),
 })
 export type CourseImport = ReadOnly<typeof courseImport>
 
@@ -153,6 +155,8 @@ const plannedCourse = z.strictObject({
   teachersBegin: z.array(z.string()),
   teachersEnd: z.array(z.string()),
   teachersToInvite: z.array(z.string()),
+  /** The person who imports would begin or end in it. */
+  ownLeftOut: z.literal(true).exactOptional(),
 })
 export type PlannedCourseAnswer = ReadOnly<typeof plannedCourse>
 
@@ -168,5 +172,11 @@ export const applyCourseImportInput = z.strictObject({
 export type ApplyCourseImport = z.output<typeof applyCourseImportInput>
 
 /** POST /course-imports/:importId/undo. `kept`: courses that something has used or changed meanwhile. */
-export const undoneCourseImport = z.strictObject({ ...courseImport.shape, undone: countAnswer, kept: countAnswer })
+export const undoneCourseImport = z.strictObject({
+  ...courseImport.shape,
+  undone: countAnswer,
+  kept: countAnswer,
+  /** One of these has an enrolment of the person who asks: another person takes it back. */
+  ownKept: z.literal(true).exactOptional(),
+})
 export type UndoneCourseImport = ReadOnly<typeof undoneCourseImport>

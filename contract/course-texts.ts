@@ -80,6 +80,7 @@ export const courseTexts = {
     enrol: 'Enrol people',
     enrolHint: 'Search the roster by name or number.',
     enrolled: (count: string, already: string) => `Enrolled: ${count}, before: ${already}`,
+    ownLeftOut: 'You are left out: another person enrols you.',
     fromSection: 'Enrol a section',
     since: (day: string) => `since ${day}`,
     until: (day: string) => `until ${day}`,

@@ -65,8 +65,12 @@ export type CourseList = ReadOnly<typeof courseList>
 export const courseDetail = z.strictObject({ ...course.shape, policy: coursePolicy, sections: z.array(course) })
 export type CourseDetail = ReadOnly<typeof courseDetail>
 
+/** The person who asked is among them and was left out: another one does it. */
+const ownLeftOut = z.literal(true).exactOptional()
+
 /** POST /courses/from-sections */
-export const coursesOfSections = z.strictObject({ courses: z.array(course) })
+export const coursesOfSections = z.strictObject({ courses: z.array(course), ownLeftOut })
+export type CoursesOfSections = ReadOnly<typeof coursesOfSections>
 
 /** PUT /courses/:courseId/policy. `isTrial`: nothing is kept. */
 export const coursePolicyInput = z.strictObject({
@@ -144,7 +148,7 @@ export const movePersonInput = z.strictObject({ to: idInput('to'), ...backDated 
 export type MovePerson = z.output<typeof movePersonInput>
 
 /** How many were enrolled; the others were already. */
-export const enrolledPeople = z.strictObject({ enrolled: countAnswer, already: countAnswer })
+export const enrolledPeople = z.strictObject({ enrolled: countAnswer, already: countAnswer, ownLeftOut })
 export type EnrolledPeople = ReadOnly<typeof enrolledPeople>
 
 const room = z.strictObject({ id: idAnswer, name: z.string() })

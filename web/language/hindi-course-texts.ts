@@ -77,6 +77,7 @@ export const hindiCourseTexts: CourseTexts = {
     enrol: 'लोगों को नामांकित करें',
     enrolHint: 'नामावली में नाम या नंबर से खोजें।',
     enrolled: (count, already) => `नामांकित: ${count}, पहले से: ${already}`,
+    ownLeftOut: 'आप छोड़े गए हैं: आपका नामांकन कोई और करता है।',
     fromSection: 'पूरा सेक्शन नामांकित करें',
     since: (day) => `${day} से`,
     until: (day) => `${day} तक`,

@@ -61,11 +61,11 @@ export async function keepPart(
 /** Keeps what would happen, and its seal. Throws as `planCourseImport` does. */
 export async function keepCoursePlan(
   storage: Deps['storage'],
-  { organisationId }: Importer,
+  { organisationId, by }: Importer,
   id: string,
 ): Promise<PlannedCourses> {
   const begun = await findOpen(storage, organisationId, id)
-  const { plan, roster, file } = await makePlan(storage, begun)
+  const { plan, roster, file } = await makePlan(storage, begun, by)
   const { courses, ...sealed } = plan
   const names = new Map([
     ...file.teachers.map(({ id: own, name }) => [own, name || own] as const),
@@ -93,7 +93,7 @@ type Changed = {
  */
 export async function applyCoursePlan(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  { organisationId }: Importer,
+  { organisationId, by }: Importer,
   id: string,
   { seal, isReviewed }: ApplyCourseImport,
   log: (stores: Stores, now: number, facts: Changed) => Promise<void>,
@@ -103,7 +103,7 @@ export async function applyCoursePlan(
     // Read and compared outside the transaction, for which all marks would wait.
     const state = await storage.courseImports.readState(organisationId)
     const version = await storage.roster.version(organisationId)
-    const { plan } = await makePlan(storage, planned)
+    const { plan } = await makePlan(storage, planned, by)
     if (plan.seal !== seal) throw new Problem('courses-moved')
     if (isOnHold({ ...planned, plan }) && !isReviewed) throw new Problem('import-on-hold')
     const ids = new Map(
@@ -134,6 +134,7 @@ export async function applyCoursePlan(
 async function makePlan(
   storage: Deps['storage'],
   begun: CourseImportRecord,
+  importer: string,
 ): Promise<{ readonly plan: CoursePlan; readonly roster: CourseRoster; readonly file: CourseFile }> {
   const parts = await storage.courseImportReads.readParts(begun.id)
   const file: CourseFile = {
@@ -142,11 +143,12 @@ async function makePlan(
     teachers: parts.flatMap(({ teachers }) => teachers),
   }
   const roster = await storage.courseImportReads.readCourseRoster(begun.organisationId, await storage.now())
-  return { plan: planCourses(begun, file, roster), roster, file }
+  const own = await storage.courses.findPersonOf(begun.organisationId, importer)
+  return { plan: planCourses(begun, file, roster, own), roster, file }
 }
 
 function show(course: PlannedCourse, nameOf: (id: string) => string): ShownCourse {
-  const { position, courseId, outcome, problem, before, codeInFile, stay, begin, end, unknown } = course
+  const { position, courseId, outcome, problem, before, codeInFile, stay, begin, end, unknown, ownLeftOut } = course
   return {
     ...{ position, courseId, outcome, problem, course: course.course, before, codeInFile, stay },
     begin: begin.length,
@@ -156,6 +158,7 @@ function show(course: PlannedCourse, nameOf: (id: string) => string): ShownCours
     teachersBegin: course.teachersBegin.map(nameOf),
     teachersEnd: course.teachersEnd.map(nameOf),
     teachersToInvite: course.teachersToInvite.map(nameOf),
+    ...(ownLeftOut && { ownLeftOut }),
   }
 }
 

@@ -127,7 +127,8 @@ export async function applyCourseImport(
 
 /**
  * Takes an import back, as far as nothing has used or changed since what it did: a course with a session since stays as it
- * is. Needs a step-up (rules §5.7). Throws document_not_found, import-over.
+ * is, and so does one in which it began or ended an enrolment of the own person. Needs a step-up (rules §5.7). Throws
+ * document_not_found, import-over.
  */
 export async function undoCourseImport(
   { storage }: WithStorage,
@@ -135,7 +136,7 @@ export async function undoCourseImport(
   id: string,
 ): Promise<UndoneCourseImport> {
   const door = await enter('course-imports.apply', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId, by } = requireActor(context)
   door.stepUp(await storage.now())
   return storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
@@ -145,13 +146,15 @@ export async function undoCourseImport(
     await stores.courseImports.readState(organisationId)
     const now = await stores.now()
     const appliedAt = requireUndoable(found, now)
-    const { total, undone } = await stores.courseImports.undo({ ...found, appliedAt }, now)
+    const own = await stores.courses.findPersonOf(organisationId, by.id)
+    const { total, undone, ownKept } = await stores.courseImports.undo({ ...found, appliedAt }, now, own)
     await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, undone }
     await record(stores, door.stepUp(now), { action: 'course.import-undo', outcome: 'done', subject: id, facts })
     return {
       ...(await describe(stores, { ...found, state: 'undone', undoneAt: now })),
       ...{ undone, kept: total - undone },
+      ...(ownKept && { ownKept }),
     }
   })
 }
@@ -172,5 +175,6 @@ function summarise(found: CourseImportRecord, nameOf: NamePerson): CourseImport 
     ...(by && { by }),
     seal: plan?.seal ?? '',
     invite: [...(plan?.invite ?? [])],
+    ...(plan?.ownLeftOut && { ownLeftOut: true }),
   }
 }

@@ -24,16 +24,17 @@ export type CoursePlan = SealedCoursePlan & { readonly courses: readonly Planned
 /**
  * What an import would do. A course is found again by its id in the files, first among those of the same source; a person by
  * the id of the roster; a teacher by a verified email, and only one who acts for the institute. An import ends only what its
- * source has begun.
+ * source has begun. `ownPerson`: who imports, and is left out.
  */
 export function planCourses(
   { source, isWhole }: Pick<CourseImportRecord, 'source' | 'isWhole'>,
   file: CourseFile,
   roster: CourseRoster,
+  ownPerson?: string,
 ): CoursePlan {
   const known = findKnown(file, roster, source)
   const context: Context = {
-    ...{ source, isWhole, known },
+    ...{ source, isWhole, known, ownPerson },
     students: groupEnrolments(file.enrolments, false),
     teachers: groupEnrolments(file.enrolments, true),
     people: new Map(roster.people.map(({ externalId, id }) => [externalId, id])),
@@ -63,6 +64,7 @@ export function planCourses(
       enrolments: roster.enrolments.filter((one) => hasBegun(source, one.source) && own.has(one.courseId)).length,
     },
     invite,
+    ...(courses.some(({ ownLeftOut }) => ownLeftOut) && { ownLeftOut: true }),
     seal: sealOf(courses, invite),
   }
 }
@@ -82,6 +84,7 @@ export function isOnHold({ isWhole, plan }: Pick<CourseImportRecord, 'isWhole' |
 type Context = {
   readonly source: string
   readonly isWhole: boolean
+  readonly ownPerson: string | undefined
   /** The courses of the files, and what each is here. */
   readonly known: ReadonlyMap<FileCourse, KnownCourse | undefined>
   readonly students: Enrolments
@@ -148,7 +151,7 @@ function findProblem(course: FileCourse, known: KnownCourse | undefined): Course
   return isPlainText(title, maxCourseTitleLength) && isPlainText(code, maxCourseCodeLength) ? null : 'title-invalid'
 }
 
-type People = Pick<PlannedCourse, 'begin' | 'end' | 'stay' | 'unknown'>
+type People = Pick<PlannedCourse, 'begin' | 'end' | 'stay' | 'unknown' | 'ownLeftOut'>
 
 function planPeople(course: FileCourse, known: KnownCourse | undefined, context: Context): People {
   const inFile = context.students.get(course.id) ?? noEnrolments
@@ -167,7 +170,9 @@ function planPeople(course: FileCourse, known: KnownCourse | undefined, context:
     if (!hasBegun(context.source, source) || wanted.has(personId)) return false
     return context.isWhole || ended.has(personId)
   })
-  return { begin: [...begin], end, stay: now.size - end.length, unknown }
+  const others = end.filter(({ personId }) => personId !== context.ownPerson)
+  const ownLeftOut = begin.delete(context.ownPerson ?? '') || others.length < end.length
+  return { begin: [...begin], end: others, stay: now.size - others.length, unknown, ...(ownLeftOut && { ownLeftOut }) }
 }
 
 type Teachers = Pick<PlannedCourse, 'teachersBegin' | 'teachersEnd' | 'teachersToInvite'>

@@ -65,6 +65,8 @@ export type PlannedCourse = {
   readonly stay: number
   /** Ids of the files that no one on the roster has. */
   readonly unknown: readonly string[]
+  /** The person who imports would begin or end: another one does it. */
+  readonly ownLeftOut?: true
   /** Ids of staff. */
   readonly teachersBegin: readonly string[]
   readonly teachersEnd: readonly string[]
@@ -75,7 +77,7 @@ export type PlannedCourse = {
 /** A course of a plan as its page shows it. */
 export type ShownCourse = Pick<
   PlannedCourse,
-  'position' | 'courseId' | 'outcome' | 'problem' | 'course' | 'before' | 'codeInFile' | 'stay'
+  'position' | 'courseId' | 'outcome' | 'problem' | 'course' | 'before' | 'codeInFile' | 'stay' | 'ownLeftOut'
 > & {
   readonly begin: number
   readonly end: number
@@ -92,6 +94,7 @@ export type SealedCoursePlan = {
   /** How many the source has begun. */
   readonly ofSource: CourseImport['ofSource']
   readonly invite: CourseImport['invite']
+  readonly ownLeftOut?: true
   readonly seal: string
 }
 
@@ -140,11 +143,15 @@ export type CourseImportStore = {
     ids: ReadonlyMap<number, string>,
     now: number,
   ) => Promise<void>
-  /** Takes back what nothing has used or changed since. Returns of how many courses, and how many the import changed. */
+  /**
+   * Takes back what nothing has used or changed since, but for courses in which the import has begun or ended an enrolment of
+   * `own`. Returns of how many courses, and how many the import changed.
+   */
   readonly undo: (
     record: CourseImportRecord & { readonly appliedAt: number },
     now: number,
-  ) => Promise<{ readonly total: number; readonly undone: number }>
+    own: string | undefined,
+  ) => Promise<{ readonly total: number; readonly undone: number; readonly ownKept: boolean }>
 }
 
 /** Queries that read all courses: they wait in their own queue. */

@@ -1,11 +1,5 @@
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
-import type {
-  CourseChange,
-  CourseDetail,
-  CourseFields,
-  CourseList,
-  Course as CourseSummary,
-} from '#contract/courses.ts'
+import type { CourseChange, CourseDetail, CourseFields, CourseList, CoursesOfSections } from '#contract/courses.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -16,6 +10,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { describeCourse } from './describe-course.ts'
+import { leaveOwnOut } from './leave-own-out.ts'
 import type { Course } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -138,41 +133,46 @@ export async function setClosed(
 }
 
 /**
- * Makes a course of each section of the roster, with the people of the section. All of them or none. Throws
- * course-code-taken; document_not_found for a section without people.
+ * Makes a course of each section of the roster, with the people of the section but the own person. All of them or none.
+ * Throws course-code-taken; document_not_found for a section without people.
  */
 export async function makeCoursesOfSections(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
   { sections, term }: { readonly sections: readonly string[]; readonly term: string },
-): Promise<{ readonly courses: readonly CourseSummary[] }> {
+): Promise<CoursesOfSections> {
   await enter('courses.manage', context)
   const { organisationId, by } = requireActor(context)
   const made = [...new Set(sections)].map((section) => ({ section, id: random.id() }))
-  await storage.transaction(async (stores) => {
+  const leftOut = await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()
+    let own = 0
     for (const { section, id } of made) {
       const people = await stores.courses.listOfSection(organisationId, section)
       if (people.length === 0) throw new Problem('document_not_found')
+      const others = await leaveOwnOut(stores, context, people)
+      own += people.length - others.length
       await refuseTakenCode(stores, organisationId, section)
       const named = { code: section, title: section, kind: 'course', department: '', term, parentId: null } as const
       const origin = { source: 'hand', externalId: null }
       await stores.courses.insert({ ...named, ...origin, id, organisationId, policy: defaultCoursePolicy }, now)
       const times = { beginsAt: now, countsFrom: now, enteredAt: now, enteredBy: by.id, source: 'hand' }
-      await stores.courses.enrol(...people.map((personId) => ({ personId, groupId: id, ...times })))
+      await stores.courses.enrol(...others.map((personId) => ({ personId, groupId: id, ...times })))
       const facts = { organisationId, groupId: id }
       await record(
         stores,
         context,
         { action: 'course.add', outcome: 'done', subject: id, facts },
-        { action: 'enrolment.begin', outcome: 'done', subject: id, facts: { ...facts, people: people.length } },
+        { action: 'enrolment.begin', outcome: 'done', subject: id, facts: { ...facts, people: others.length } },
       )
     }
     await publishOrganisationUpdate(stores, organisationId, now)
+    return own
   })
   const all = await storage.courseReads.listCourses({ organisationId }, await storage.now())
-  return { courses: all.filter((course) => made.some(({ id }) => id === course.id)) }
+  const courses = all.filter((course) => made.some(({ id }) => id === course.id))
+  return { courses, ...(leftOut > 0 && { ownLeftOut: true }) }
 }
 
 /** Reads and locks a course of the institute. Throws document_not_found. */

@@ -11,6 +11,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { lockCourse, lockOpenCourse } from './courses.ts'
+import { leaveOwnOut, refuseOwnPerson } from './leave-own-out.ts'
 import type { Course, Enrolment, NewEnrolment } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -30,7 +31,7 @@ export async function listCoursePeople(
 
 /**
  * Enrols people of the roster, now or from an earlier time. Who is enrolled already stays so. Throws document_not_found,
- * course-closed, course-has-sections, course-full, enrolment-overlaps.
+ * own-record, course-closed, course-has-sections, course-full, enrolment-overlaps.
  */
 export async function enrolPeople(
   { storage }: WithStorage,
@@ -46,11 +47,12 @@ export async function enrolPeople(
     const course = await lockOpenCourse(stores, organisationId, courseId)
     const known = await stores.courses.listOnRoster(organisationId, wanted)
     if (known.length < wanted.length) throw new Problem('document_not_found')
+    await refuseOwnPerson(stores, context, wanted)
     return enrol(stores, context, course, wanted, { ...dated, by })
   })
 }
 
-/** The same for all people of a section of the roster. Throws document_not_found where it has none. */
+/** The same for all people of a section of the roster but the own person. Throws document_not_found where it has none. */
 export async function enrolSection(
   { storage }: WithStorage,
   context: RequestContext,
@@ -64,11 +66,13 @@ export async function enrolSection(
     const course = await lockOpenCourse(stores, organisationId, courseId)
     const people = await stores.courses.listOfSection(organisationId, section)
     if (people.length === 0) throw new Problem('document_not_found')
-    return enrol(stores, context, course, people, { ...dated, by })
+    const others = await leaveOwnOut(stores, context, people)
+    const enrolled = await enrol(stores, context, course, others, { ...dated, by })
+    return { ...enrolled, ...(others.length < people.length && { ownLeftOut: true }) }
   })
 }
 
-/** Ends an enrolment, now (0) or at an earlier time. Throws document_not_found, enrolment-too-early. */
+/** Ends an enrolment, now (0) or at an earlier time. Throws document_not_found, own-record, enrolment-too-early. */
 export async function endEnrolment(
   { storage }: WithStorage,
   context: RequestContext,
@@ -81,7 +85,7 @@ export async function endEnrolment(
   await storage.transaction(async (stores) => {
     await lockWithRoster(stores, organisationId, courseId)
     const now = await stores.now()
-    await end(stores, courseId, personId, timeOf(from === 0 ? undefined : from, now))
+    await end(stores, context, { courseId, personId, at: timeOf(from === 0 ? undefined : from, now) })
     await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, groupId: courseId }
     await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
@@ -90,8 +94,8 @@ export async function endEnrolment(
 
 /**
  * Moves a person to another course, now or from an earlier time: both keep their history. `meanwhile` says what sessions of
- * the new course that ended since then are for the person. Throws document_not_found, course-closed, course-has-sections,
- * enrolment-too-early, enrolment-overlaps.
+ * the new course that ended since then are for the person. Throws document_not_found, own-record, course-closed,
+ * course-has-sections, enrolment-too-early, enrolment-overlaps.
  */
 export async function movePerson(
   { storage }: WithStorage,
@@ -107,7 +111,7 @@ export async function movePerson(
     const target = await lockOpenCourse(stores, organisationId, to)
     const now = await stores.now()
     const at = timeOf(from, now)
-    await end(stores, courseId, personId, at)
+    await end(stores, context, { courseId, personId, at })
     await enrol(stores, context, target, [personId], { from: at, meanwhile, by })
     const facts = { organisationId, groupId: courseId }
     await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
@@ -165,11 +169,14 @@ async function enrol(
   return { enrolled: added.length, already: personIds.length - added.length }
 }
 
-/** Throws document_not_found for who is not enrolled now, enrolment-too-early. */
-async function end(stores: Stores, courseId: string, personId: string, at: number): Promise<void> {
+type End = { readonly courseId: string; readonly personId: string; readonly at: number }
+
+/** Throws document_not_found for who is not enrolled now, own-record, enrolment-too-early. */
+async function end(stores: Stores, context: RequestContext, { courseId, personId, at }: End): Promise<void> {
   const enrolments = await stores.courses.listEnrolments(courseId, [personId])
   const open: Enrolment | undefined = enrolments.find(({ endsAt }) => endsAt === null)
   if (!open) throw new Problem('document_not_found')
+  await refuseOwnPerson(stores, context, [personId])
   if (at <= open.beginsAt) throw new Problem('enrolment-too-early')
   await stores.courses.endEnrolment(open, at)
 }

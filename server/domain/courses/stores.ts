@@ -72,6 +72,8 @@ export type CourseStore = {
   /** Those of these people who are on the roster now. */
   readonly listOnRoster: (organisationId: string, personIds: readonly string[]) => Promise<string[]>
   readonly listOfSection: (organisationId: string, section: string) => Promise<string[]>
+  /** The person of the institute who a student is or was; undefined for everyone else. */
+  readonly findPersonOf: (organisationId: string, studentId: string) => Promise<string | undefined>
   /** Of the course and its sections, of these people. */
   readonly listEnrolments: (courseId: string, personIds: readonly string[]) => Promise<Enrolment[]>
   readonly countEnrolled: (courseId: string) => Promise<number>

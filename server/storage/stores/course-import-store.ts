@@ -271,7 +271,7 @@ export function courseImportStore(handle: Handle): CourseImportStore {
         .set({ state: 'applied', applied_at: now, plan: JSON.stringify(plan) })
         .execute()
     },
-    undo: (record, now) => undoCourseImport(handle, record, now),
+    undo: (record, now, own) => undoCourseImport(handle, record, now, own),
   }
 }
 
@@ -291,6 +291,15 @@ const nameNewCourses = prepareForRows<Named, Readonly<Record<never, never>>, unk
       .set(({ ref }) => ({ course_id: ref('given.course_id') })),
 )
 
-function hasPeople({ begin, end, unknown, teachersBegin, teachersEnd, teachersToInvite }: ShownCourse): boolean {
-  return begin + end + unknown + teachersBegin.length + teachersEnd.length + teachersToInvite.length > 0
+function hasPeople({
+  begin,
+  end,
+  unknown,
+  teachersBegin,
+  teachersEnd,
+  teachersToInvite,
+  ...course
+}: ShownCourse): boolean {
+  const people = begin + end + unknown + teachersBegin.length + teachersEnd.length + teachersToInvite.length
+  return people > 0 || course.ownLeftOut === true
 }

@@ -130,6 +130,15 @@ export function courseStore(handle: Handle): CourseStore {
         select p.id ${onRoster(organisationId)} and p.section = ${section} order by p.id`.execute(db)
       return rows.map(({ id }) => id)
     },
+    async findPersonOf(organisationId, studentId) {
+      const row = await db
+        .selectFrom('people')
+        .select('id')
+        .where('organisation_id', '=', organisationId)
+        .where('student_id', '=', studentId)
+        .executeTakeFirst()
+      return row?.id
+    },
     async listEnrolments(courseId, personIds) {
       if (personIds.length === 0) return []
       const rows = await db

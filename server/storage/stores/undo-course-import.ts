@@ -11,17 +11,20 @@ type Done = Pick<ShownCourse, 'outcome' | 'course' | 'before'> & { readonly cour
 
 /**
  * Takes an import of courses back, as far as nothing has used or changed since what it did. A course with a session that
- * ended since, or runs, stays whole; one that is new goes with its people. The courses are locked.
+ * ended since, or runs, stays whole, and so does one in which the import began or ended an enrolment of the person `own`; one
+ * that is new goes with its people. The courses are locked.
  */
 export async function undoCourseImport(
   handle: Handle,
   record: Applied,
   now: number,
-): Promise<{ readonly total: number; readonly undone: number }> {
+  own: string | undefined,
+): Promise<{ readonly total: number; readonly undone: number; readonly ownKept: boolean }> {
   const { db } = handle
   const { id, organisationId, source, appliedAt: at } = record
   const done = await listDone(handle, id)
-  const used = new Set(await listUsed(handle, record))
+  const ofOwn = new Set(await listOfPerson(handle, record, own))
+  const used = new Set([...(await listUsed(handle, record)), ...ofOwn])
   const here = await readFacts(handle, id)
   const isRenamed = ({ outcome, courseId, course }: Done) => {
     const { code, title, term } = here.get(courseId) ?? course
@@ -67,7 +70,7 @@ export async function undoCourseImport(
         .set({ closed_at: null })
         .execute()
   await db.updateTable('course_imports').where('id', '=', id).set({ state: 'undone', undone_at: now }).execute()
-  return { total: done.length, undone: free.length }
+  return { total: done.length, undone: free.length, ownKept: done.some(({ courseId }) => ofOwn.has(courseId)) }
 }
 
 type Ended = { readonly person_id: string; readonly group_id: string; readonly sequence: number }
@@ -136,6 +139,18 @@ async function listUsed({ db }: Handle, { id, organisationId, source, appliedAt:
         or exists (select 1 from day_passes d where d.organisation_id = ${organisationId}
           and d.courses like '%"' || g.id || '"%')))`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** Courses in which the import has begun or ended an enrolment of a person. */
+async function listOfPerson(
+  { db }: Handle,
+  { source, appliedAt: at }: Applied,
+  personId: string | undefined,
+): Promise<string[]> {
+  if (personId === undefined) return []
+  const { rows } = await sql<{ id: string }>`select group_id as "id" from enrolments
+    where person_id = ${personId} and source = ${source} and (entered_at = ${at} or ends_at = ${at})`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 async function markUndone({ db }: Handle, id: string, courses: readonly Done[]): Promise<void> {

@@ -116,7 +116,8 @@ function Enrol({ course, acts }: Omit<CoursePeopleProps, 'isOffice'>) {
     queryKey: [...rosterKey($id), 'to-enrol', search],
     queryFn: () => listPeople({ search, limit: '10' }),
   })
-  const done = ({ enrolled, already }: EnrolledPeople) => words.enrolled(number(enrolled), number(already))
+  const done = ({ enrolled, already, ownLeftOut }: EnrolledPeople) =>
+    [words.enrolled(number(enrolled), number(already)), ...(ownLeftOut ? [words.ownLeftOut] : [])].join(' ')
   const sections = (found.data?.sections ?? []).filter((one) => one !== '')
   return (
     <div className={styles.part}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
+import type { CoursesOfSections } from '#contract/courses.ts'
 import { makeCoursesOfSections } from '../../client/course-calls.ts'
 import { listPeople } from '../../client/roster-calls.ts'
 import { useFormat } from '../../language/format.ts'
@@ -27,7 +28,7 @@ export function SectionsModal({ open, onClose, acts }: SectionsModalProps) {
 
 function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open'>) {
   const texts = useTexts()
-  const words = useTextsOf('course', courseTexts).list
+  const { list: words, course } = useTextsOf('course', courseTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const roster = useQuery({
@@ -36,7 +37,8 @@ function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open'>) {
   })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   async function make() {
-    const done = ({ courses }: { readonly courses: readonly unknown[] }) => words.madeOfSections(number(courses.length))
+    const done = ({ courses, ownLeftOut }: CoursesOfSections) =>
+      [words.madeOfSections(number(courses.length)), ...(ownLeftOut ? [course.ownLeftOut] : [])].join(' ')
     if (await acts.run({ act: () => makeCoursesOfSections([...chosen]), done })) onClose()
   }
   return (

@@ -68,7 +68,7 @@ export function CoursePlanStep({ plan, hasPasskey, onPlan, onBack, onApplied }: 
     gone: counts.goneCourses,
     changed: counts.changedCourses,
     new: counts.newCourses,
-    people: people + teachers,
+    people: people + teachers + (plan.ownLeftOut ? 1 : 0),
   } as const satisfies Record<CourseImportView, number>
   const open = (Object.keys(sizes) as CourseImportView[]).filter((part) => sizes[part] > 0)
   const part = open.find((one) => one === chosen) ?? open[0]
@@ -97,6 +97,7 @@ export function CoursePlanStep({ plan, hasPasskey, onPlan, onBack, onApplied }: 
       )}
       <Counts counts={counts} />
       {counts.toInvite > 0 && <Invite plan={plan} />}
+      {plan.ownLeftOut && <p className={styles.quiet}>{words.plan.ownLeftOut}</p>}
       {counts.unknownPeople > 0 && <p className={styles.quiet}>{words.plan.unknownHint}</p>}
       {part ? (
         <div className={styles.part}>

@@ -28,7 +28,7 @@ const didSomething = (counts: CourseImportCounts) =>
 /** What an import of courses has done, with its undo. */
 export function CourseResultStep({ id, hasPasskey, onAnother }: CourseResultStepProps) {
   const texts = useTexts()
-  const { result: say } = useTextsOf('courseImport', courseImportTexts)
+  const { result: say, plan } = useTextsOf('courseImport', courseImportTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const done = useQuery({ queryKey: ['course-imports', id], queryFn: () => readCourseImport(id) })
@@ -46,14 +46,17 @@ export function CourseResultStep({ id, hasPasskey, onAnother }: CourseResultStep
           .filter((count) => counts[count] > 0)
           .map((count) => ({ label: say.list[count], value: number(counts[count]) }))}
       />
+      {done.data.ownLeftOut && <p className={styles.quiet}>{plan.ownLeftOut}</p>}
       {done.data.state === 'applied' && <p className={styles.quiet}>{say.undoHint}</p>}
       <div className={styles.actions}>
         <UndoButton
           done={done.data}
           hasPasskey={hasPasskey}
           undo={() => undoCourseImport(id)}
-          say={({ undone, kept }) =>
-            kept === 0 ? say.undoneAll(number(undone)) : say.undoneKept(number(undone), number(kept))
+          say={({ undone, kept, ownKept }) =>
+            kept === 0
+              ? say.undoneAll(number(undone))
+              : [say.undoneKept(number(undone), number(kept)), ...(ownKept ? [say.undoneOwn] : [])].join(' ')
           }
         />
         <span className={styles.after}>

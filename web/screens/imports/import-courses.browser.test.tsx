@@ -262,6 +262,17 @@ describe('the result', () => {
     await expect.element(toast(courseImportTexts.result.undoneKept('1', '1'))).toBeVisible()
   })
 
+  test('says that the person who imports is left out, and keeps the course at an undo', async () => {
+    const done = { ...applied(planned({ newCourses: 1 })), ownLeftOut: true as const }
+    const undone = { ...done, state: 'undone', undoneAt: at, undone: 0, kept: 1, ownKept: true } as const
+    open(done, {}, { 'POST /course-imports/:importId/undo': undone }, path)
+    await expect.element(page.getByText(courseImportTexts.plan.ownLeftOut)).toBeVisible()
+    await button(importTexts.result.undo).click()
+    await button(importTexts.result.undoNow).click()
+    const { undoneKept, undoneOwn } = courseImportTexts.result
+    await expect.element(toast(`${undoneKept('0', '1')} ${undoneOwn}`)).toBeVisible()
+  })
+
   test('of an earlier import is found again', async () => {
     const done = applied(planned({ newCourses: 2 }))
     open(done, {}, { 'GET /course-imports': { imports: [done, planned({})] } })

@@ -98,13 +98,14 @@ function Problem({ planned: { problem } }: Planned) {
 function People({ planned }: Planned) {
   const { plan: words } = useTextsOf('courseImport', courseImportTexts)
   const { number } = useFormat()
-  const { begin, end, stay, unknown, unknownIds, teachersBegin, teachersEnd, teachersToInvite } = planned
+  const { begin, end, stay, unknown, unknownIds, ownLeftOut, teachersBegin, teachersEnd, teachersToInvite } = planned
   const ids = unknownIds.join(', ')
   const people = [
     ...(begin > 0 ? [words.begin(number(begin))] : []),
     ...(end > 0 ? [words.end(number(end))] : []),
     ...(stay > 0 ? [words.stay(number(stay))] : []),
     ...(unknown > 0 ? [words.unknown(number(unknown), unknown > unknownIds.length ? words.andMore(ids) : ids)] : []),
+    ...(ownLeftOut ? [words.ownLeftOut] : []),
   ]
   const teachers = [
     ...teachersBegin.map(words.teacherBegins),

@@ -33,7 +33,7 @@ export function DoneBoard({ title, done: { state, appliedAt, undoneAt, by } }: D
   )
 }
 
-type Undone = { readonly undone: number; readonly kept: number }
+type Undone = { readonly undone: number; readonly kept: number; readonly ownKept?: true }
 type UndoProps = {
   done: Pick<ImportSummary, 'state' | 'undoUntil'>
   hasPasskey: boolean
