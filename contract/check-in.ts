@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking } from './attendance-standing.ts'
 import { requestOptions } from './ceremony-options.ts'
-import { cellStatuses } from './course-cells.ts'
+import { type CellStatus, cellStatuses } from './course-cells.ts'
 import { maxCoursePeople } from './course-rules.ts'
 import { codeAlphabet, publicSessionIdLength, roomCodeLength, typedCodeLength } from './identifiers.ts'
 import { emailInput, optionalTextInput, rollNumberInput, textInput } from './inputs.ts'
@@ -136,6 +136,9 @@ export const beginCheckInInput = z.discriminatedUnion('way', [
   }),
 ])
 export type BeginCheckInInput = z.output<typeof beginCheckInInput>
+
+/** Someone said something of this person while a roll was taken: what stands now. */
+export type MovedLine = { readonly person: string; readonly status: CellStatus }
 
 /** POST /check-ins/:checkInId/finish */
 export const finishCheckInInput = z.strictObject({ assertion: authenticationCredential })

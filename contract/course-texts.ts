@@ -145,6 +145,12 @@ export const courseTexts = {
     rollCallHint: 'All are present. Touch the others, then confirm with your passkey.',
     saveRoll: 'Save and sign',
     signed: 'The roll is saved.',
+    movedTitle: 'Nothing was saved',
+    movedHint:
+      'Someone decided about these people meanwhile. What they said stands, unless you say why it should not. Then send the roll again.',
+    standsNow: (status: string) => `Now: ${status}`,
+    keepNow: 'Keep it',
+    keepNowOf: (name: string, status: string) => `${name}: keep ‘${status}’`,
     nextOf: (name: string, status: string) => `${name}: ${status}`,
     reason: 'Reason',
     reasonHint: 'The student reads it. It stays for the next cells.',

@@ -43,6 +43,8 @@ export const dayPassTexts = {
     noCoursesHint: 'Please ask the office.',
     saveRoll: 'Save the roll',
     saved: 'The roll is saved.',
+    moved:
+      'Someone decided about people of this roll meanwhile. That stands, as below; the office can change it. Save the roll of the others again.',
     allStands: 'All is entered. The office can change it.',
   },
 } as const

@@ -90,6 +90,7 @@ export const reasons = {
     type: 'user_unauthorized',
     message: 'This day pass is over. Please ask the office for a new one.',
   },
+  /** The value names the lines, as JSON (`MovedLine`). */
   'day-pass-stands': {
     type: 'document_update_conflict',
     message: 'Someone else has said this already. A day pass cannot change it; please ask the office.',
@@ -238,6 +239,12 @@ export const reasons = {
     message: 'Someone changed courses or the roster meanwhile. Please run it again.',
   },
   'roll-call-empty': { type: 'document_update_conflict', message: 'Everything in this roll call is saved already.' },
+  /** The value names the lines, as JSON (`MovedLine`). */
+  'roll-call-moved': {
+    type: 'document_update_conflict',
+    message:
+      'Someone decided about people of this roll meanwhile. Nothing was saved. Please see what stands, and send it again.',
+  },
   'roll-call-reason': {
     type: 'general_argument_invalid',
     message: 'Please say why this roll call changes what stands.',
@@ -291,6 +298,10 @@ export const reasons = {
   'step-up-needed-to-export': {
     type: 'user_unauthorized',
     message: 'Please confirm that it is you, then export again.',
+  },
+  'someone-came': {
+    type: 'document_update_conflict',
+    message: 'A student is marked in this session. Please change that cell first, with a reason.',
   },
   'student-email-not-verified': {
     type: 'user_email_not_verified',

@@ -8,6 +8,7 @@ import type { ImportPlan } from '#contract/imports.ts'
 import type { RosterPage } from '#contract/roster.ts'
 import type { StaffList } from '#contract/staff.ts'
 import { checkInvariants } from './check-invariants.ts'
+import { openDayPass } from './day-pass-over-http.ts'
 import type { Reply } from './http-client.ts'
 import { makeScreenKey, pairScreen, signAsScreen } from './paired-screen.ts'
 import {
@@ -116,6 +117,43 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
       expect(statuses(await Promise.all([rule(one, 'late'), rule(other, 'excused')]))).toEqual([200, 409])
       const rulings = (await table('rulings')).filter(({ person_id }) => person_id === person)
       expect(rulings.map(({ sequence }) => sequence)).toEqual([1])
+    }
+  })
+
+  /** A roll of all that is begun and signed, and only needs to be sent. */
+  async function prepareRoll({ http, authenticator }: AnyPerson, session: string, status: string) {
+    const said = people.map((person) => ({ person, status }))
+    const call = { way: 'roll-call', session, statuses: said, reason: '' }
+    const { ceremony } = accepted(await http.post<CheckInOffer>('/api/v1/check-ins', call))
+    const assertion = authenticator.assert(ceremony?.options as PublicKeyCredentialRequestOptionsJSON)
+    return () => http.post(`/api/v1/check-ins/${ceremony?.id}/finish`, { assertion })
+  }
+  /** Each person has one ruling of the session, and all say the same. */
+  async function expectOneRoll(session: string): Promise<void> {
+    const rulings = (await table('rulings')).filter((one) => one.attendance_session_id === session)
+    expect(rulings.map(({ sequence }) => sequence)).toEqual(people.map(() => 1))
+    expect(new Set(rulings.map(({ status }) => status)).size).toBe(1)
+  }
+
+  test('of rolls of the same people that are sent at once, signed ones and that of a day pass, one stands', async () => {
+    const [office] = await openOffices()
+    const registrar = { role: 'registrar', holdsWhole: false } as const
+    const one = await addStaff(server, office, { ...registrar, email: 'one@example.org' })
+    const other = await addStaff(server, office, { ...registrar, email: 'other@example.org' })
+    for (let round = 0; round < rounds; round++) {
+      await confirm(office)
+      const { id } = await makeCourse(people)
+      const { session } = accepted(await begin(office, id))
+      const pass = await openDayPass(office, server.openBrowser(), id)
+      const said = people.map((person) => ({ person, status: 'late' }))
+      const sends = [
+        await prepareRoll(one, session.id, 'present'),
+        await prepareRoll(other, session.id, 'absent'),
+        () => pass.post(`/api/v1/day-pass/sessions/${session.id}/roll-call`, { statuses: said, reason: '' }),
+      ]
+      const replies = await Promise.all(sends.map((send) => send()))
+      expect(statuses(replies)).toEqual([200, 409, 409])
+      await expectOneRoll(session.id)
     }
   })
 

@@ -3,11 +3,46 @@ import type { Mutant } from './mutant.ts'
 const cells = 'contract/course-cells.ts'
 const ofSessions = 'server/domain/courses/course-sessions.test.ts'
 const ofEnrolments = 'server/domain/courses/enrolments.test.ts'
+const meanwhile = 'server/domain/check-ins/roll-call-meanwhile.test.ts'
 const ofImports = 'server/domain/course-imports/course-imports.test.ts'
 const planOfImports = 'server/domain/course-imports/plan-courses.ts'
 
 /** Courses: cells, enrolments and who may decide. */
 export const courseMutants: readonly Mutant[] = [
+  {
+    name: 'roll-call-overrules-a-ruling-of-meanwhile',
+    file: 'server/domain/check-ins/mark-roll-call.ts',
+    find: 'lastSequence !== sequence ||',
+    replace: 'false ||',
+    killedBy: {
+      file: meanwhile,
+      title: 'a ruling: nothing is written, and the answer names the lines with what stands',
+    },
+  },
+  {
+    name: 'roll-call-is-of-its-signature',
+    file: 'server/domain/check-ins/mark-roll-call.ts',
+    find: 'decidedAt: begunAt',
+    replace: 'decidedAt: now',
+    killedBy: { file: meanwhile, title: 'a mark wins over the absence that is signed after it, on every screen' },
+  },
+  {
+    name: 'day-pass-overrules-a-mark-of-meanwhile',
+    file: 'server/domain/day-passes/roll-by-day-pass.ts',
+    find: 'one.markedAt !== null ||',
+    replace: 'false ||',
+    killedBy: { file: meanwhile, title: 'a mark' },
+  },
+  {
+    name: 'own-person-is-enrolled',
+    file: 'server/domain/courses/leave-own-out.ts',
+    find: 'id !== own',
+    replace: 'true',
+    killedBy: {
+      file: 'server/domain/courses/own-enrolment.test.ts',
+      title: 'a list with the own person enrols no one',
+    },
+  },
   {
     name: 'check-in-is-late-a-moment-later',
     file: cells,

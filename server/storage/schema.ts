@@ -503,6 +503,8 @@ export type HandCheckInsTable = {
   signed_by: string | null
   /** JSON: pairs of person and status; null in a list of marks. */
   roll_call: Generated<string | null>
+  /** JSON: of each line, in their order, the last sequence of its cell, and 1 where a mark stood. Null once it is signed. */
+  roll_call_seen: Generated<string | null>
 }
 
 /** Kept for 30 days. */

@@ -137,6 +137,12 @@ export const hindiCourseTexts: CourseTexts = {
     rollCallHint: 'सब उपस्थित हैं। बाकी को छुएँ, फिर अपनी पासकी से पुष्टि करें।',
     saveRoll: 'सहेजें और हस्ताक्षर करें',
     signed: 'हाज़िरी सहेजी गई।',
+    movedTitle: 'कुछ भी सहेजा नहीं गया',
+    movedHint:
+      'इस बीच किसी ने इन लोगों के बारे में तय किया है। वही दर्ज रहता है, जब तक आप न बताएँ कि क्यों नहीं। फिर हाज़िरी दोबारा भेजें।',
+    standsNow: (status) => `अब: ${status}`,
+    keepNow: 'यही रखें',
+    keepNowOf: (name, status) => `${name}: ‘${status}’ ही रखें`,
     nextOf: (name, status) => `${name}: ${status}`,
     reason: 'कारण',
     reasonHint: 'विद्यार्थी इसे पढ़ता है। अगली प्रविष्टियों के लिए यह बना रहता है।',

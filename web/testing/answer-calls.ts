@@ -18,14 +18,16 @@ type Call = keyof typeof calls
 
 class Refusal {
   readonly reason: CataloguedReason
-  constructor(reason: CataloguedReason) {
+  readonly value: string | undefined
+  constructor(reason: CataloguedReason, value: string | undefined) {
     this.reason = reason
+    this.value = value
   }
 }
 
 /** The server's no. */
-export function refuse(reason: CataloguedReason): Refusal {
-  return new Refusal(reason)
+export function refuse(reason: CataloguedReason, value?: string): Refusal {
+  return new Refusal(reason, value)
 }
 
 /** No answer at all. */
@@ -64,7 +66,7 @@ export function answerCalls(answers: Answers): readonly Asked[] {
     const one: Asked = { call, address: pathname + search, body: text === '' ? undefined : JSON.parse(text) }
     asked.push(one)
     const given = typeof answer === 'function' ? await untilLeft(answer(one), request.signal) : answer
-    return given instanceof Refusal ? sayNo(given.reason, request) : reply(call, given)
+    return given instanceof Refusal ? sayNo(given, request) : reply(call, given)
   })
   return asked
 }
@@ -97,10 +99,11 @@ function reply(call: Call, answer: unknown): Response {
 }
 
 /** With 200 where the page takes an expected refusal as an answer. */
-function sayNo(reason: CataloguedReason, { url, headers }: Request): Response {
+function sayNo({ reason, value: gap }: Refusal, { url, headers }: Request): Response {
   const type = typeOfReason(reason)
   const { status } = problems[type]
-  const body: ProblemBody = { message: sentenceOfReason(reason), code: status, type, version: '1.7.0', reason }
+  const said = { message: sentenceOfReason(reason, gap), code: status, type, version: '1.7.0', reason }
+  const body: ProblemBody = { ...said, ...(gap !== undefined && { value: gap }) }
   const isOwnCall = new URL(url).pathname.startsWith(`${prefixes.product}/`)
   const { name, value, appliedName } = refusalPreference
   if (!isOwnCall || headers.get(name) !== value || !expectedRefusals.includes(reason))

@@ -51,6 +51,7 @@ export async function beginByHand(deps: OfferDeps, context: RequestContext, inpu
     students,
     reason: input.reason,
     rollCall: null,
+    seen: [],
     nonce: random.secret(),
     origin: relyingParty.origin,
     begunAt: now,

@@ -14,7 +14,7 @@ import { type RequestContext, requireCaller } from '../request-context.ts'
 import { requireUsable } from './begin-by-hand.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
 import { describeSession } from './describe-check-in.ts'
-import type { HandCheckIn, RollCallEntry } from './hand-stores.ts'
+import type { HandCheckIn, RollCallEntry, SeenCell } from './hand-stores.ts'
 import type { Offer, OfferDeps } from './offer-by-room-code.ts'
 
 type RollCallInput = Extract<BeginCheckInInput, { readonly way: 'roll-call' }>
@@ -34,10 +34,11 @@ export async function beginRollCall(deps: OfferDeps, context: RequestContext, in
   const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), input.session)
   if (!session) throw new Problem('document_not_found')
   await requireOwnGroup(storage, context, session.groupId)
-  const now = await storage.now()
-  assertUnlocked(context, session, now)
   const wanted = new Map(input.statuses.map(({ person, status }) => [person, status]))
   const rows = await storage.courseReads.readRegister(session.groupId, { sessionId: session.id })
+  // After what it saw: each mark and ruling that was there is older.
+  const now = await storage.now()
+  assertUnlocked(context, session, now)
   const listed = readCells(rows, now).filter(({ person }) => wanted.has(person.personId))
   if (listed.length < wanted.size) throw new Problem('document_not_found')
   refuseOwnRecord(
@@ -45,6 +46,7 @@ export async function beginRollCall(deps: OfferDeps, context: RequestContext, in
     listed.flatMap(({ person }) => person.studentId ?? []),
   )
   const rollCall: RollCallEntry[] = []
+  const seen: SeenCell[] = []
   for (const { person, cells } of listed) {
     const [cell] = cells
     const status = wanted.get(person.personId)
@@ -53,6 +55,7 @@ export async function beginRollCall(deps: OfferDeps, context: RequestContext, in
     if (stands === status) continue
     if (stands !== undefined && input.reason === '') throw new Problem('roll-call-reason')
     rollCall.push({ personId: person.personId, status })
+    seen.push({ sequence: cell?.ruling?.sequence ?? 0, hasMark: cell?.mark != null })
   }
   if (rollCall.length === 0) throw new Problem('roll-call-empty')
   const checkIn: HandCheckIn = {
@@ -61,6 +64,7 @@ export async function beginRollCall(deps: OfferDeps, context: RequestContext, in
     attendanceSessionId: session.id,
     students: [],
     rollCall,
+    seen,
     reason: input.reason,
     nonce: random.secret(),
     origin: relyingParty.origin,

@@ -13,6 +13,8 @@ export type HandCheckIn = {
   readonly students: readonly string[]
   /** What the institute says of each person; null in a list of marks. */
   readonly rollCall: readonly RollCallEntry[] | null
+  /** Of a roll call: what stood in the cell of each person when it began. None once it is signed. */
+  readonly seen: readonly SeenCell[]
   readonly reason: string
   /** 32 random bytes, base64url. */
   readonly nonce: string
@@ -21,6 +23,9 @@ export type HandCheckIn = {
   readonly sessionBinding: string
   readonly expiresAt: number
 }
+
+/** `sequence`: of the last ruling; 0 for none. */
+export type SeenCell = { readonly sequence: number; readonly hasMark: boolean }
 
 export type RollCallEntry = { readonly personId: string; readonly status: CellStatus }
 

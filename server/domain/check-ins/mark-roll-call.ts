@@ -1,29 +1,35 @@
+import type { AttendanceSession } from '../attendance/stores.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import { lockCourseSession } from '../courses/course-sessions.ts'
+import { refuseMoved } from '../courses/refuse-moved.ts'
 import type { Deps } from '../deps.ts'
 import { mayFollow } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
-import type { CellRuling } from '../register/ruling-stores.ts'
+import type { CellRuling, RuledPerson } from '../register/ruling-stores.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Signed } from './finish-signed.ts'
 import type { KeptHandCheckIn } from './hand-stores.ts'
 import type { MarkedList } from './mark-by-hand.ts'
 
+type Moved = { readonly held: AttendanceSession; readonly moved: ReadonlySet<string> }
+type Outcome = MarkedList | 'spent' | 'counter-regression' | Moved
+
 /**
- * Writes the rulings of a signed roll call, all or nothing. A mark is what a student's key signed, so it makes none. 'spent':
- * another request has finished or burnt it meanwhile. Throws document_not_found.
+ * Writes the rulings of a signed roll call, all or nothing: of the time at which it began, so that a mark of after that wins
+ * over an absence. A mark is what a student's key signed, so it makes none. 'spent': another request has finished or burnt it
+ * meanwhile. Throws document_not_found; roll-call-moved where something else was said of a person since it began.
  */
 export async function markRollCall(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   { checkIn, account, passkey, assertion, credential, assertionHash }: Signed<KeptHandCheckIn>,
 ): Promise<MarkedList | 'spent' | 'counter-regression'> {
-  const { id, organisationId, attendanceSessionId, reason } = checkIn
+  const { id, organisationId, attendanceSessionId, reason, begunAt } = checkIn
   const entries = checkIn.rollCall ?? []
   const { credentialId, publicKey } = passkey
-  return storage.transaction(async (stores) => {
+  const done = await storage.transaction(async (stores): Promise<Outcome> => {
     // Two people who decide at once queue here.
     const held = await lockCourseSession(stores, context, attendanceSessionId)
     const locked = await stores.handCheckIns.lockRollCall(checkIn, credentialId)
@@ -41,9 +47,11 @@ export async function markRollCall(
       if (status === undefined) return []
       const decision = { status, reason, note: null, minutes: null, cause: 'roll-call', handCheckInId: id } as const
       const key = { personId, studentId, sequence: lastSequence + 1 }
-      return [{ ...key, ...decision, decidedBy: account.id, decidedAt: now }]
+      return [{ ...key, ...decision, decidedBy: account.id, decidedAt: begunAt }]
     })
     if (rulings.length < entries.length) throw new Problem('document_not_found')
+    const moved = findMoved(checkIn, people)
+    if (moved.size > 0) return { held, moved }
     await stores.passkeys.saveUse(credentialId, assertion.counter, assertion.backedUp, now)
     await stores.rulings.addToCells(attendanceSessionId, ...rulings)
     const { authenticatorData, clientDataJSON: clientData, signature } = credential.response
@@ -62,4 +70,15 @@ export async function markRollCall(
     )
     return { session, now, unmarked: new Set<string>(), members: new Map(), marks: new Map() }
   })
+  return typeof done === 'object' && 'moved' in done ? refuseMoved(storage, done.held, done.moved) : done
+}
+
+/** Whose cell has another ruling than at the beginning, or a mark that it did not see and that is not of after it. */
+function findMoved({ rollCall, seen, begunAt }: KeptHandCheckIn, people: readonly RuledPerson[]): ReadonlySet<string> {
+  const before = new Map((rollCall ?? []).map(({ personId }, line) => [personId, seen[line]]))
+  const hasMoved = ({ personId, lastSequence, markedAt }: RuledPerson) => {
+    const { sequence = 0, hasMark = false } = before.get(personId) ?? {}
+    return lastSequence !== sequence || (markedAt !== null && !hasMark && markedAt <= begunAt)
+  }
+  return new Set(people.filter(hasMoved).map(({ personId }) => personId))
 }

@@ -248,6 +248,24 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     expect(rowsOf(await storages.readTables(), 'session_rulings').map(({ sequence }) => sequence)).toEqual([1, 2, 3])
   })
 
+  test('in which a mark stands is none to which no student came, until a ruling says so', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    const phone: Phone = {}
+    await logPhoneIn(storage, phone, 'asha')
+    await checkIn(deps, phone, asha, session.id)
+    storages.clock.advance(60 * minute)
+    const say = async () =>
+      setSessionStatus(deps, await fresh(office), session.id, { status: 'no-one-came', reason: 'A storm.' })
+    await expect(say()).rejects.toMatchObject({ reason: 'someone-came' })
+    const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
+    const rule = async (status: 'late' | 'absent', after: number) =>
+      ruleOnCell(deps, await fresh(office), key, { status, reason: 'Was seen elsewhere.', after })
+    await rule('late', 0)
+    await expect(say()).rejects.toMatchObject({ reason: 'someone-came' })
+    await rule('absent', 1)
+    expect((await say()).session.status).toBe('no-one-came')
+  })
+
   test('teachers rule on it for 14 days, the office always', async () => {
     const teacher = await logStaffIn(storage, 'bala', 'teacher')
     await setTeachers(deps, contextOf(office), maths, [teacher.staff.id])

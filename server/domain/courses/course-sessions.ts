@@ -164,7 +164,7 @@ export async function moveCourseSession(
 
 /**
  * Says of an ended session that it was cancelled, that no student came, or that it was held after all. Needs a step-up.
- * Throws document_not_found, session-still-runs, session-locked.
+ * Throws document_not_found, session-still-runs, session-locked; someone-came where a mark stands and no student is to have come.
  */
 export async function setSessionStatus(
   { storage }: WithStorage,
@@ -180,6 +180,7 @@ export async function setSessionStatus(
     const confirmed: Confirmed = door.stepUp(now)
     if (now < held.endsAt) throw new Problem('session-still-runs')
     assertUnlocked(context, held, now)
+    if (status === 'no-one-came' && (await stores.courses.hasStandingMark(sessionId))) throw new Problem('someone-came')
     const last = await stores.courses.findSessionRuling(sessionId)
     const sequence = (last?.sequence ?? 0) + 1
     await stores.courses.addSessionRuling(sessionId, { sequence, status, reason, decidedBy: by.id, decidedAt: now })

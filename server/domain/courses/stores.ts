@@ -87,6 +87,8 @@ export type CourseStore = {
   readonly saveRoom: (room: Room, now: number) => Promise<void>
   readonly endRoom: (id: string, now: number) => Promise<void>
 
+  /** Whether a student has a mark in the session that no ruling says was none. */
+  readonly hasStandingMark: (sessionId: string) => Promise<boolean>
   readonly findSessionRuling: (sessionId: string) => Promise<SessionRuling | undefined>
   /** The session is locked. */
   readonly addSessionRuling: (sessionId: string, ruling: SessionRuling) => Promise<void>
@@ -154,6 +156,8 @@ export type CourseChoice = {
   readonly organisationId: string
   readonly heldBy?: string
   readonly id?: string
+  /** One of these. */
+  readonly ids?: readonly string[]
   readonly parentId?: string
   readonly isOpen?: boolean
   /** The first so many by code. */
@@ -175,7 +179,7 @@ export type CourseReader = {
   ) => Promise<RegisterRows>
   /** Sessions of courses that run now, and those that ended without a mark, a ruling or a word. The newest first. */
   readonly listOpenSessions: (
-    choice: Pick<CourseChoice, 'organisationId' | 'heldBy'>,
+    choice: Pick<CourseChoice, 'organisationId' | 'heldBy' | 'ids'>,
     now: number,
   ) => Promise<{ readonly running: readonly OpenSession[]; readonly notTaken: readonly OpenSession[] }>
   /** The courses in which a student is or was enrolled, with the person of each institute. */

@@ -19,6 +19,7 @@ import {
   type Phone,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { endCourseSession } from '../courses/course-sessions.ts'
 import { setClosed } from '../courses/courses.ts'
 import { readCellHistory, readCourseSheet } from '../courses/read-sheet.ts'
 import { addRoom } from '../courses/rooms.ts'
@@ -280,6 +281,20 @@ describe.each(engines)('a day pass on %s', (engine) => {
     const ended = await endByDayPass(deps, await pass(), session.id)
     expect(ended.session.endsAt).toBeLessThanOrEqual(ended.serverTime)
     expect((await readDayPass(deps, await pass())).notTaken).toMatchObject([{ id: session.id }])
+  })
+
+  test('finds the sessions of its courses among more than a hundred others', async () => {
+    const pass = await browser()
+    const { session } = await start(pass)
+    storages.clock.advance(minute)
+    await endByDayPass(deps, await pass(), session.id)
+    for (let expected = 1; expected <= 101; expected++) {
+      const other = await startCourse(deps, office, physics, { expected })
+      storages.clock.advance(1_000)
+      await endCourseSession(deps, contextOf(office), other.session.id)
+    }
+    storages.clock.advance(minute)
+    expect((await readDayPass(deps, await pass())).notTaken.map(({ id }) => id)).toEqual([session.id])
   })
 
   test('sees and touches the named courses alone, and nothing that was over before it was made', async () => {

@@ -1,3 +1,4 @@
+import type { MovedLine } from '#contract/check-in.ts'
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { RollByDayPass } from '#contract/day-pass.ts'
@@ -6,6 +7,7 @@ import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import { readCells } from '../courses/cells.ts'
+import { refuseMoved } from '../courses/refuse-moved.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
@@ -17,7 +19,7 @@ import { describeOwnSheet, findNamedSession } from './use-day-pass.ts'
 /**
  * Takes the roll of a session without a signature: rulings by the day pass, all or none. It says of whom nothing stands, and
  * with a reason changes what it said itself; marks and the word of others stay. Throws document_not_found,
- * day-pass-stands, roll-call-reason, roll-call-empty, ruled-meanwhile, day-pass-over.
+ * roll-call-reason, roll-call-empty, day-pass-over; day-pass-stands, and roll-call-moved for what came since this request began.
  */
 export async function rollByDayPass(
   { storage }: Pick<Deps, 'storage'>,
@@ -34,19 +36,23 @@ export async function rollByDayPass(
   const listed = readCells(rows, await storage.now()).filter(({ person }) => wanted.has(person.personId))
   if (listed.length < wanted.size) throw new Problem('document_not_found')
   const seen = new Map<string, { readonly status: CellStatus; readonly sequence: number }>()
+  const theirs: MovedLine[] = []
+  let asksWhy = false
   for (const { person, cells } of listed) {
     const [cell] = cells
     const status = wanted.get(person.personId)
     const stands = cell && (cell.mark ?? cell.ruling) ? cell.truth?.status : undefined
     if (status === undefined || stands === status) continue
     if (stands !== undefined) {
-      if (cell?.mark || cell?.ruling?.decidedBy !== pass.id) throw new Problem('day-pass-stands')
-      if (reason === '') throw new Problem('roll-call-reason')
+      if (cell?.mark || cell?.ruling?.decidedBy !== pass.id) theirs.push({ person: person.personId, status: stands })
+      asksWhy ||= reason === ''
     }
     seen.set(person.personId, { status, sequence: cell?.ruling?.sequence ?? 0 })
   }
+  if (theirs.length > 0) throw new Problem('day-pass-stands', { value: JSON.stringify(theirs) })
+  if (asksWhy) throw new Problem('roll-call-reason')
   if (seen.size === 0) throw new Problem('roll-call-empty')
-  await storage.transaction(async (stores) => {
+  const moved = await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id)
     // Two people who decide at once queue here.
     const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), sessionId)
@@ -54,10 +60,13 @@ export async function rollByDayPass(
     const now = await stores.now()
     const people = await stores.rulings.listRuled(held, [...seen.keys()])
     if (people.length < seen.size) throw new Problem('document_not_found')
+    const others = people.filter(
+      (one) => one.markedAt !== null || one.lastSequence !== seen.get(one.personId)?.sequence,
+    )
+    if (others.length > 0) return { held, people: new Set(others.map(({ personId }) => personId)) }
     const decided = people.flatMap(({ personId, studentId, lastSequence }): CellRuling[] => {
       const said = seen.get(personId)
       if (said === undefined) return []
-      if (said.sequence !== lastSequence) throw new Problem('ruled-meanwhile')
       const decision = { status: said.status, reason, note: null, minutes: null, cause: 'roll-call' } as const
       return [{ personId, studentId, sequence: lastSequence + 1, ...decision, decidedBy: pass.id, decidedAt: now }]
     })
@@ -70,6 +79,8 @@ export async function rollByDayPass(
       return { action: 'roll-call', outcome: 'done', subject: ruling.personId, facts, at: now } as const
     })
     await record(stores, context, ...acts)
+    return undefined
   })
+  if (moved) await refuseMoved(storage, moved.held, moved.people)
   return describeOwnSheet({ storage }, pass, sessionId)
 }

@@ -12,7 +12,6 @@ import type { SessionToMark } from '../check-ins/stores.ts'
 import { nameInCourse } from '../courses/name-in-course.ts'
 import { openCourseSession } from '../courses/open-course-session.ts'
 import { describeSession, describeSheetOf } from '../courses/read-sheet.ts'
-import type { OpenSession } from '../courses/stores.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
@@ -29,23 +28,23 @@ export async function readDayPass({ storage }: WithStorage, context: RequestCont
   const organisation = await storage.organisations.find(organisationId)
   if (!organisation) throw new Problem('day-pass-over')
   const now = await storage.now()
-  const [open, courses, rooms, settings] = await Promise.all([
-    storage.courseReads.listOpenSessions({ organisationId }, now),
-    storage.courseReads.listCourses({ organisationId, isOpen: true }, now),
+  // Of others there may be more than a list holds.
+  const named = { organisationId, ids: pass.courses }
+  const [{ running, ...open }, courses, rooms, settings] = await Promise.all([
+    storage.courseReads.listOpenSessions(named, now),
+    storage.courseReads.listCourses({ ...named, isOpen: true }, now),
     storage.courses.listRooms(organisationId),
     storage.organisations.readSettings(organisationId),
   ])
-  const isNamed = ({ course }: OpenSession) => pass.courses.includes(course.id)
-  const running = open.running.filter(isNamed)
-  const notTaken = open.notTaken.filter((session) => isNamed(session) && session.endsAt > madeAt)
+  const notTaken = open.notTaken.filter((session) => session.endsAt > madeAt)
   const starters = [...running, ...notTaken].map(({ startedBy }) => startedBy)
   const nameOf = await nameInCourse(storage, organisationId, starters)
   return {
     name,
     endsAt,
     organisation: { id: organisation.id, name: organisation.name, timeZone: settings?.timeZone ?? null },
-    courses: courses.flatMap(({ id, code, title, people, sessions }) => {
-      return pass.courses.includes(id) ? [{ id, code, title, people, nextNumber: sessions + 1 }] : []
+    courses: courses.map(({ id, code, title, people, sessions }) => {
+      return { id, code, title, people, nextNumber: sessions + 1 }
     }),
     running: running.map((session) => describeSession(session, nameOf)),
     notTaken: notTaken.map((session) => describeSession(session, nameOf)),

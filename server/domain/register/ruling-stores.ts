@@ -56,6 +56,8 @@ export type RuledPerson = {
   readonly studentId: string | null
   /** Of the last ruling; 0 for none. */
   readonly lastSequence: number
+  /** When the mark in the session was made; null for none. Epoch ms. */
+  readonly markedAt: number | null
 }
 
 export type RulingStore = {

@@ -167,7 +167,7 @@ type CourseColumns = Omit<CourseSummary, 'teachers' | 'department' | 'term'> & {
   readonly term: string | null
 }
 
-function chosen({ organisationId, heldBy, id, parentId, isOpen }: CourseChoice): RawBuilder<unknown> {
+function chosen({ organisationId, heldBy, id, ids, parentId, isOpen }: CourseChoice): RawBuilder<unknown> {
   const held = sql`(c.id in (select h.group_id from staff_groups h where h.staff_id = ${heldBy ?? ''} and h.until is null)
     or c.parent_id in (select h.group_id from staff_groups h where h.staff_id = ${heldBy ?? ''} and h.until is null))`
   return sql.join(
@@ -175,6 +175,7 @@ function chosen({ organisationId, heldBy, id, parentId, isOpen }: CourseChoice):
       sql`c.organisation_id = ${organisationId} and c.kind != 'whole'`,
       ...(heldBy === undefined ? [] : [held]),
       ...(id === undefined ? [] : [sql`c.id = ${id}`]),
+      ...(ids === undefined ? [] : [sql`c.id in ${listOf(ids)}`]),
       ...(parentId === undefined ? [] : [sql`c.parent_id = ${parentId}`]),
       ...(isOpen ? [sql`c.closed_at is null`] : []),
     ],

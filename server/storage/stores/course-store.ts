@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { attendedStatuses } from '#contract/course-cells.ts'
 import type { CoursePolicy } from '#contract/course-policy.ts'
 import type { CourseKind, SessionStatus } from '#contract/course-rules.ts'
 import type { Course, CourseStore, Enrolment } from '../../domain/courses/stores.ts'
@@ -208,6 +209,14 @@ export function courseStore(handle: Handle): CourseStore {
     },
     async endRoom(id, now) {
       await db.updateTable('rooms').where('id', '=', id).set({ ended_at: now }).execute()
+    },
+    async hasStandingMark(sessionId) {
+      const { rows } = await sql`select 1 from marks k where k.attendance_session_id = ${sessionId}
+        and coalesce((select case when u.status in (${sql.join(attendedStatuses)})
+            or (u.cause = 'roll-call' and u.status = 'absent' and u.decided_at < k.marked_at) then 1 else 0 end
+          from rulings u where u.attendance_session_id = k.attendance_session_id and u.student_id = k.student_id
+          order by u.sequence desc limit 1), 1) = 1 limit 1`.execute(db)
+      return rows.length > 0
     },
     async findSessionRuling(sessionId) {
       const row = await db

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { CellStatus } from '#contract/course-cells.ts'
-import type { KeptHandCheckIn } from '../../domain/check-ins/hand-stores.ts'
+import type { KeptHandCheckIn, SeenCell } from '../../domain/check-ins/hand-stores.ts'
 import type { HandCheckInsTable } from '../schema.ts'
 
 type HandRow = Omit<
@@ -16,12 +16,21 @@ const readRollCall = (text: string | null): KeptHandCheckIn['rollCall'] =>
 export const writeRollCall = (rollCall: KeptHandCheckIn['rollCall']): string | null =>
   rollCall && JSON.stringify(rollCall.map(({ personId, status }) => [personId, status]))
 
+const readSeen = (text: string | null): KeptHandCheckIn['seen'] =>
+  (JSON.parse(text ?? '[]') as [number, 0 | 1][]).map(
+    ([sequence, mark]): SeenCell => ({ sequence, hasMark: mark === 1 }),
+  )
+
+export const writeSeen = (seen: KeptHandCheckIn['seen']): string | null =>
+  seen.length === 0 ? null : JSON.stringify(seen.map(({ sequence, hasMark }) => [sequence, hasMark ? 1 : 0]))
+
 export const toHandCheckIn = (row: HandRow): KeptHandCheckIn => ({
   id: row.id,
   organisationId: row.organisation_id,
   attendanceSessionId: row.attendance_session_id,
   students: JSON.parse(row.students) as string[],
   rollCall: readRollCall(row.roll_call),
+  seen: readSeen(row.roll_call_seen),
   reason: row.reason,
   nonce: row.nonce,
   origin: row.origin,
@@ -39,6 +48,7 @@ export const handColumns = [
   'h.students as hand_students',
   'h.reason as hand_reason',
   'h.roll_call as hand_roll_call',
+  'h.roll_call_seen as hand_roll_call_seen',
   'h.nonce as hand_nonce',
   'h.origin as hand_origin',
   'h.begun_at as hand_begun_at',
@@ -60,6 +70,7 @@ export function toJoinedHandCheckIn(row: JoinedRow): KeptHandCheckIn | undefined
     students: found.hand_students,
     reason: found.hand_reason,
     roll_call: row.hand_roll_call,
+    roll_call_seen: row.hand_roll_call_seen,
     nonce: found.hand_nonce,
     origin: found.hand_origin,
     begun_at: found.hand_begun_at,

@@ -3,7 +3,7 @@ import type { HandCheckInStore } from '../../domain/check-ins/hand-stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { HandCheckInsTable } from '../schema.ts'
-import { toHandCheckIn, writeRollCall } from './hand-check-in-row.ts'
+import { toHandCheckIn, writeRollCall, writeSeen } from './hand-check-in-row.ts'
 import {
   findAnsweredByInstitute,
   findListed,
@@ -29,7 +29,11 @@ const findOpen = prepareQuery(({ db, clock }, { id }: { id: string }) =>
   db.selectFrom('hand_check_ins').selectAll().where('id', '=', id).where('expires_at', '>', clock.now()),
 )
 const finish = prepareQuery(({ db }, { id, ...signed }: Pick<Selectable<HandCheckInsTable>, 'id' | Signed>) =>
-  db.updateTable('hand_check_ins').where('id', '=', id).where('assertion_hash', 'is', null).set(signed),
+  db
+    .updateTable('hand_check_ins')
+    .where('id', '=', id)
+    .where('assertion_hash', 'is', null)
+    .set({ ...signed, roll_call_seen: null }),
 )
 
 export function handCheckInStore(handle: Handle): HandCheckInStore {
@@ -45,6 +49,7 @@ export function handCheckInStore(handle: Handle): HandCheckInStore {
         students: JSON.stringify(checkIn.students),
         reason: checkIn.reason,
         roll_call: writeRollCall(checkIn.rollCall),
+        roll_call_seen: writeSeen(checkIn.seen),
         nonce: checkIn.nonce,
         origin: checkIn.origin,
         begun_at: checkIn.begunAt,

@@ -122,7 +122,9 @@ export function rulingStore(handle: Handle): RulingStore {
       const { rows } = await sql<RuledPerson>`
         select p.id as "personId", p.student_id as "studentId",
           coalesce((select max(u.sequence) from rulings u
-            where u.attendance_session_id = ${id} and u.person_id = p.id), 0) as "lastSequence"
+            where u.attendance_session_id = ${id} and u.person_id = p.id), 0) as "lastSequence",
+          (select k.marked_at from marks k
+            where k.attendance_session_id = ${id} and k.student_id = p.student_id) as "markedAt"
         from people p where p.id in (${sql.join(personIds)}) and (
           (select 1 from enrolments e where e.person_id = p.id and e.group_id in ${groupsOf(groupId)} limit 1) is not null
           or (select 1 from marks k where k.attendance_session_id = ${id} and k.student_id = p.student_id limit 1)

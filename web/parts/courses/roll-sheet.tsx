@@ -22,13 +22,16 @@ type RollSheetProps = {
   /** On the button that sends it. */
   save: string
   busy: boolean
+  /** About whom someone decided while this roll was taken: it was refused, and what they said is shown. */
+  moved: ReadonlySet<string>
+  movedHint: string
   onClose: () => void
   /** `reason`: '' where nothing changes that stood before. */
   onSave: (statuses: { readonly person: string; readonly status: CellStatus }[], reason: string) => void
 }
 
 /** The roll: all are present, and a touch says otherwise. Asks why where something else stood. */
-export function RollSheet({ people, hint, save, busy, onClose, onSave }: RollSheetProps) {
+export function RollSheet({ people, hint, save, busy, moved, movedHint, onClose, onSave }: RollSheetProps) {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts)
   const [changed, setChanged] = useState<ReadonlyMap<string, CellStatus>>(new Map())
@@ -41,6 +44,12 @@ export function RollSheet({ people, hint, save, busy, onClose, onSave }: RollShe
   return (
     <section className={styles.part} aria-label={words.session.rollCall}>
       <p className={styles.hint}>{hint}</p>
+      {moved.size > 0 && (
+        <div role="alert">
+          <b>{words.session.movedTitle}</b>
+          <p className={styles.hint}>{movedHint}</p>
+        </div>
+      )}
       <ul className={styles.list}>
         {people.map((person) => {
           const name = joinNames(person.given, person.family)
@@ -51,6 +60,14 @@ export function RollSheet({ people, hint, save, busy, onClose, onSave }: RollShe
                 <b lang={nameLanguage(name)}>{name}</b>
                 <span className={styles.facts}>{person.rollNumber}</span>
               </span>
+              {moved.has(person.personId) && person.cell.status !== null && (
+                <Moved
+                  name={name}
+                  status={person.cell.status}
+                  isKept={status === person.cell.status}
+                  onKeep={() => setChanged(new Map([...changed].filter(([id]) => id !== person.personId)))}
+                />
+              )}
               <Button
                 className={styles.status}
                 data-status={status}
@@ -90,5 +107,23 @@ export function RollSheet({ people, hint, save, busy, onClose, onSave }: RollShe
         </Button>
       </div>
     </section>
+  )
+}
+
+type MovedProps = { name: string; status: CellStatus; isKept: boolean; onKeep: () => void }
+
+/** What stands by now, and the way to leave it so. */
+function Moved({ name, status, isKept, onKeep }: MovedProps) {
+  const words = useTextsOf('course', courseTexts)
+  const said = words.statuses[status]
+  return (
+    <>
+      <span className={styles.facts}>{words.session.standsNow(said)}</span>
+      {!isKept && (
+        <Button kind="quiet" aria-label={words.session.keepNowOf(name, said)} onClick={onKeep}>
+          {words.session.keepNow}
+        </Button>
+      )}
+    </>
   )
 }

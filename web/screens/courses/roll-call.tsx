@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { beginRollCall } from '../../client/course-calls.ts'
@@ -7,6 +8,7 @@ import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { coursesKey } from '../../live/live-keys.ts'
+import { movedPeople } from '../../parts/courses/moved-people.ts'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
 import { useAccount, useInstitute } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -27,6 +29,8 @@ export function RollCall({ sheet, onClose }: { sheet: CourseSheet; onClose: () =
       hint={words.rollCallHint}
       save={words.saveRoll}
       busy={signing.isPending}
+      moved={signing.moved}
+      movedHint={words.movedHint}
       onClose={onClose}
       onSave={signing.sign}
     />
@@ -41,6 +45,7 @@ function useSigning(sessionId: string, onSigned: () => void) {
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()
+  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set())
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ statuses, reason }: { statuses: Statuses; reason: string }) => {
       const { ceremony } = await beginRollCall(sessionId, statuses, reason)
@@ -49,11 +54,16 @@ function useSigning(sessionId: string, onSigned: () => void) {
       return finishByHand(ceremony.id, assertion)
     },
     onSuccess: onSigned,
-    onError: (error) => showError(messageOf(error, texts)),
-    onSettled: () => void queries.invalidateQueries({ queryKey: coursesKey($id) }),
+    onError: (error) => {
+      setMoved(movedPeople(error))
+      showError(messageOf(error, texts))
+    },
+    // What others said meanwhile is on the sheet before the roll is sent again.
+    onSettled: () => queries.invalidateQueries({ queryKey: coursesKey($id) }),
   })
   return {
     isPending,
+    moved,
     sign: (statuses: Statuses, reason: string) => {
       if (!isPending) mutate({ statuses, reason })
     },

@@ -95,6 +95,8 @@ function Sheet({ sheet, pass }: { sheet: CourseSheet; pass: DayPassDisplay }) {
       {isCalling ? (
         <RollSheet
           people={open}
+          moved={act.moved}
+          movedHint={own.moved}
           hint={own.unsigned}
           save={own.saveRoll}
           busy={act.isBusy}
@@ -107,6 +109,9 @@ function Sheet({ sheet, pass }: { sheet: CourseSheet; pass: DayPassDisplay }) {
         />
       ) : (
         <People people={sheet.people} />
+      )}
+      {isCalling && act.moved.size > 0 && (
+        <People people={sheet.people.filter(({ personId }) => act.moved.has(personId))} />
       )}
       {!isOver && isOwn(session.startedBy) && (
         <div className={styles.actions}>

@@ -1,13 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
+import { movedPeople } from '../../parts/courses/moved-people.ts'
 import { showError } from '../../ui/index.ts'
 import { passKey } from './pass-reads.ts'
 
-/** Does one act by the day pass, and reads everything again. The answer; undefined where it was refused, with the reason shown. */
+/**
+ * Does one act by the day pass, and reads everything again. The answer; undefined where it was refused, with the reason shown.
+ * `moved`: about whom someone decided before the last one.
+ */
 export function usePassAct() {
   const texts = useTexts()
   const queries = useQueryClient()
+  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set())
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSettled: () => void queries.invalidateQueries({ queryKey: passKey }),
@@ -16,9 +22,10 @@ export function usePassAct() {
     try {
       return (await mutateAsync(act)) as Answer
     } catch (error) {
+      setMoved(movedPeople(error))
       showError(messageOf(error, texts))
       return undefined
     }
   }
-  return { run, isBusy: isPending }
+  return { run, moved, isBusy: isPending }
 }
