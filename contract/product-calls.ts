@@ -161,6 +161,7 @@ import { instituteSettings, instituteSettingsInput } from './settings.ts'
 import {
   acting,
   beginActingInput,
+  changedStaff,
   changeStaffInput,
   endedStaff,
   invitation,
@@ -611,7 +612,7 @@ export const productCalls = {
     door: 'staff.manage',
     ids: ['staffId'],
     input: changeStaffInput,
-    answers: { 200: staffList },
+    answers: { 200: changedStaff },
   },
   'DELETE /staff/:staffId': { door: 'staff.manage', ids: ['staffId'], answers: { 200: endedStaff } },
   'POST /staff/:staffId/passkey-link': { door: 'staff.passkey-link', ids: ['staffId'], answers: { 200: staffList } },

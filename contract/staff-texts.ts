@@ -50,12 +50,19 @@ export const staffTexts = {
     save: 'Save',
     end: 'End',
     endTitle: (name: string) => `End the work of ${name}?`,
-    endBody: 'They are logged out of this institute at once, on every device. What they did stays under their name.',
+    endBody:
+      'They are logged out of this institute at once, on every device. Invitations, links for a lost passkey and day passes that they sent out end, too. What they did stays under their name.',
     endScreens: 'Screens of their own sessions end, too.',
     endAction: 'End now',
     leftScreens: (name: string) =>
       `${name} approved these screens. They stay, and belong to the institute. The settings list them, and end them.`,
     leftScreensTitle: 'Screens that stay',
+    endedTitle: 'What ended with it',
+    endedSendings: (name: string) =>
+      `${name} had sent these out. They do not work any more: send again what is still wanted.`,
+    endedInvitation: (email: string) => `Invitation to ${email}`,
+    endedLink: (name: string) => `Link for a lost passkey, to ${name}`,
+    endedPass: (name: string) => `Day pass of ${name}`,
     toScreens: 'To the settings',
     done: 'Done',
     endedDone: (name: string) => `${name} was logged out of this institute`,

@@ -79,9 +79,25 @@ export const invitedStaff = z.strictObject({
 })
 export type InvitedStaff = ReadOnly<typeof invitedStaff>
 
+/** What a person had sent out that ended with the role or the work. */
+const ended = z.strictObject({
+  /** The emails. */
+  invitations: z.array(z.string()),
+  /** For a lost passkey: the names of those who got them. */
+  passkeyLinks: z.array(z.string()),
+  /** Their names. */
+  dayPasses: z.array(z.string()),
+})
+export type EndedSendings = ReadOnly<typeof ended>
+
+/** PATCH /staff/:staffId */
+export const changedStaff = z.strictObject({ ...staffList.shape, ended })
+export type ChangedStaff = ReadOnly<typeof changedStaff>
+
 /** DELETE /staff/:staffId. `screens`: those that the person approved. They stay paired, and belong to the institute. */
 export const endedStaff = z.strictObject({
   ...staffList.shape,
+  ended,
   screens: z.array(z.strictObject({ id: idAnswer, name: z.string() })),
 })
 export type EndedStaff = ReadOnly<typeof endedStaff>

@@ -58,6 +58,8 @@ export type StaffTable = {
   since: number
   /** Null while it lasts. */
   until: number | null
+  /** The former row whose courses the office is asked about; null where there is no question. */
+  former_id: Generated<string | null>
 }
 
 /** A group that is a teacher's own. */
@@ -107,6 +109,10 @@ export type TokensTable = {
   created_at: number
   /** Null until its mail is sent. */
   expires_at: number | null
+  /** Of a link for a lost passkey that one of the people of an institute sent, or its own login. */
+  sent_by: Generated<string | null>
+  /** The institute. */
+  sent_for: Generated<string | null>
 }
 
 export type OrganisationsTable = {
@@ -673,6 +679,8 @@ export type PasskeysTable = {
   log_hash: string | null
   /** Of the attestation that came with it (WebAuthn L3 §8); null where an earlier version registered it. */
   attestation_format: string | null
+  /** Since when it does not act for institutes: owners have confirmed another in its place. */
+  replaced_at: Generated<number | null>
 }
 
 export type RemovedPasskeysTable = { credential_id: string; account_id: string; removed_at: number }

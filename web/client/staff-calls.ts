@@ -1,5 +1,6 @@
 import type {
   Acting,
+  ChangedStaff,
   EndedStaff,
   Invitation,
   InvitedStaff,
@@ -33,7 +34,7 @@ export function withdrawInvitation(invitationId: string): Promise<StaffList> {
   return callProduct('DELETE /staff-invitations/:invitationId', { invitationId }, {})
 }
 
-export function changeStaff(staffId: string, change: StaffChange): Promise<StaffList> {
+export function changeStaff(staffId: string, change: StaffChange): Promise<ChangedStaff> {
   return callProduct('PATCH /staff/:staffId', { staffId }, change)
 }
 

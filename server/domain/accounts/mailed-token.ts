@@ -3,7 +3,7 @@ import { linkLifeMs } from '../mail/mail-link.ts'
 import type { MailKind, NewMail } from '../mail/outbox.ts'
 import type { Stores } from '../ports.ts'
 import { publishTokenChange } from './publish-account-change.ts'
-import type { Account, MailedToken, TokenPurpose } from './stores.ts'
+import type { Account, MailedToken, TokenPurpose, UnsentToken } from './stores.ts'
 
 const mailKinds = {
   verification: 'email-verification',
@@ -25,16 +25,16 @@ export const tokenLifeMs = {
 /**
  * Makes a token and queues the mail that will carry it, in the caller's transaction. The secret is made when the mail
  * is sent, so no table holds it in the clear. Earlier tokens of the same purpose become void. The returned token has
- * the earliest end that it can have. `about`: the institute that sends it.
+ * the earliest end that it can have. `sent`: by whom, where an institute sends it.
  */
 export async function queueTokenMail(
   stores: Stores,
   { random }: Pick<Deps, 'random'>,
   account: Account,
   purpose: TokenPurpose,
-  about: Pick<NewMail, 'organisationId'> = {},
+  sent?: UnsentToken['sent'],
 ): Promise<MailedToken> {
-  return queueToken(stores, random, account, purpose, about)
+  return queueToken(stores, random, account, purpose, sent)
 }
 
 /**
@@ -92,18 +92,18 @@ async function queueToken(
   random: Deps['random'],
   owner: Pick<Account, 'email' | 'emailCanonical'> & { readonly id: string | null },
   purpose: TokenPurpose,
-  about: Pick<NewMail, 'organisationId'> = {},
+  sent?: UnsentToken['sent'],
 ): Promise<MailedToken> {
   const now = await stores.now()
   const { emailCanonical } = owner
   const unsent = { id: random.id(), accountId: owner.id, purpose, emailCanonical, createdAt: now }
-  await stores.tokens.replace(unsent)
+  await stores.tokens.replace({ ...unsent, sent })
   await stores.outbox.queue({
     kind: mailKinds[purpose],
     accountId: owner.id,
     recipient: owner.email,
     tokenId: unsent.id,
-    ...about,
+    ...(sent && { organisationId: sent.organisationId }),
   })
   const token = { ...unsent, accountId: owner.id ?? '', expiresAt: now + tokenLifeMs[purpose] }
   // The protocol has no event for a link that replaces a passkey.

@@ -188,7 +188,11 @@ export type MailedToken = {
 }
 
 /** A token without an end yet. `accountId` is null when there is no account; such a token opens nothing. */
-export type UnsentToken = Omit<MailedToken, 'accountId' | 'expiresAt'> & { readonly accountId: string | null }
+export type UnsentToken = Omit<MailedToken, 'accountId' | 'expiresAt'> & {
+  readonly accountId: string | null
+  /** Whose act it is where an institute sends it. */
+  readonly sent?: { readonly by: string; readonly organisationId: string } | undefined
+}
 
 export type TokenStore = {
   /** Stores new tokens of people who may have no account yet. No secret opens them yet. */
@@ -221,4 +225,6 @@ export type TokenStore = {
   /** Of invitations that were sent to an address, by all institutes. */
   readonly voidInvitationsTo: (emailCanonical: string) => Promise<void>
   readonly voidAllOf: (accountId: string) => Promise<void>
+  /** Voids the links that an account has sent for an institute. Returns the accounts that they were sent to. */
+  readonly voidSentBy: (accountId: string, organisationId: string) => Promise<string[]>
 }

@@ -182,6 +182,17 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         ],
         after: ['If the person knows nothing of it, end their work there.'],
       }
+    case 'staff-ended':
+      return {
+        subject: `Your work for an institute at ${product} has ended`,
+        before: [
+          'An institute has ended your work for it: you cannot act for it any more. What you did there stays under your name.',
+        ],
+        after: [
+          `Log in to see for which institutes you work: ${new URL(paths.acting, origin)}`,
+          'If you know nothing of it, ask an owner of the institute.',
+        ],
+      }
     case 'staff-invitation':
       return {
         subject: `You are invited to ${product}`,

@@ -34,6 +34,7 @@ export type MailKind =
   | 'desk-digits'
   | 'staff-passkey-sent'
   | 'staff-passkey-held'
+  | 'staff-ended'
 
 /** An earlier version queued these; they are dropped. */
 export const retiredKinds: readonly string[] = ['membership-gave-way']

@@ -34,7 +34,7 @@ export async function sendPasskeyLink(
     // A person who was ended meanwhile, or has another role, has another row or none.
     const person = await stores.staff.lock(organisationId, id)
     if (!recipient || !person) throw new Problem('document_not_found')
-    await queueTokenMail(stores, { random }, recipient, 'passkey-replacement', { organisationId })
+    await queueTokenMail(stores, { random }, recipient, 'passkey-replacement', { by: by.id, organisationId })
     await mailAtOnce(stores, 'staff-passkey-sent', await stores.staff.listOwnersOver(wanted.accountId))
     await record(stores, confirmed, {
       action: 'staff.passkey-link',

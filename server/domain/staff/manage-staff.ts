@@ -1,4 +1,4 @@
-import type { EndedStaff, StaffChange, StaffList } from '#contract/staff.ts'
+import type { EndedSendings, EndedStaff, StaffChange, StaffList } from '#contract/staff.ts'
 import { type StaffRole, staffRights } from '#contract/staff-rights.ts'
 import { publishAccountUpdate, publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
@@ -6,10 +6,12 @@ import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
+import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { endScreensOf } from './end-screens.ts'
+import { endWhatWasSent } from './end-what-was-sent.ts'
 import { maxInvitationMails, sentAt } from './invite.ts'
 import { holdsGroups } from './roles.ts'
 import type { Staff } from './stores.ts'
@@ -47,18 +49,18 @@ export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: Req
 }
 
 /**
- * Gives a person another role or title, from now on: what was done before keeps the former ones. The courses stay. Needs a
- * step-up (rules §5.7). Throws document_not_found, last-owner, step-up-needed.
+ * Gives a person another role or title, from now on: what was done before keeps the former ones. The courses stay. What
+ * the person has sent out and could not send in the new role ends, and is returned. Needs a step-up (rules §5.7). Throws document_not_found, last-owner, step-up-needed.
  */
 export async function changeStaff(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   context: RequestContext,
   id: string,
   change: StaffChange,
-): Promise<void> {
+): Promise<EndedSendings> {
   const door = await enter('staff.manage', context)
   const { organisationId } = requireActor(context)
-  await storage.transaction(async (stores) => {
+  return storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     const former = await lockOne(stores, organisationId, id, change.role === 'owner')
     const now = await stores.now()
@@ -70,21 +72,24 @@ export async function changeStaff(
       facts: { organisationId, from: former.role, to: change.role },
     })
     if (!mayApprove.includes(change.role)) await endScreensOf(stores, former)
+    const ended = await endWhatWasSent(stores, confirmed, former, change.role)
     const next = { ...former, id: random.id(), title: change.title, ...holdsGroups(change), since: now }
     await stores.staff.replace(id, next)
     await publishAccountUpdate(stores, former.accountId, 'prefs', now)
+    return ended
   })
 }
 
 /**
- * Ends a person's work for the institute. Their sessions that act for it, and the screens that they approved as a teacher,
- * end in the same transaction; other screens that they approved stay, and are returned. Needs a step-up (rules §5.7). Throws document_not_found, last-owner, step-up-needed.
+ * Ends a person's work for the institute. Their sessions that act for it, the screens that they approved as a teacher, and
+ * what they have sent out end in the same transaction; other screens that they approved stay. What ended of it and these
+ * screens are returned, and the person is mailed. Needs a step-up (rules §5.7). Throws document_not_found, last-owner, step-up-needed.
  */
 export async function endStaff(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
   id: string,
-): Promise<EndedStaff['screens']> {
+): Promise<Pick<EndedStaff, 'ended' | 'screens'>> {
   const door = await enter('staff.manage', context)
   const { organisationId } = requireActor(context)
   return storage.transaction(async (stores) => {
@@ -98,10 +103,13 @@ export async function endStaff(
       subject: former.accountId,
       facts: { organisationId, role: former.role },
     })
+    const ended = await endWhatWasSent(stores, confirmed, former, undefined)
     const screens = await endScreensOf(stores, former)
     await stores.staff.end(id, now)
     await publishSessionEnds(stores, await stores.sessions.removeActing(former.accountId, organisationId), now)
-    return screens
+    const account = await stores.accounts.find(former.accountId)
+    if (account) await mailAtOnce(stores, 'staff-ended', account)
+    return { ended, screens }
   })
 }
 

@@ -103,6 +103,8 @@ export type StaffStore = {
   readonly saveInvitation: (invitation: StaffInvitation) => Promise<void>
   /** Reads and locks an open one. */
   readonly lockInvitation: (organisationId: string, id: string) => Promise<StaffInvitation | undefined>
+  /** Reads and locks the open ones that an account has sent. */
+  readonly lockInvitationsBy: (organisationId: string, accountId: string) => Promise<StaffInvitation[]>
   readonly findByToken: (tokenId: string) => Promise<StaffInvitation | undefined>
   readonly endInvitation: (id: string, because: InvitationEnd, now: number) => Promise<void>
   /** The open invitation of one address, locked, and how many mails of this institute it has had since it last joined. */

@@ -136,6 +136,7 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
     suspect_because: 'it comes with the suspicion',
     suspect_since: 'it comes with the suspicion',
     attestation_format: 'no decision is based on it',
+    replaced_at: 'it makes no mark; the confirmation that it comes with is in the log',
   },
   hand_check_ins: {
     session_binding: 'it bound the browser that began, until the mark was made',

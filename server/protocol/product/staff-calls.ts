@@ -18,12 +18,12 @@ export const staffCalls = {
     return readStaffActs(deps, context, params.staffId, query.before)
   },
   async 'PATCH /staff/:staffId'(deps, { context, params, input }) {
-    await changeStaff(deps, context, params.staffId, input)
-    return listStaff(deps, context)
+    const ended = await changeStaff(deps, context, params.staffId, input)
+    return { ...(await listStaff(deps, context)), ended }
   },
   async 'DELETE /staff/:staffId'(deps, { context, params }) {
-    const screens = await endStaff(deps, context, params.staffId)
-    return { ...(await listStaff(deps, context)), screens }
+    const left = await endStaff(deps, context, params.staffId)
+    return { ...(await listStaff(deps, context)), ...left }
   },
   async 'POST /staff/:staffId/passkey-link'(deps, { context, params }) {
     await sendPasskeyLink(deps, context, params.staffId)

@@ -286,6 +286,11 @@ export function staffStore(handle: Handle): StaffStore {
       const row = await withRowLocks(handle, one).executeTakeFirst()
       return row && toInvitation(row)
     },
+    async lockInvitationsBy(organisationId, accountId) {
+      const sent = invitations().where('organisation_id', '=', organisationId).where('invited_by', '=', accountId)
+      const rows = await withRowLocks(handle, sent.orderBy('email_canonical').orderBy('id')).execute()
+      return rows.map(toInvitation)
+    },
     async findByToken(tokenId) {
       const row = await invitations().where('token_id', '=', tokenId).executeTakeFirst()
       return row && toInvitation(row)

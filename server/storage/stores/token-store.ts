@@ -19,6 +19,8 @@ const toRow = (token: UnsentToken) => ({
   secret_hashes: null,
   created_at: token.createdAt,
   expires_at: null,
+  sent_by: token.sent?.by ?? null,
+  sent_for: token.sent?.organisationId ?? null,
 })
 
 export function tokenStore(handle: Handle): TokenStore {
@@ -120,6 +122,15 @@ export function tokenStore(handle: Handle): TokenStore {
     },
     async voidAllOf(accountId) {
       await db.deleteFrom('tokens').where('account_id', '=', accountId).execute()
+    },
+    async voidSentBy(accountId, organisationId) {
+      const rows = await db
+        .deleteFrom('tokens')
+        .where('sent_by', '=', accountId)
+        .where('sent_for', '=', organisationId)
+        .returning('account_id')
+        .execute()
+      return rows.flatMap(({ account_id }) => account_id ?? [])
     },
   }
 }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Engine } from '../../domain/ports.ts'
 import { foundation } from '../migrations/0044-foundation.ts'
 import { seenCells } from '../migrations/0046-seen-cells.ts'
+import { peopleWhoGo } from '../migrations/0048-people-who-go.ts'
 import { mails } from '../migrations/0049-mails.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
@@ -17,6 +18,7 @@ const lastCommitWithAll = 'b7abff15'
 export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>> => ({
   '0044-foundation': foundation(engine),
   '0046-seen-cells.expansion': seenCells(),
+  '0048-people-who-go.expansion': peopleWhoGo(engine),
   '0049-mails.expansion': mails(),
 })
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { EndedStaff } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
+import { type StaffTexts, staffTexts } from '#contract/staff-texts.ts'
 import { endStaff } from '../../client/staff-calls.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { nameLanguage } from '../../language/name-language.ts'
@@ -11,33 +11,34 @@ import { useInstitute } from '../../session/session.ts'
 import { Button, buttonClass, Modal } from '../../ui/index.ts'
 import styles from './people.module.css'
 import type { AskedProps } from './use-people.ts'
+import { isNothing, WhatEnded } from './what-ended.tsx'
 
-/** Says what the end of a person's work means, ends it, and names the screens that the person leaves behind. */
+/** Says what the end of a person's work means, ends it, and names what ended with it and the screens that stay. */
 export function EndModal({ open, person, onChange, onClose }: AskedProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
   const [isBusy, setBusy] = useState(false)
-  const [left, setLeft] = useState<EndedStaff['screens']>([])
+  const [left, setLeft] = useState<Left>()
   async function end() {
     setBusy(true)
-    let screens: EndedStaff['screens'] = []
+    let rest: Left | undefined
     const act = async () => {
-      const { screens: approved, ...list } = await endStaff(person.id)
-      screens = approved
+      const { screens, ended, ...list } = await endStaff(person.id)
+      if (screens.length > 0 || !isNothing(ended)) rest = { screens, ended }
       return list
     }
     const isDone = await onChange({ act, done: words.endedDone(person.name) })
     setBusy(false)
-    setLeft(screens)
-    if (isDone && screens.length === 0) onClose()
+    setLeft(rest)
+    if (isDone && !rest) onClose()
   }
   function close() {
-    setLeft([])
+    setLeft(undefined)
     onClose()
   }
   return (
-    <Modal open={open} onClose={close} title={left.length > 0 ? words.leftScreensTitle : words.endTitle(person.name)}>
-      {left.length > 0 ? (
-        <LeftScreens name={person.name} screens={left} onClose={close} />
+    <Modal open={open} onClose={close} title={left ? titleOf(left, words) : words.endTitle(person.name)}>
+      {left ? (
+        <LeftBehind name={person.name} left={left} onClose={close} />
       ) : (
         <UpdateForm
           action={words.endAction}
@@ -54,25 +55,38 @@ export function EndModal({ open, person, onChange, onClose }: AskedProps) {
   )
 }
 
-type LeftScreensProps = { name: string; screens: EndedStaff['screens']; onClose: () => void }
+type Left = Pick<EndedStaff, 'screens' | 'ended'>
 
-function LeftScreens({ name, screens, onClose }: LeftScreensProps) {
+function titleOf({ ended }: Left, words: StaffTexts['people']): string {
+  return isNothing(ended) ? words.leftScreensTitle : words.endedTitle
+}
+
+type LeftBehindProps = { name: string; left: Left; onClose: () => void }
+
+function LeftBehind({ name, left: { screens, ended }, onClose }: LeftBehindProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
   const { $id } = useInstitute()
   return (
     <div className={styles.left}>
-      <p>{words.leftScreens(name)}</p>
-      <ul>
-        {screens.map((screen) => (
-          <li key={screen.id} lang={nameLanguage(screen.name)}>
-            {screen.name}
-          </li>
-        ))}
-      </ul>
+      {!isNothing(ended) && <WhatEnded name={name} ended={ended} />}
+      {screens.length > 0 && (
+        <>
+          <p>{words.leftScreens(name)}</p>
+          <ul>
+            {screens.map((screen) => (
+              <li key={screen.id} lang={nameLanguage(screen.name)}>
+                {screen.name}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <div className={styles.leftWays}>
-        <Link className={buttonClass()} to={paths.settings($id)}>
-          {words.toScreens}
-        </Link>
+        {screens.length > 0 && (
+          <Link className={buttonClass()} to={paths.settings($id)}>
+            {words.toScreens}
+          </Link>
+        )}
         <Button kind="primary" onClick={onClose}>
           {words.done}
         </Button>

@@ -36,6 +36,7 @@ const invited: StaffList['invitations'][number] = {
 }
 const acting = { institute: office.$id, name: 'Rosa Jiménez', title: '', holdsWhole: false } as const
 const ownLogin = { readsOnlySince: null, canClose: true }
+const nothingEnded = { invitations: [], passkeyLinks: [], dayPasses: [] }
 const none: StaffList = { ownLogin, people: [], invitations: [] }
 
 function open(list: StaffList, answers: Parameters<typeof answerCalls>[0] = {}, account = office) {
@@ -124,7 +125,7 @@ test('the screens that a person approved are named at the end of the work', asyn
   const left = { ownLogin, people: [meera, { ...dan, until: since + 1 }], invitations: [] }
   open(
     { ownLogin, people: [meera, dan], invitations: [] },
-    { 'DELETE /staff/:staffId': { ...left, screens: [{ id: 'screen', name: 'Physics hall' }] } },
+    { 'DELETE /staff/:staffId': { ...left, ended: nothingEnded, screens: [{ id: 'screen', name: 'Physics hall' }] } },
   )
   await page.getByRole('button', { name: 'End the work of Dan Roy' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
@@ -147,11 +148,53 @@ test('the end of a teacher’s work ends the screens of the own sessions, and th
   await expect.element(said()).toBeVisible()
 })
 
+const sent = { invitations: ['ada@college.example'], passkeyLinks: ['Ravi Kulkarni'], dayPasses: ['Lena'] }
+const sentLines = ['Invitation to ada@college.example', 'Link for a lost passkey, to Ravi Kulkarni', 'Day pass of Lena']
+
+test('what a person had sent out, and what ended with the work, is named', async () => {
+  const list = { ownLogin, people: [{ ...meera, until: since + 1 }], invitations: [] }
+  open(
+    { ownLogin, people: [meera], invitations: [] },
+    { 'DELETE /staff/:staffId': { ...list, ended: sent, screens: [] } },
+  )
+  await page.getByRole('button', { name: 'End the work of Meera Iyer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What ended with it' })
+  await expect.element(dialog.getByRole('listitem').first()).toBeVisible()
+  expect(
+    dialog
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(sentLines)
+  await expectCount(dialog.getByRole('link'), 0)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expectCount(page.getByRole('dialog'), 0)
+})
+
+test('what ended with the former role is named', async () => {
+  const list = { ownLogin, people: [{ ...meera, role: 'viewer' as const }], invitations: [] }
+  open({ ownLogin, people: [meera], invitations: [] }, { 'PATCH /staff/:staffId': { ...list, ended: sent } })
+  await page.getByRole('button', { name: 'Change the role of Meera Iyer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Viewer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What ended with it' })
+  await expect.element(dialog.getByRole('listitem').first()).toBeVisible()
+  expect(
+    dialog
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(sentLines)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expectCount(page.getByRole('dialog'), 0)
+})
+
 test('a role is changed with what belongs to it', async () => {
   const changed = { ...meera, role: 'teacher', holdsWhole: true } as const
   const asked = open(
     { ownLogin, people: [meera], invitations: [] },
-    { 'PATCH /staff/:staffId': { ownLogin, people: [changed], invitations: [] } },
+    { 'PATCH /staff/:staffId': { ownLogin, people: [changed], invitations: [], ended: nothingEnded } },
   )
   await page.getByRole('button', { name: 'Change the role of Meera Iyer' }).click()
   const dialog = page.getByRole('dialog')
