@@ -101,6 +101,8 @@ const ownPasskey = z.strictObject({
   isSuspect: z.boolean(),
   /** Its backup eligibility is another than at its registration: it stays refused. Absent otherwise. */
   isChanged: z.literal(true).optional(),
+  /** It was lost: owners have confirmed another in its place, and it does not act for institutes any more. */
+  isReplaced: z.literal(true).optional(),
 })
 export type OwnPasskey = ReadOnly<typeof ownPasskey>
 

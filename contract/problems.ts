@@ -183,6 +183,18 @@ export const reasons = {
     type: 'document_update_conflict',
     message: 'An owner needs a passkey first, one that does not wait.',
   },
+  'own-login-last-passkey': {
+    type: 'document_delete_restricted',
+    message: 'A login that only reads keeps its last passkey: by it, it can act again.',
+  },
+  'own-login-passkey-missing': {
+    type: 'document_update_conflict',
+    message: 'The institute’s own login needs a passkey of its own first, one that does not wait.',
+  },
+  'own-passkey-by-code': {
+    type: 'user_unauthorized',
+    message: 'This login only reads. It gets a new passkey by a recovery code alone, or by a code of the operator.',
+  },
   'own-record': { type: 'user_unauthorized', message: 'This is about you. Another person of the institute does it.' },
   'own-passkey-missing': { type: 'user_unauthorized', message: 'You have not registered a passkey yet.' },
   'own-passkey-unusable': {

@@ -164,6 +164,7 @@ import {
   changedStaff,
   changeStaffInput,
   endedStaff,
+  formerCoursesInput,
   invitation,
   invitationLinkInput,
   invitedStaff,
@@ -615,10 +616,20 @@ export const productCalls = {
     answers: { 200: changedStaff },
   },
   'DELETE /staff/:staffId': { door: 'staff.manage', ids: ['staffId'], answers: { 200: endedStaff } },
+  'POST /staff/:staffId/former-courses': {
+    door: 'courses.manage',
+    ids: ['staffId'],
+    input: formerCoursesInput,
+    answers: { 200: staffList },
+  },
   'POST /staff/:staffId/passkey-link': { door: 'staff.passkey-link', ids: ['staffId'], answers: { 200: staffList } },
   'POST /staff/:staffId/passkeys/:passkeyId/confirm': {
     door: 'staff.confirm-passkey',
     ids: ['staffId'],
+    answers: { 200: staffList },
+  },
+  'POST /own-login/passkeys/:passkeyId/confirm': {
+    door: 'staff.confirm-passkey',
     answers: { 200: staffList },
   },
   'PUT /own-login': { door: 'own-login.change', input: ownLoginInput, answers: { 200: staffList } },

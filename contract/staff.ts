@@ -23,15 +23,24 @@ export type StaffChange = z.output<typeof changeStaffInput>
 
 const who = person.shape
 
+/** POST /staff/:staffId/former-courses */
+export const formerCoursesInput = z.strictObject({ giveBack: z.boolean('giveBack must be true or false') })
+
 /** PUT /own-login: whether the institute's own login only reads. */
 export const ownLoginInput = z.strictObject({ readsOnly: z.boolean('readsOnly must be true or false') })
+
+const heldPasskeys = z.array(z.strictObject({ id: z.string(), createdAt: timeAnswer, heldUntil: timeAnswer }))
 
 /** GET /staff. Those who were ended stay in the list. */
 export const staffList = z.strictObject({
   ownLogin: z.strictObject({
     readsOnlySince: timeAnswer.nullable(),
-    /** Whether an owner has a passkey, so that the own login may become one that only reads. */
+    /** Whether an owner has a passkey that works, and the own login, too, so that it may become one that only reads. */
     canClose: z.boolean(),
+    /** Whether the own login has one that works. */
+    hasPasskey: z.boolean(),
+    /** New passkeys of the own login, which an owner who has seen them can confirm. */
+    held: heldPasskeys,
   }),
   people: z.array(
     z.strictObject({
@@ -46,7 +55,9 @@ export const staffList = z.strictObject({
       /** The last use of a session that acts for this institute; null where there is none any more. */
       lastHereAt: timeAnswer.nullable(),
       /** New passkeys in place of a lost one, which an owner who has seen the person can confirm. */
-      held: z.array(z.strictObject({ id: z.string(), createdAt: timeAnswer, heldUntil: timeAnswer })),
+      held: heldPasskeys,
+      /** What a person who came back taught before, while the office has not said whether it is theirs again. */
+      formerCourses: z.array(z.strictObject({ id: idAnswer, code: z.string(), title: z.string() })).exactOptional(),
     }),
   ),
   invitations: z.array(
@@ -135,6 +146,7 @@ export const shownActs = [
   'staff.withdraw',
   'staff.join',
   'staff.change',
+  'staff.courses',
   'staff.end',
   'staff.passkey-link',
   'staff.confirm-passkey',

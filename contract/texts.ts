@@ -240,6 +240,7 @@ export const texts = {
     held: (moment: string) => `Works for attendance from ${moment} on, or as soon as your institute confirms it.`,
     suspect: 'Refused: it may have been copied. Remove it, or use it again if you know that there is no copy.',
     changed: 'Refused: it has changed since it was registered. Remove it, and register a new one.',
+    replaced: 'Lost: a new one was confirmed in its place. This one does not act for an institute any more.',
     clear: 'Use again',
     clearNamed: (name: string) => `Use again: ${name}`,
     cleared: 'The passkey works again',

@@ -245,6 +245,8 @@ export const idsOfProductCalls: IdsOf<typeof productCalls> = {
   'POST /staff/:staffId/passkeys/:passkeyId/confirm': {
     ids: { ':staffId': of('staff'), ':passkeyId': of('passkey') },
   },
+  'POST /staff/:staffId/former-courses': { ids: { ':staffId': of('staff') }, body: { giveBack: true } },
+  'POST /own-login/passkeys/:passkeyId/confirm': { ids: { ':passkeyId': of('passkey') } },
   'POST /staff-invitations/:invitationId/remind': { ids: { ':invitationId': of('invitation') } },
   'DELETE /staff-invitations/:invitationId': { ids: { ':invitationId': of('invitation') } },
   'POST /invitation/look-up': { ids: { invitationId: of('invitation') }, body: { secret: ownSecrets.invitation } },

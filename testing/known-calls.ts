@@ -543,6 +543,19 @@ export function listBodylessCalls({
       status: 404,
     },
     {
+      route: 'POST /api/v1/staff/:staffId/former-courses',
+      path: '/api/v1/staff/unknown/former-courses',
+      http: organisation.http,
+      body: { giveBack: true },
+      status: 404,
+    },
+    {
+      route: 'POST /api/v1/own-login/passkeys/:passkeyId/confirm',
+      path: '/api/v1/own-login/passkeys/unknown/confirm',
+      http: organisation.http,
+      status: 404,
+    },
+    {
       route: 'POST /api/v1/staff-invitations/:invitationId/remind',
       path: '/api/v1/staff-invitations/unknown/remind',
       http: organisation.http,

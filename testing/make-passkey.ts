@@ -60,6 +60,7 @@ export async function insertPasskey(
     suspectBecause: null,
     suspectSince: null,
     heldUntil,
+    replacedAt: null,
   }
   await stores.passkeys.insert(passkey)
   await logAct(stores, { action: 'passkey.register', outcome: 'done', accountId, facts: registrationFacts(passkey) })

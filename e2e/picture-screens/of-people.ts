@@ -29,7 +29,7 @@ function listPeople(now: number): StaffList {
     ...changes,
   })
   return {
-    ownLogin: { readsOnlySince: null, canClose: true },
+    ownLogin: { readsOnlySince: null, canClose: true, hasPasskey: true, held: [] },
     people: [
       person('m.iyer', 'Meera Iyer', 'owner', { title: 'Head of the office', passkeys: 2, isYou: true }),
       person('r.kulkarni', 'Prof. Ravi Kulkarni', 'registrar'),
@@ -123,7 +123,11 @@ export const ofPeople: readonly PictureScreen[] = [
         world,
         people,
         {},
-        { ownLogin: { readsOnlySince: null, canClose: false }, people: [], invitations: [] },
+        {
+          ownLogin: { readsOnlySince: null, canClose: false, hasPasskey: true, held: [] },
+          people: [],
+          invitations: [],
+        },
       )
       await expect(page.getByText('Invite the first person: an owner.')).toBeVisible()
     },
@@ -148,7 +152,7 @@ export const ofPeople: readonly PictureScreen[] = [
   {
     name: 'people-reads-only',
     open: async (page, world) => {
-      const ownLogin = { readsOnlySince: world.now() - day, canClose: true }
+      const ownLogin = { readsOnlySince: world.now() - day, canClose: true, hasPasskey: true, held: [] }
       await open(page, world, people, { hasPeople: true, readsOnly: true }, { ...listPeople(world.now()), ownLogin })
       await expect(page.getByRole('button', { name: 'Let it act again' })).toBeVisible()
     },

@@ -46,7 +46,7 @@ export const passkeyMutants: readonly Mutant[] = [
   {
     name: 'copied-passkey-proves',
     file: 'server/domain/client-calls/finish-assertion.ts',
-    find: 'if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return undefined',
+    find: "if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return 'counter'",
     replace: 'await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now)',
     killedBy: {
       file: 'server/protocol/product/passkey-assertion.test.ts',

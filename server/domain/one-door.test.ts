@@ -150,10 +150,11 @@ import { approveScreen, lookUpScreen } from './screens/approve-screen.ts'
 import { askForPairing, readPairing } from './screens/ask-for-pairing.ts'
 import { endScreen, listScreens, renameScreen } from './screens/own-screens.ts'
 import { beginActing, endActing, readActing } from './staff/acting.ts'
+import { answerFormerCourses } from './staff/former-courses.ts'
 import { inviteStaff, remindInvited, withdrawInvitation } from './staff/invite.ts'
 import { confirmStaffPasskey, sendPasskeyLink } from './staff/lost-passkey.ts'
 import { changeStaff, endStaff, listStaff } from './staff/manage-staff.ts'
-import { changeOwnLogin } from './staff/own-login.ts'
+import { changeOwnLogin, confirmOwnLoginPasskey } from './staff/own-login.ts'
 import { readStaffActs } from './staff/read-acts.ts'
 import type { Staff } from './staff/stores.ts'
 
@@ -222,6 +223,8 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   withdrawInvitation: { door: 'staff.manage', run: withdrawInvitation },
   changeStaff: { door: 'staff.manage', run: changeStaff },
   endStaff: { door: 'staff.manage', run: endStaff },
+  answerFormerCourses: { door: 'courses.manage', run: answerFormerCourses, input: ['id', true] },
+  confirmOwnLoginPasskey: { door: 'staff.confirm-passkey', run: confirmOwnLoginPasskey },
   sendPasskeyLink: { door: 'staff.passkey-link', run: sendPasskeyLink },
   confirmStaffPasskey: { door: 'staff.confirm-passkey', run: confirmStaffPasskey },
   changeOwnLogin: { door: 'own-login.change', run: changeOwnLogin, input: [true] },

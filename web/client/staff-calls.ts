@@ -42,6 +42,11 @@ export function endStaff(staffId: string): Promise<EndedStaff> {
   return callProduct('DELETE /staff/:staffId', { staffId }, {})
 }
 
+/** Of a person who came back. */
+export function answerFormerCourses(staffId: string, giveBack: boolean): Promise<StaffList> {
+  return callProduct('POST /staff/:staffId/former-courses', { staffId }, { giveBack })
+}
+
 /** For a lost passkey. */
 export function sendPasskeyLink(staffId: string): Promise<StaffList> {
   return callProduct('POST /staff/:staffId/passkey-link', { staffId }, {})
@@ -50,6 +55,11 @@ export function sendPasskeyLink(staffId: string): Promise<StaffList> {
 /** By an owner who has seen the person. */
 export function confirmStaffPasskey(staffId: string, passkeyId: string): Promise<StaffList> {
   return callProduct('POST /staff/:staffId/passkeys/:passkeyId/confirm', { staffId, passkeyId }, {})
+}
+
+/** Of the institute's own login, by an owner who has seen it. */
+export function confirmOwnLoginPasskey(passkeyId: string): Promise<StaffList> {
+  return callProduct('POST /own-login/passkeys/:passkeyId/confirm', { passkeyId }, {})
 }
 
 /** `readsOnly`: of the institute's own login. */

@@ -115,6 +115,7 @@ export type FactsOf = {
   'staff.withdraw': Done<OfInstitute>
   'staff.join': Done<OfInstitute & { role: StaffRole }>
   'staff.change': Done<OfInstitute & { from: StaffRole; to: StaffRole }>
+  'staff.courses': Done<OfInstitute & { courses: number }>
   'staff.end': Done<OfInstitute & { role: StaffRole }>
   'staff.passkey-link': Done<OfInstitute>
   'staff.confirm-passkey': Done<OfInstitute>

@@ -68,12 +68,14 @@ async function prove(
   wanted: AssertionPurpose,
   { ceremony, account, passkey, assertion }: CheckedAssertion,
   credential: AuthenticationCredential,
-): Promise<Pick<Outcome, 'token'> | SuspectCause> {
+): Promise<Pick<Outcome, 'token'> | SuspectCause | undefined> {
   const facts = factsOfCeremony({ relyingParty }, context, ceremony)
-  const proved = await storage.briefTransaction(async (stores) => {
+  const outcome = await storage.briefTransaction(async (stores) => {
     const now = await stores.now()
     const { counter, backedUp } = assertion
-    if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return undefined
+    if (!(await stores.passkeys.recordUse(passkey.credentialId, counter, backedUp, now))) return 'counter'
+    // Owners may have confirmed another one since the signature was checked; their commit was awaited just now.
+    if (wanted.purpose === 'step-up' && (await stores.passkeys.isReplaced(passkey.credentialId))) return undefined
     // An organisation's step-up may also begin a new login in the same browser.
     if (account.label === 'ORG') {
       await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
@@ -103,7 +105,7 @@ async function prove(
     await record(stores, context, { action: 'step-up', outcome: 'done', facts: { by: 'passkey' } })
     return { token }
   })
-  if (proved) return proved
+  if (outcome !== 'counter') return outcome
   await reportSuspect({ storage }, context, account, passkey, 'counter')
   return 'counter'
 }

@@ -120,8 +120,8 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         subject: `Your new passkey at ${product} is not active yet`,
         before: [
           'A passkey was registered in place of a lost one, and other devices were logged out.',
-          mail.recipientLabel === 'STF'
-            ? `You can use it in ${heldPasskeyHours} hours, or earlier if an owner of your institute who has seen you confirms it.`
+          mail.recipientLabel === 'STF' || mail.recipientLabel === 'ORG'
+            ? `You can use it in ${heldPasskeyHours} hours, or earlier if an owner of your institute who has seen ${mail.recipientLabel === 'STF' ? 'you' : 'it'} confirms it.`
             : `You can use it for attendance in ${heldPasskeyHours} hours, or earlier if your institute confirms it.`,
         ],
         after: [`If it was not you, ${howToTakeBack(origin)}, remove the passkey and write to ${contactEmail}.`],
@@ -181,6 +181,17 @@ function describeMail(mail: MailSubjectMatter): MailContent {
           `It works in ${heldPasskeyHours} hours, or earlier if an owner who has seen the person confirms it on the page of the people.`,
         ],
         after: ['If the person knows nothing of it, end their work there.'],
+      }
+    case 'own-login-passkey-held':
+      return {
+        subject: `A new passkey waits at the own login of your institute in ${product}`,
+        before: [
+          'The institute’s own login, which only reads, got a new passkey by a recovery code.',
+          `It works in ${heldPasskeyHours} hours, or earlier if an owner who has seen it confirms it on the page of the people.`,
+        ],
+        after: [
+          `If no one of your institute made it, write to ${contactEmail} at once: with it, that login can act again.`,
+        ],
       }
     case 'staff-ended':
       return {

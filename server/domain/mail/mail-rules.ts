@@ -45,6 +45,7 @@ export const mailRules = {
   'own-login-opened': { rule: 'own-act', callers: ['staff/own-login.ts'] },
   'staff-passkey-sent': { rule: 'act-of-another', callers: ['staff/lost-passkey.ts'] },
   'staff-passkey-held': { rule: 'act-of-another', callers: ['passkeys/finish-registration.ts'] },
+  'own-login-passkey-held': { rule: 'act-of-another', callers: ['passkeys/finish-registration.ts'] },
   'staff-ended': { rule: 'act-of-another', callers: ['staff/manage-staff.ts'] },
   'recovery-code-released': { rule: 'act-of-another', callers: ['passkeys/recovery-codes.ts'] },
   'passkey-suspect': { rule: 'act-of-another', callers: ['passkeys/suspect-passkey.ts'] },

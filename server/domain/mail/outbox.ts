@@ -35,6 +35,7 @@ export type MailKind =
   | 'staff-passkey-sent'
   | 'staff-passkey-held'
   | 'staff-ended'
+  | 'own-login-passkey-held'
 
 /** An earlier version queued these; they are dropped. */
 export const retiredKinds: readonly string[] = ['membership-gave-way']

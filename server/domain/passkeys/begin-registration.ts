@@ -14,8 +14,8 @@ import { loadWebAuthnLibrary } from './webauthn-library.ts'
 
 /**
  * Options for registering a passkey (WebAuthn L3 §7.1). The first passkey needs a recent password. Each further one
- * needs an assertion of an existing one, or a session that was opened by a mailed link or a recovery code. Throws
- * user_unauthorized.
+ * needs an assertion of an existing one, or a session that was opened by a mailed link or a recovery code; that of an
+ * institute's own login that only reads needs a code. Throws user_unauthorized, own-passkey-by-code.
  */
 export async function beginRegistration(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
@@ -24,6 +24,7 @@ export async function beginRegistration(
 ): Promise<CreationOptions> {
   const door = await enter('passkey.register', context)
   const caller = requireOwnCategory(context, subject)
+  if (caller.readsOnlySince != null && caller.session.enrolment === null) throw new Problem('own-passkey-by-code')
   const now = await storage.now()
   const existing = await storage.passkeys.listOf(caller.account.id)
   const isByPassword = await mayEnrolByPassword(storage, caller, existing)

@@ -30,13 +30,14 @@ const maxCredentialIdBytes = 1_023
 
 type NewPasskey = Omit<
   Passkey,
-  'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'suspectBecause' | 'suspectSince' | 'heldUntil'
+  'accountId' | 'name' | 'createdAt' | 'lastUsedAt' | 'suspectBecause' | 'suspectSince' | 'heldUntil' | 'replacedAt'
 > & { readonly attestationFormat: string }
 
 /**
  * Checks the authenticator's answer and stores the credential. The session gains the passkey factor under a new token;
  * the account's other sessions end, because only the password opened them. A passkey of a student or of one of the
- * people of an institute that replaces a lost one is held, and the session gains no factor yet. Throws user_invalid_token, one answer for every cause; the ceremony is
+ * people of an institute that replaces a lost one is held, and that of an institute's own login that only reads; the session
+ * gains no factor yet. Throws user_invalid_token, one answer for every cause; the ceremony is
  * spent in any case.
  */
 export async function finishRegistration(
@@ -90,8 +91,11 @@ async function keepPasskey(
   const live = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.id)
   const existing = await stores.passkeys.listOf(account.id)
   if (!live || existing.length >= maxPasskeysPerAccount) return undefined
+  const readsOnly = (await stores.accounts.findReadsOnly(account.id)) !== null
+  if (readsOnly && live.enrolment === null) return undefined
   const now = await stores.now()
-  const heldUntil = account.label === 'ORG' ? null : await findHold(stores, live, existing, now)
+  const heldUntil =
+    account.label === 'ORG' ? (readsOnly ? now + heldPasskeyMs : null) : await findHold(stores, live, existing, now)
   const isHeld = heldUntil !== null
   const passkey: Passkey = {
     ...verified,
@@ -105,6 +109,7 @@ async function keepPasskey(
     suspectBecause: null,
     suspectSince: null,
     heldUntil,
+    replacedAt: null,
   }
   // Known for any account: a credential belongs to one account only.
   if (!(await stores.passkeys.insert(passkey, attestationFormat))) return undefined
@@ -119,7 +124,12 @@ async function keepPasskey(
   })
   await publishPasskeyChange(stores, account, now)
   await mailAtOnce(stores, isHeld ? 'passkey-held' : 'passkey-added', account)
-  if (isHeld) await mailAtOnce(stores, 'staff-passkey-held', await stores.staff.listOwnersOver(account.id))
+  if (readsOnly) {
+    const owners = (await stores.staff.listOwnersOf(account.id)).filter(({ id }) => id !== account.id)
+    await mailAtOnce(stores, 'own-login-passkey-held', owners)
+  } else if (isHeld) {
+    await mailAtOnce(stores, 'staff-passkey-held', await stores.staff.listOwnersOver(account.id))
+  }
   await record(stores, context, { action: 'passkey.register', outcome: 'done', facts: registrationFacts(passkey) })
   return { token }
 }

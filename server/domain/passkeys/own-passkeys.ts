@@ -18,6 +18,7 @@ import { findProvider } from './passkey-providers.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 import { readReadiness } from './readiness.ts'
 import type { Passkey } from './stores.ts'
+import { pickUsable } from './usable-passkeys.ts'
 
 type ViewDeps = Pick<Deps, 'storage' | 'relyingParty'>
 
@@ -49,7 +50,7 @@ export async function renamePasskey(
  * Removes a passkey, even the last one. After the last one, `passKey` disappears from the document, an organisation
  * logs in by its password alone, and its sessions lose the passkey factor. Other sessions end, because they may rest on
  * that passkey. Needs a step-up (rules §5.7). `token`: the session's new one, if the session became weaker. Throws
- * user_unauthorized, document_not_found.
+ * user_unauthorized, document_not_found; own-login-last-passkey.
  */
 export async function removePasskey(
   deps: ViewDeps & Pick<Deps, 'random'>,
@@ -65,6 +66,7 @@ export async function removePasskey(
     const now = await stores.now()
     const confirmed = door.stepUp(now, live)
     const passkey = await requireOwn(stores, account.id, passkeyId)
+    await refuseLastOfClosed(stores, account.id, passkey)
     await stores.passkeys.remove(passkey.credentialId, account.id, now)
     await endOtherSessions(stores, session, now)
     if (account.label === 'ORG') await stores.ceremonies.voidLoginProofsOf(account.id)
@@ -132,6 +134,18 @@ export async function requireLive(stores: Stores, { id, accountId }: LoginSessio
   return live
 }
 
+/**
+ * An institute's own login that only reads keeps a passkey, and where one of it works, one that works: it is the way back.
+ * Throws own-login-last-passkey.
+ */
+async function refuseLastOfClosed(stores: Stores, accountId: string, { credentialId }: Passkey): Promise<void> {
+  if ((await stores.accounts.findReadsOnly(accountId)) === null) return
+  const all = await stores.passkeys.listOf(accountId)
+  const working = await pickUsable(stores, all, 'login-org', undefined)
+  const kept = working.length > 0 ? working : all
+  if (kept.every((one) => one.credentialId === credentialId)) throw new Problem('own-login-last-passkey')
+}
+
 async function requireOwn(stores: Stores, accountId: string, passkeyId: string): Promise<Passkey> {
   const passkey = (await stores.passkeys.listOf(accountId)).find((one) => passkeyIdOf(one) === passkeyId)
   if (!passkey) throw new Problem('document_not_found')
@@ -150,7 +164,8 @@ async function view(
   const isVouchedFor = enrolment !== null || (passkeyAt !== null && now - passkeyAt <= recentAuthenticationMs)
   const held: string[] = []
   for (const passkey of passkeys) {
-    if (await isHeld(storage, passkey, account.label === 'STF' ? 'step-up' : 'log-in', undefined)) {
+    const purpose = account.label === 'STD' ? 'log-in' : 'step-up'
+    if (passkey.replacedAt === null && (await isHeld(storage, passkey, purpose, undefined))) {
       held.push(passkey.credentialId)
     }
   }
@@ -169,6 +184,7 @@ async function view(
       heldUntil: held.includes(passkey.credentialId) ? passkey.heldUntil : null,
       isSuspect: passkey.suspectBecause !== null,
       ...(passkey.suspectBecause === 'backup-eligibility' && { isChanged: true as const }),
+      ...(passkey.replacedAt !== null && { isReplaced: true as const }),
     })),
     recoveryCodes: account.label === 'ORG' ? await storage.recoveryCodes.count(accountId) : null,
     readiness: account.label === 'STD' ? await readOwnReadiness(storage, accountId, passkeys) : null,

@@ -40,6 +40,7 @@ async function addPasskey(changes: Partial<Passkey>): Promise<Passkey> {
     suspectBecause: null,
     suspectSince: null,
     heldUntil: null,
+    replacedAt: null,
     ...changes,
   }
   await storage.passkeys.insert(passkey)

@@ -32,6 +32,8 @@ export type Passkey = {
    * it.
    */
   readonly heldUntil: number | null
+  /** Since when it does not act for institutes: their owners have confirmed another in its place. */
+  readonly replacedAt: number | null
 }
 
 export type OwnedPasskey = { readonly passkey: Passkey; readonly owner: Account }
@@ -85,6 +87,9 @@ export type PasskeyStore = {
   readonly markSuspect: (credentialId: string, because: SuspectCause, now: number) => Promise<void>
   /** The passkey works again, whatever counter it sends next. */
   readonly clearSuspect: (credentialId: string) => Promise<void>
+  /** It does not act for institutes any more. */
+  readonly setReplaced: (credentialId: string, now: number) => Promise<void>
+  readonly isReplaced: (credentialId: string) => Promise<boolean>
   readonly rename: (credentialId: string, name: string) => Promise<void>
   /** Removes it, and records that the account had one. Returns false when it was removed before. */
   readonly remove: (credentialId: string, accountId: string, now: number) => Promise<boolean>

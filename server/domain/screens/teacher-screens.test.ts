@@ -116,8 +116,8 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
     )
   const start = async (course: string, by: Person, roomId?: string) =>
     (await startCourse(deps, by, course, roomId === undefined ? {} : { roomId })).session.id
-  const endWork = async ({ staff }: Person) => endStaff(deps, contextOf(owner), staff.id)
-  const becomes = async ({ staff }: Person, role: StaffRole, holdsWhole = false): Promise<void> =>
+  const endWork = async ({ staff }: Person) => (await endStaff(deps, contextOf(owner), staff.id)).screens
+  const becomes = async ({ staff }: Person, role: StaffRole, holdsWhole = false) =>
     changeStaff(deps, contextOf(owner), staff.id, { role, title: '', holdsWhole })
   const listed = async (by: Person) => (await listScreens(deps, contextOf(by))).screens.map(({ name }) => name)
 

@@ -13,9 +13,10 @@ import {
   logStaffIn,
   type Phone,
 } from '#testing/room-world.ts'
-import { listCourses, readCourse, setTeachers } from '../courses/courses.ts'
+import { listCourses, readCourse, setClosed, setTeachers } from '../courses/courses.ts'
 import { readCourseSheet, readToday } from '../courses/read-sheet.ts'
-import { changeStaff } from './manage-staff.ts'
+import { answerFormerCourses } from './former-courses.ts'
+import { changeStaff, endStaff, listStaff } from './manage-staff.ts'
 import type { Staff } from './stores.ts'
 
 describe.each(engines)('the courses of people of an institute on %s', (engine) => {
@@ -84,6 +85,98 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
     expect(await own()).toEqual(['A', 'B'])
     expect((await readToday(deps, phone)).running.map(({ id }) => id)).toEqual([session.id])
     expect((await readCourseSheet(deps, phone, session.id)).session.id).toBe(session.id)
+  })
+
+  describe('of a person who was ended and came back', () => {
+    let a: string
+    let b: string
+    beforeEach(async () => {
+      a = await makeCourse(deps, office, 'A', [])
+      b = await makeCourse(deps, office, 'B', [])
+      for (const course of [a, b]) await give(course, ravi.id)
+    })
+    async function leave() {
+      storages.clock.advance(1_000)
+      await endStaff(deps, contextOf(office), (await raviNow()).staff.id)
+    }
+    /** As by a link. */
+    async function comeBack() {
+      storages.clock.advance(1_000)
+      const staff = { ...ravi, id: `ravi again ${await storage.now()}`, since: await storage.now() }
+      await storage.staff.insert(staff)
+      await storage.staff.askAboutCourses(staff)
+    }
+    const asked = async () =>
+      (await listStaff(deps, contextOf(office))).people.flatMap(({ formerCourses = [] }) =>
+        formerCourses.map(({ code }) => code),
+      )
+    const answer = async (giveBack: boolean) =>
+      answerFormerCourses(deps, contextOf(office), (await raviNow()).staff.id, giveBack)
+
+    test.each([
+      ['are given back', true, ['A', 'B']],
+      ['stay with others', false, []],
+    ])('%s as the office says, which is asked once', async (_what, giveBack, courses) => {
+      await leave()
+      expect(await asked()).toEqual([])
+      await comeBack()
+      expect([await asked(), await own()]).toEqual([['A', 'B'], []])
+      await answer(giveBack)
+      expect([await asked(), await own()]).toEqual([[], courses])
+      await expect(answer(true)).rejects.toMatchObject({ reason: 'document_not_found' })
+      await change('teacher', 'Head of Physics')
+      expect([await asked(), await own()]).toEqual([[], courses])
+    })
+
+    test('are asked about as they are by then', async () => {
+      storages.clock.advance(1_000)
+      await give(b)
+      await leave()
+      await comeBack()
+      expect(await asked()).toEqual(['A'])
+      await setClosed(deps, contextOf(office), a, true)
+      expect(await asked()).toEqual([])
+      await expect(answer(true)).rejects.toMatchObject({ reason: 'document_not_found' })
+      await setClosed(deps, contextOf(office), a, false)
+      await give(a, (await raviNow()).staff.id)
+      expect(await asked()).toEqual([])
+    })
+
+    test('are asked about until the office has answered, whatever happens to the person', async () => {
+      await leave()
+      await comeBack()
+      await change('desk', 'Front desk')
+      expect(await asked()).toEqual(['A', 'B'])
+      await leave()
+      expect(await asked()).toEqual([])
+      await comeBack()
+      expect(await asked()).toEqual(['A', 'B'])
+      await answer(true)
+      expect(await teachersOf(a)).toEqual(['ravi'])
+    })
+
+    test('are the office’s question of this institute alone', async () => {
+      await leave()
+      await comeBack()
+      const { staff } = await raviNow()
+      const teacher = await logStaffIn(storage, 'meera', 'teacher')
+      await expect(answerFormerCourses(deps, contextOf(teacher), staff.id, true)).rejects.toMatchObject({
+        reason: 'user_unauthorized',
+      })
+      await addInstitute(storage, 'elsewhere')
+      const elsewhere: Phone = {}
+      await logPhoneIn(storage, elsewhere, 'elsewhere', 'ORG')
+      for (const [context, id] of [
+        [elsewhere, staff.id],
+        [office, 'unknown'],
+        [office, ravi.id],
+      ] as const) {
+        await expect(answerFormerCourses(deps, contextOf(context), id, true)).rejects.toMatchObject({
+          reason: 'document_not_found',
+        })
+      }
+      expect(await asked()).toEqual(['A', 'B'])
+    })
   })
 
   test('that were taken from a teacher stay so after another title', async () => {

@@ -133,8 +133,9 @@ async function enrol(
   const { organisationId, role, title, holdsWhole } = locked
   if (await stores.staff.findNow(organisationId, account.id)) throw new Problem('already-staff')
   const now = await stores.now()
+  const id = random.id()
   await stores.staff.insert({
-    id: random.id(),
+    id,
     organisationId,
     accountId: account.id,
     name: account.name,
@@ -144,6 +145,7 @@ async function enrol(
     since: now,
     until: null,
   })
+  await stores.staff.askAboutCourses({ id, organisationId, accountId: account.id })
   await stores.staff.endInvitation(locked.id, 'joined', now)
   if (!account.isEmailVerified) await stores.accounts.markEmailVerified(account.id, now)
   await record(stores, context, {

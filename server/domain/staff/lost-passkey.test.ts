@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/staff-rights.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
+import { insertLogin } from '#testing/insert-login.ts'
+import { insertPasskey, makePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
   addInstitute,
@@ -118,6 +121,86 @@ describe.each(engines)('a lost passkey of a person of an institute on %s', (engi
     expect(await stepsUp()).toBe(false)
     await confirmBy(meera, ravi)
     expect(await stepsUp()).toBe(true)
+  })
+
+  describe('is found by another', () => {
+    /** Ravi's passkeys of before the new one, and one that a lost one added after it. */
+    const addLost = async () => {
+      for (const [name, at] of [
+        ['lost', -hour],
+        ['spare', -2 * hour],
+        ['added', 1],
+      ] as const) {
+        await insertPasskey(storage, 'ravi', await makePasskey('http://localhost:8080'), (await storage.now()) + at)
+        const added = (await storage.passkeys.listOf('ravi')).find(
+          (one) => one.name === 'Passkey 1' && one.heldUntil === null,
+        )
+        if (added) await storage.passkeys.rename(added.credentialId, name)
+      }
+    }
+    const heldFor = async (purpose: 'step-up' | 'log-in' | 'mark-std') => {
+      const held: string[] = []
+      for (const one of await storage.passkeys.listOf('ravi')) {
+        if (await isHeld(storage, one, purpose, 'institute')) held.push(one.name)
+      }
+      return held.toSorted()
+    }
+    const confirmNew = async (by: Staff, person: Staff) => {
+      const held = (await storage.passkeys.listOf('ravi')).find(({ heldUntil }) => heldUntil !== null)
+      await confirmStaffPasskey(
+        deps,
+        contextOf(await phoneOf(by)),
+        person.id,
+        passkeyIdOf(held ?? { credentialId: '' }),
+      )
+    }
+    const login = async (passkeyAt: number | null, actingFor: string | null) => {
+      const factors = passkeyAt === null ? (['password'] as const) : (['password', 'passkey'] as const)
+      const id = await insertLogin(storage, 'ravi', factors, systemRandom.secret(), await storage.now())
+      if (actingFor === null) return id
+      const live = (await storage.sessions.listLive('ravi')).find((one) => one.id === id)
+      if (!live) throw new Error('no session')
+      await storage.sessions.remove(id, 'ravi')
+      await storage.sessions.insert({ ...live, actingFor, ownSessionId: null }, systemRandom.secret())
+      return id
+    }
+
+    test('and then neither begins acting nor steps up, with what it added; its sessions end', async () => {
+      const [meera, ravi] = [await addPerson('meera', 'owner'), await addPerson('ravi', 'teacher')]
+      await addLost()
+      const now = await storage.now()
+      const [own] = [await login(null, null), await login(now, null), await login(now, 'institute')]
+      expect(await heldFor('step-up')).toEqual(['Passkey 1'])
+      await confirmNew(meera, ravi)
+      expect(await heldFor('step-up')).toEqual(['added', 'lost', 'spare'])
+      // Nor does a check-in by it open a session that could act; it marks its student as before.
+      expect(await heldFor('log-in')).toEqual(['Passkey 1', 'added', 'lost', 'spare'])
+      expect(await heldFor('mark-std')).toEqual(['Passkey 1'])
+      expect((await storage.sessions.listLive('ravi')).map(({ id }) => id)).toEqual([own])
+    })
+
+    test('and acts on while an institute of the person has not confirmed the new one', async () => {
+      const [meera, ravi] = [await addPerson('meera', 'owner'), await addPerson('ravi', 'teacher')]
+      const [asha, same] = [await addPerson('asha', 'owner', 'elsewhere'), await addPerson('ravi', 'desk', 'elsewhere')]
+      await addLost()
+      const acted = await login(await storage.now(), 'institute')
+      await confirmNew(asha, same)
+      expect(await heldFor('step-up')).toEqual(['Passkey 1'])
+      expect((await storage.sessions.listLive('ravi')).map(({ id }) => id)).toEqual([acted])
+      await confirmNew(meera, ravi)
+      expect(await heldFor('step-up')).toEqual(['added', 'lost', 'spare'])
+      expect(await storage.sessions.listLive('ravi')).toEqual([])
+    })
+
+    test('and does not let the institute’s own login be closed for its owner', async () => {
+      const ravi = await addPerson('ravi', 'owner')
+      await addLost()
+      expect(await storage.staff.hasOwnerWithPasskey('institute')).toBe(true)
+      const asha = await addPerson('asha', 'owner')
+      await confirmNew(asha, ravi)
+      await storage.staff.end(asha.id, await storage.now())
+      expect(await storage.staff.hasOwnerWithPasskey('institute')).toBe(false)
+    })
   })
 
   test('is not replaced by one that an institute has confirmed for a student alone', async () => {

@@ -1,4 +1,5 @@
 import { queueTokenMail } from '../accounts/mailed-token.ts'
+import { publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
@@ -6,8 +7,10 @@ import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
+import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { HeldStaffPasskey } from './stores.ts'
 
 /**
  * Mails a person of the institute the link for a new passkey, and tells the owners. The new one is held until an owner
@@ -46,7 +49,8 @@ export async function sendPasskeyLink(
 }
 
 /**
- * An owner who has seen the person confirms the new passkey, which works from then on. Needs a step-up (rules §5.7).
+ * An owner who has seen the person confirms the new passkey, which works from then on. Once it works at every institute of
+ * the person, the lost ones do not act any more. Needs a step-up (rules §5.7).
  * Throws document_not_found for a passkey that does not wait here; own-record, step-up-needed.
  */
 export async function confirmStaffPasskey(
@@ -68,6 +72,7 @@ export async function confirmStaffPasskey(
     // When two owners confirm it at once, the second finds nothing left to confirm.
     const isConfirmed = held && (await stores.staff.confirmPasskey(held.credentialId, organisationId, now))
     if (!isConfirmed) throw new Problem('document_not_found')
+    await stopLostOnes(stores, held, now)
     await record(stores, confirmed, {
       action: 'staff.confirm-passkey',
       outcome: 'done',
@@ -75,4 +80,25 @@ export async function confirmStaffPasskey(
       facts: { organisationId },
     })
   })
+}
+
+/**
+ * Those that were there before the new one, and those that act without it: what a lost passkey has added acts, too. The
+ * sessions that rest on them end; the one in which the new passkey was made rests on none.
+ */
+async function stopLostOnes(stores: Stores, { credentialId, accountId, createdAt }: HeldStaffPasskey, now: number) {
+  if (!(await stores.staff.isConfirmedByAll(credentialId, accountId))) return
+  await stores.accounts.lock(accountId)
+  for (const one of await stores.passkeys.listOf(accountId)) {
+    if (one.credentialId === credentialId || one.replacedAt !== null) continue
+    const isHeld = one.heldUntil !== null && one.heldUntil > now
+    const isLost =
+      one.createdAt < createdAt || !isHeld || (await stores.staff.isConfirmedByAll(one.credentialId, accountId))
+    if (isLost) await stores.passkeys.setReplaced(one.credentialId, now)
+  }
+  for (const { id, passkeyAt, actingFor } of await stores.sessions.listLive(accountId)) {
+    if (passkeyAt === null && actingFor === null) continue
+    const ended = await stores.sessions.remove(id, accountId)
+    await publishSessionEnds(stores, ended ? [ended] : [], now)
+  }
 }

@@ -14,7 +14,7 @@ import { endScreensOf } from './end-screens.ts'
 import { endWhatWasSent } from './end-what-was-sent.ts'
 import { maxInvitationMails, sentAt } from './invite.ts'
 import { holdsGroups } from './roles.ts'
-import type { Staff } from './stores.ts'
+import type { FormerCourse, Staff } from './stores.ts'
 
 /** Who may have screens of the own sessions. */
 const mayApprove: readonly StaffRole[] = staffRights.inClass
@@ -26,6 +26,8 @@ export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: Req
   const people = await storage.staff.list(organisationId)
   const invitations = await storage.staff.listInvitations(organisationId)
   const held = await storage.staff.listHeldPasskeys(organisationId)
+  const former = await storage.staff.listFormerCourses(organisationId)
+  const hasPasskey = await storage.staff.hasOwnPasskey(organisationId)
   const heldBy = (id: string) =>
     held
       .filter(({ accountId }) => accountId === id)
@@ -33,12 +35,15 @@ export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: Req
   return {
     ownLogin: {
       readsOnlySince: await storage.accounts.findReadsOnly(organisationId),
-      canClose: await storage.staff.hasOwnerWithPasskey(organisationId),
+      canClose: hasPasskey && (await storage.staff.hasOwnerWithPasskey(organisationId)),
+      hasPasskey,
+      held: heldBy(organisationId),
     },
     people: people.map(({ organisationId: _, accountId, ...person }) => ({
       ...person,
       isYou: accountId === by.id,
       held: person.until === null ? heldBy(accountId) : [],
+      ...describeFormer(former.filter(({ staffId }) => staffId === person.id)),
     })),
     invitations: invitations.map(({ mailsOfAddress, ...invitation }) => {
       const { id, email, role, title, holdsWhole, invitedAt, expiresAt } = invitation
@@ -46,6 +51,11 @@ export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: Req
       return { id, email, role, title, holdsWhole, invitedAt, expiresAt, ...mails }
     }),
   }
+}
+
+function describeFormer(courses: readonly FormerCourse[]): Pick<StaffList['people'][number], 'formerCourses'> {
+  if (courses.length === 0) return {}
+  return { formerCourses: courses.map(({ id, code, title }) => ({ id, code, title })) }
 }
 
 /**
@@ -107,8 +117,8 @@ export async function endStaff(
     const screens = await endScreensOf(stores, former)
     await stores.staff.end(id, now)
     await publishSessionEnds(stores, await stores.sessions.removeActing(former.accountId, organisationId), now)
-    const account = await stores.accounts.find(former.accountId)
-    if (account) await mailAtOnce(stores, 'staff-ended', account)
+    const told = await stores.accounts.find(former.accountId)
+    if (told) await mailAtOnce(stores, 'staff-ended', told)
     return { ended, screens }
   })
 }

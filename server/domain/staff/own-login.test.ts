@@ -4,11 +4,20 @@ import { productCalls } from '#contract/product-calls.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { engines } from '#testing/create-database.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
+import { insertPasskey, makePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
-import { addInstitute, addStudent, type CheckInDeps, checkInDeps, contextOf, logPhoneIn } from '#testing/room-world.ts'
+import {
+  addSigningInstitute,
+  addStudent,
+  type CheckInDeps,
+  checkInDeps,
+  contextOf,
+  logPhoneIn,
+} from '#testing/room-world.ts'
 import { doors } from '../doors.ts'
 import { verdictOf } from '../permissions.ts'
 import type { RequestContext } from '../request-context.ts'
+import { listStaff } from './manage-staff.ts'
 import { changeOwnLogin } from './own-login.ts'
 
 const hour = 60 * 60_000
@@ -22,7 +31,7 @@ describe.each(engines)('the own login of an institute on %s', (engine) => {
     storages = await createTestStorage(engine)
     storage = await storages.open()
     deps = checkInDeps(storage)
-    await addInstitute(storage, 'institute')
+    await addSigningInstitute(storage, 'institute')
     await addStudent(storage, 'meera', [])
     await addStudent(storage, 'ravi', [], { heldUntil: (await storage.now()) + 12 * hour })
   })
@@ -66,6 +75,26 @@ describe.each(engines)('the own login of an institute on %s', (engine) => {
     // Held: it replaced a lost one.
     await expect(changeOwnLogin(deps, await office(), true)).rejects.toMatchObject(missing)
     expect(await readsOnly()).toBe(false)
+  })
+
+  test('stays open while it has no passkey of its own that works', async () => {
+    const missing = { reason: 'own-login-passkey-missing' }
+    const owner = await addPerson('meera', 'owner')
+    const [passkey] = await storage.passkeys.listOf('institute')
+    const { credentialId } = passkey ?? { credentialId: '' }
+    await storage.passkeys.markSuspect(credentialId, 'counter', await storage.now())
+    await expect(changeOwnLogin(deps, owner, true)).rejects.toMatchObject(missing)
+    await storage.passkeys.remove(credentialId, 'institute', await storage.now())
+    for (const context of [owner, await office()]) {
+      await expect(changeOwnLogin(deps, context, true)).rejects.toMatchObject(missing)
+    }
+    const until = (await storage.now()) + 12 * hour
+    await insertPasskey(storage, 'institute', await makePasskey('http://localhost:8080'), await storage.now(), until)
+    // Held: it came by a recovery code.
+    await expect(changeOwnLogin(deps, owner, true)).rejects.toMatchObject(missing)
+    expect((await listStaff(deps, owner)).ownLogin).toMatchObject({ canClose: false, hasPasskey: false })
+    storages.clock.advance(12 * hour)
+    expect((await listStaff(deps, owner)).ownLogin).toMatchObject({ canClose: true, hasPasskey: true, held: [] })
   })
 
   test('is changed by no one but owners', async () => {

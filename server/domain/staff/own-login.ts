@@ -1,16 +1,18 @@
 import { publishAccountUpdate } from '../accounts/publish-account-change.ts'
+import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /**
  * Makes the institute's own login read only, or opens it again. The permissions say what it then leaves to the people.
- * Needs a step-up (rules §5.7). Throws owner-passkey-missing where no owner could act instead; step-up-needed.
+ * Needs a step-up (rules §5.7). Throws owner-passkey-missing where no owner could act instead, own-login-passkey-missing
+ * where it could not act again by itself; step-up-needed.
  */
 export async function changeOwnLogin(
   { storage }: Pick<Deps, 'storage'>,
@@ -33,11 +35,41 @@ export async function changeOwnLogin(
     if (readsOnly && !(await stores.staff.hasOwnerWithPasskey(organisationId))) {
       throw new Problem('owner-passkey-missing')
     }
+    if (readsOnly && !(await stores.staff.hasOwnPasskey(organisationId))) throw new Problem('own-login-passkey-missing')
     await stores.accounts.setReadsOnly(organisationId, readsOnly ? now : null)
     await publishAccountUpdate(stores, organisationId, 'prefs', now)
     await publishOrganisationUpdate(stores, organisationId, now)
     const told = await stores.staff.listOwnersOf(organisationId)
     await mailAtOnce(stores, readsOnly ? 'own-login-closed' : 'own-login-opened', told)
     await record(stores, confirmed, { action: 'own-login.change', outcome: 'done', facts })
+  })
+}
+
+/**
+ * An owner who has seen it confirms a new passkey of the own login, which works from then on. Needs a step-up (rules §5.7).
+ * Throws document_not_found for a passkey that does not wait here; own-record, step-up-needed.
+ */
+export async function confirmOwnLoginPasskey(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  passkeyId: string,
+): Promise<void> {
+  const door = await enter('staff.confirm-passkey', context)
+  const { organisationId, by } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    const now = await stores.now()
+    const confirmed = door.stepUp(now)
+    const held = (await stores.staff.listHeldPasskeys(organisationId)).find(
+      (one) => one.accountId === organisationId && passkeyIdOf(one) === passkeyId,
+    )
+    if (held) refuseOwnRecord(by, [organisationId])
+    const isConfirmed = held && (await stores.staff.confirmPasskey(held.credentialId, organisationId, now))
+    if (!isConfirmed) throw new Problem('document_not_found')
+    await record(stores, confirmed, {
+      action: 'staff.confirm-passkey',
+      outcome: 'done',
+      subject: organisationId,
+      facts: { organisationId },
+    })
   })
 }

@@ -42,6 +42,17 @@ export type HeldStaffPasskey = {
   readonly heldUntil: number
 }
 
+/** A course that a person had when the work ended, and does not have since coming back. */
+export type FormerCourse = {
+  /** The row of now. */
+  readonly staffId: string
+  readonly id: string
+  readonly code: string
+  readonly title: string
+  /** How many teach it now. */
+  readonly teachers: number
+}
+
 export type InvitationEnd = 'joined' | 'withdrawn' | 'replaced'
 
 /** An entry of the audit log. */
@@ -87,8 +98,14 @@ export type StaffStore = {
   readonly isStill: (id: string) => Promise<boolean>
   readonly insert: (staff: Staff) => Promise<void>
   readonly end: (id: string, until: number) => Promise<void>
-  /** Ends a row, and begins the next one of the same person, which takes over the courses. */
+  /** Ends a row, and begins the next one of the same person, which takes over the courses, and the question about former ones. */
   readonly replace: (id: string, next: Staff) => Promise<void>
+  /** Of a new row: the office is asked about the courses of the person's former time, where there were any. */
+  readonly askAboutCourses: (staff: Pick<Staff, 'id' | 'organisationId' | 'accountId'>) => Promise<void>
+  /** Of all about whom the office is asked. Open courses that they do not have, by code. */
+  readonly listFormerCourses: (organisationId: string) => Promise<FormerCourse[]>
+  /** Ends the question, and gives these courses back. */
+  readonly answerAboutCourses: (id: string, given: readonly Pick<FormerCourse, 'id'>[], now: number) => Promise<void>
 
   /** The newest first. `earlier`: where earlier ones may be; it may answer none of many entries. */
   readonly listActs: (
@@ -113,17 +130,19 @@ export type StaffStore = {
     emailCanonical: string,
   ) => Promise<{ readonly open: StaffInvitation | undefined; readonly mails: number }>
 
-  /** Held passkeys of those who act for the institute that it has not confirmed. */
+  /** Held passkeys of those who act for the institute, and of its own login, that it has not confirmed. */
   readonly listHeldPasskeys: (organisationId: string) => Promise<HeldStaffPasskey[]>
   /** Returns false when it was confirmed already. */
   readonly confirmPasskey: (credentialId: string, organisationId: string, now: number) => Promise<boolean>
-  /** Whether every institute that the account acts for has confirmed it; false where it acts for none. */
+  /** Whether every institute that the account acts for, or whose own login it is, has confirmed it; false where there is none. */
   readonly isConfirmedByAll: (credentialId: string, accountId: string) => Promise<boolean>
   /** The other owners of the institutes that an account acts for, and the own logins of these institutes. */
   readonly listOwnersOver: (accountId: string) => Promise<Owner[]>
   /** The owners of the institute, and its own login. */
   readonly listOwnersOf: (organisationId: string) => Promise<Owner[]>
-  /** Whether an owner has a passkey that is neither held nor suspect. */
+  /** Whether the institute's own login has a passkey that is neither held nor suspect. */
+  readonly hasOwnPasskey: (organisationId: string) => Promise<boolean>
+  /** Whether an owner has one that is neither held nor suspect, nor lost. */
   readonly hasOwnerWithPasskey: (organisationId: string) => Promise<boolean>
 
   readonly stopMails: (organisationId: string, emailCanonical: string, now: number) => Promise<void>

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CourseDetail } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
 import type { EndedStaff, StaffList } from '#contract/staff.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
-import { type AnyPerson, type Person, registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
+import { type AnyPerson, logIn, type Person, registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { addStaff, confirm, invite, sendPasskeyLink } from '#testing/staff-over-http.ts'
@@ -59,6 +60,25 @@ describe.each(engines)('the end of a person of an institute on %s', (engine) => 
     }
     const opened = await guest.put(`/api/v1/passkey/replacement`, { ...passkeyLink, password: teacher.password })
     expect(opened).toMatchObject(refusal(401, 'user_invalid_token'))
+  })
+
+  test('keeps what they taught for the office’s question, once they have joined again', async () => {
+    const teacher = await addStaff(server, college, { email: fresh(), role: 'teacher' }, owner)
+    const fields = { code: 'CS101', title: 'Compilers', kind: 'course', department: '', term: '' }
+    const { body: course } = await owner.http.post<CourseDetail>('/api/v1/courses', fields)
+    const named = { staff: [(await rowOf(teacher))?.id] }
+    expect(await owner.http.put(`/api/v1/courses/${course.id}/teachers`, named)).toMatchObject({ status: 200 })
+    await confirm(owner)
+    await owner.http.delete(`/api/v1/staff/${(await rowOf(teacher))?.id}`)
+    const link = await invite(server, owner, { email: teacher.email, role: 'teacher' })
+    const back = await logIn(teacher, server.openBrowser())
+    expect(await back.http.put('/api/v1/invitation', link)).toMatchObject({ status: 204 })
+    const now = (await list()).people.find(({ email, until }) => email === teacher.email && until === null)
+    expect(now?.formerCourses).toEqual([{ id: course.id, code: 'CS101', title: 'Compilers' }])
+    const answered = await owner.http.post(`/api/v1/staff/${now?.id}/former-courses`, { giveBack: true })
+    expect(answered.status).toBe(200)
+    const { body: after } = await owner.http.get<CourseDetail>(`/api/v1/courses/${course.id}`)
+    expect(after.teachers).toEqual([{ staffId: now?.id, name: 'Meera Iyer' }])
   })
 
   test('is told to the person by mail, once', async () => {

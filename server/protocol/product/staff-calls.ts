@@ -1,10 +1,11 @@
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { joinByLink, lookUpLink, stopMailsByLink } from '../../domain/roster/join-by-link.ts'
 import { beginActing, endActing, readActing } from '../../domain/staff/acting.ts'
+import { answerFormerCourses } from '../../domain/staff/former-courses.ts'
 import { inviteStaff, remindInvited, withdrawInvitation } from '../../domain/staff/invite.ts'
 import { confirmStaffPasskey, sendPasskeyLink } from '../../domain/staff/lost-passkey.ts'
 import { changeStaff, endStaff, listStaff } from '../../domain/staff/manage-staff.ts'
-import { changeOwnLogin } from '../../domain/staff/own-login.ts'
+import { changeOwnLogin, confirmOwnLoginPasskey } from '../../domain/staff/own-login.ts'
 import { readStaffActs } from '../../domain/staff/read-acts.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 import { setFirstSession } from './set-first-session.ts'
@@ -25,12 +26,20 @@ export const staffCalls = {
     const left = await endStaff(deps, context, params.staffId)
     return { ...(await listStaff(deps, context)), ...left }
   },
+  async 'POST /staff/:staffId/former-courses'(deps, { context, params, input }) {
+    await answerFormerCourses(deps, context, params.staffId, input.giveBack)
+    return listStaff(deps, context)
+  },
   async 'POST /staff/:staffId/passkey-link'(deps, { context, params }) {
     await sendPasskeyLink(deps, context, params.staffId)
     return listStaff(deps, context)
   },
   async 'POST /staff/:staffId/passkeys/:passkeyId/confirm'(deps, { context, params }) {
     await confirmStaffPasskey(deps, context, params.staffId, params.passkeyId)
+    return listStaff(deps, context)
+  },
+  async 'POST /own-login/passkeys/:passkeyId/confirm'(deps, { context, params }) {
+    await confirmOwnLoginPasskey(deps, context, params.passkeyId)
     return listStaff(deps, context)
   },
   async 'PUT /own-login'(deps, { context, input }) {

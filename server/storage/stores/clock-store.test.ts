@@ -130,6 +130,7 @@ describe.each(engines)('waits when a clock that was ahead is put right, on %s', 
         suspectBecause: 'counter',
         suspectSince: createdAt,
         heldUntil: createdAt + 12 * hour,
+        replacedAt: null,
       }),
     )
     expect(await minutesLeft('passkeys', 'held_until')).toEqual([720])

@@ -27,6 +27,7 @@ export function toPasskey(row: PasskeyRow): Passkey {
     suspectBecause: row.suspect === 1 ? ((row.suspect_because as SuspectCause | null) ?? 'counter') : null,
     suspectSince: row.suspect_since,
     heldUntil: row.held_until,
+    replacedAt: row.replaced_at,
   }
 }
 
@@ -196,6 +197,17 @@ export function passkeyStore(handle: Handle): PasskeyStore {
     async clearSuspect(credentialId) {
       // The lower of the two counters may be the owner's: from 0 on, the next one counts.
       await update(credentialId).set({ suspect: 0, suspect_because: null, suspect_since: null, counter: 0 }).execute()
+    },
+    async setReplaced(credentialId, now) {
+      await db.updateTable('passkeys').where('credential_id', '=', credentialId).set({ replaced_at: now }).execute()
+    },
+    async isReplaced(credentialId) {
+      const row = await db
+        .selectFrom('passkeys')
+        .select('replaced_at')
+        .where('credential_id', '=', credentialId)
+        .executeTakeFirst()
+      return row?.replaced_at != null
     },
     async rename(credentialId, name) {
       await update(credentialId).set({ name }).execute()

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { StaffRole } from '#contract/staff-rights.ts'
-import type { Staff, StaffInvitation, StaffStore } from '../../domain/staff/stores.ts'
+import type { FormerCourse, Staff, StaffInvitation, StaffStore } from '../../domain/staff/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -236,11 +236,63 @@ export function staffStore(handle: Handle): StaffStore {
         .execute()
       await end(id, next.since)
       await insert(next)
+      await db
+        .updateTable('staff')
+        .where('id', '=', next.id)
+        .set(({ selectFrom }) => ({
+          former_id: selectFrom('staff as former').where('id', '=', id).select('former_id'),
+        }))
+        .execute()
       if (courses.length === 0) return
       const times = { since: next.since, until: null }
       await db
         .insertInto('staff_groups')
         .values(courses.map((course) => ({ ...course, ...times, staff_id: next.id })))
+        .execute()
+    },
+    async askAboutCourses({ id, organisationId, accountId }) {
+      const former = await db
+        .selectFrom('staff')
+        .where('organisation_id', '=', organisationId)
+        .where('account_id', '=', accountId)
+        .where('until', 'is not', null)
+        .orderBy('until', 'desc')
+        .orderBy('since', 'desc')
+        .limit(1)
+        .select(['id', 'former_id'])
+        .select(({ selectFrom }) =>
+          selectFrom('staff_groups as held')
+            .whereRef('held.staff_id', '=', 'staff.id')
+            .whereRef('held.until', '=', 'staff.until')
+            .where('held.group_id', '<>', organisationId)
+            .limit(1)
+            .select('held.group_id')
+            .as('course'),
+        )
+        .executeTakeFirst()
+      if (!former) return
+      // A question that was not answered before the person was ended again goes on.
+      const about = former.course === null ? former.former_id : former.id
+      await db.updateTable('staff').where('id', '=', id).set({ former_id: about }).execute()
+    },
+    async listFormerCourses(organisationId) {
+      const { rows } = await sql<FormerCourse>`
+        select s.id as "staffId", g.id as "id", g.code as "code", g.title as "title",
+          (select count(*) from staff_groups t where t.group_id = g.id and t.until is null) as "teachers"
+        from staff s inner join staff f on f.id = s.former_id
+          inner join staff_groups h on h.staff_id = f.id and h.until = f.until
+          inner join groups g on g.id = h.group_id and g.kind <> 'whole' and g.closed_at is null
+        where s.organisation_id = ${organisationId} and s.until is null
+          and not exists (select 1 from staff_groups o where o.staff_id = s.id and o.group_id = g.id and o.until is null)
+        order by g.code, g.id`.execute(db)
+      return rows.map((row) => ({ ...row, teachers: Number(row.teachers) }))
+    },
+    async answerAboutCourses(id, given, now) {
+      await db.updateTable('staff').where('id', '=', id).set({ former_id: null }).execute()
+      if (given.length === 0) return
+      await db
+        .insertInto('staff_groups')
+        .values(given.map((course) => ({ staff_id: id, group_id: course.id, since: now, until: null })))
         .execute()
     },
     listActs: (wanted) => listActs(handle, wanted),
@@ -315,15 +367,20 @@ export function staffStore(handle: Handle): StaffStore {
     },
     async listHeldPasskeys(organisationId) {
       const rows = await db
-        .selectFrom('staff')
-        .innerJoin('passkeys', 'passkeys.account_id', 'staff.account_id')
+        .selectFrom(({ selectFrom }) =>
+          selectFrom('staff')
+            .where('organisation_id', '=', organisationId)
+            .where('until', 'is', null)
+            .select('account_id')
+            .unionAll(selectFrom('organisations').where('id', '=', organisationId).select('id as account_id'))
+            .as('acting'),
+        )
+        .innerJoin('passkeys', 'passkeys.account_id', 'acting.account_id')
         .leftJoin('staff_passkey_confirmations as confirmed', (join) =>
           join
             .onRef('confirmed.credential_id', '=', 'passkeys.credential_id')
-            .onRef('confirmed.organisation_id', '=', 'staff.organisation_id'),
+            .on('confirmed.organisation_id', '=', organisationId),
         )
-        .where('staff.organisation_id', '=', organisationId)
-        .where('staff.until', 'is', null)
         .where('passkeys.held_until', '>', clock.now())
         .where('confirmed.confirmed_at', 'is', null)
         .select(['passkeys.credential_id', 'passkeys.account_id', 'passkeys.created_at', 'passkeys.held_until'])
@@ -346,14 +403,19 @@ export function staffStore(handle: Handle): StaffStore {
     },
     async isConfirmedByAll(credentialId, accountId) {
       const rows = await db
-        .selectFrom('staff')
+        .selectFrom(({ selectFrom }) =>
+          selectFrom('staff')
+            .where('account_id', '=', accountId)
+            .where('until', 'is', null)
+            .select('organisation_id')
+            .unionAll(selectFrom('organisations').where('id', '=', accountId).select('id as organisation_id'))
+            .as('acted'),
+        )
         .leftJoin('staff_passkey_confirmations as confirmed', (join) =>
           join
-            .onRef('confirmed.organisation_id', '=', 'staff.organisation_id')
+            .onRef('confirmed.organisation_id', '=', 'acted.organisation_id')
             .on('confirmed.credential_id', '=', credentialId),
         )
-        .where('staff.account_id', '=', accountId)
-        .where('staff.until', 'is', null)
         .select('confirmed.confirmed_at')
         .execute()
       return rows.length > 0 && rows.every(({ confirmed_at }) => confirmed_at !== null)
@@ -372,6 +434,28 @@ export function staffStore(handle: Handle): StaffStore {
     async listOwnersOf(organisationId) {
       return owners([organisationId])
     },
+    async hasOwnPasskey(organisationId) {
+      const row = await db
+        .selectFrom('passkeys')
+        .leftJoin('staff_passkey_confirmations as confirmed', (join) =>
+          join
+            .onRef('confirmed.credential_id', '=', 'passkeys.credential_id')
+            .on('confirmed.organisation_id', '=', organisationId),
+        )
+        .where('passkeys.account_id', '=', organisationId)
+        .where('passkeys.suspect', '=', 0)
+        .where(({ or, eb }) =>
+          or([
+            eb('passkeys.held_until', 'is', null),
+            eb('passkeys.held_until', '<=', clock.now()),
+            eb('confirmed.confirmed_at', 'is not', null),
+          ]),
+        )
+        .select('passkeys.credential_id')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
     async hasOwnerWithPasskey(organisationId) {
       const row = await db
         .selectFrom('staff')
@@ -380,6 +464,7 @@ export function staffStore(handle: Handle): StaffStore {
         .where('staff.role', '=', 'owner')
         .where('staff.until', 'is', null)
         .where('passkeys.suspect', '=', 0)
+        .where('passkeys.replaced_at', 'is', null)
         .where(({ or, eb }) =>
           or([eb('passkeys.held_until', 'is', null), eb('passkeys.held_until', '<=', clock.now())]),
         )

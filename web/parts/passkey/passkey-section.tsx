@@ -104,7 +104,17 @@ type PasskeyItemProps = { label: AccountLabel; passkey: OwnPasskey; onRename: ()
 function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
   const { passkeys: texts } = useTexts()
   const { dateTime } = useFormat()
-  const { name, provider, isSynced, createdAt, lastUsedAt, heldUntil, isSuspect, isChanged = false } = passkey
+  const {
+    name,
+    provider,
+    isSynced,
+    createdAt,
+    lastUsedAt,
+    heldUntil,
+    isSuspect,
+    isChanged = false,
+    isReplaced = false,
+  } = passkey
   const kind = isSynced ? texts.synced : texts.deviceBound
   return (
     <li className={styles.item}>
@@ -118,6 +128,12 @@ function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
         <p className={styles.warning}>
           <IconClock size={20} stroke={1.9} aria-hidden="true" />
           <span>{texts.held(dateTime(heldUntil))}</span>
+        </p>
+      )}
+      {isReplaced && (
+        <p className={styles.warning}>
+          <IconAlertTriangle size={20} stroke={1.9} aria-hidden="true" />
+          <span>{texts.replaced}</span>
         </p>
       )}
       {isSuspect && (

@@ -6,7 +6,7 @@ import { paths } from '#contract/paths.ts'
 import type { StaffList } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { serverNow } from '../../client/server-clock.ts'
-import { remindInvited, withdrawInvitation } from '../../client/staff-calls.ts'
+import { confirmStaffPasskey, remindInvited, withdrawInvitation } from '../../client/staff-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -23,6 +23,7 @@ import {
   TableFrame,
   useLostFocus,
 } from '../../ui/index.ts'
+import { FormerCourses } from './former-courses.tsx'
 import styles from './people.module.css'
 import { useInviteAct } from './use-invite-act.ts'
 import type { DoStaffAct, Invited, Member } from './use-people.ts'
@@ -142,6 +143,7 @@ function PersonRow({ person, isBusy, onChange, onAsk }: PersonRowProps) {
       </td>
       <td data-label={words.role}>
         <AsWhat {...person} />
+        {onChange && <FormerCourses person={person} isBusy={isBusy} onChange={onChange} />}
       </td>
       <td data-label={words.passkeys}>
         {until === null && passkeys === 0 ? (
@@ -152,7 +154,20 @@ function PersonRow({ person, isBusy, onChange, onAsk }: PersonRowProps) {
         ) : (
           until === null && <span className={styles.line}>{passkeys}</span>
         )}
-        <WaitingPasskeys person={person} isBusy={isBusy} onChange={isOwner && !isYou ? onChange : undefined} />
+        <WaitingPasskeys
+          held={person.held}
+          isBusy={isBusy}
+          seen={
+            isOwner && !isYou
+              ? {
+                  label: lost.seen,
+                  name: lost.seenNamed(name),
+                  confirm: (passkeyId) => confirmStaffPasskey(id, passkeyId),
+                }
+              : undefined
+          }
+          onChange={onChange}
+        />
       </td>
       <td data-label={words.lastHere}>
         {until === null ? (

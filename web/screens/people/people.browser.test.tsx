@@ -35,7 +35,7 @@ const invited: StaffList['invitations'][number] = {
   canSend: false,
 }
 const acting = { institute: office.$id, name: 'Rosa Jiménez', title: '', holdsWhole: false } as const
-const ownLogin = { readsOnlySince: null, canClose: true }
+const ownLogin = { readsOnlySince: null, canClose: true, hasPasskey: true, held: [] }
 const nothingEnded = { invitations: [], passkeyLinks: [], dayPasses: [] }
 const none: StaffList = { ownLogin, people: [], invitations: [] }
 
@@ -248,7 +248,7 @@ test('a registrar sends links to all but owners, and changes nothing else', asyn
 })
 
 test('the own login is made read only, after the screen has said what that ends', async () => {
-  const closed = { readsOnlySince: since, canClose: true }
+  const closed = { ...ownLogin, readsOnlySince: since }
   const asked = open(
     { ownLogin, people: [meera], invitations: [] },
     { 'PUT /own-login': { ownLogin: closed, people: [meera], invitations: [] } },
@@ -266,7 +266,7 @@ test('the own login is made read only, after the screen has said what that ends'
 })
 
 test('an own login that only reads has the way back, and no other button', async () => {
-  const closed = { ownLogin: { readsOnlySince: since, canClose: true }, people: [meera], invitations: [invited] }
+  const closed = { ownLogin: { ...ownLogin, readsOnlySince: since }, people: [meera], invitations: [invited] }
   const asked = open(
     closed,
     { 'PUT /own-login': { ...closed, ownLogin } },
@@ -284,9 +284,41 @@ test('an own login that only reads has the way back, and no other button', async
   expect(asked.find(({ call }) => call === 'PUT /own-login')?.body).toEqual({ readsOnly: false })
 })
 
-test('without an owner who has a passkey the own login stays as it is', async () => {
-  open({ ownLogin: { readsOnlySince: null, canClose: false }, people: [meera], invitations: [] })
+test('a new passkey of the own login that only reads is confirmed by an owner, and not by that login', async () => {
+  const held = [{ id: 'new', createdAt: since, heldUntil: since + 43_200_000 }]
+  const waiting = { ownLogin: { ...ownLogin, readsOnlySince: since, held }, people: [meera], invitations: [] }
+  const confirmed = { ...waiting, ownLogin: { ...ownLogin, readsOnlySince: since } }
+  const call = 'POST /own-login/passkeys/:passkeyId/confirm'
+  const asked = open(waiting, { [call]: confirmed }, { ...office, prefs: { acting: { ...acting, role: 'owner' } } })
+  await expect.element(page.getByText(/^New passkey of .* waits until/)).toBeVisible()
+  const seen = page.getByRole('button', { name: 'I have seen it: confirm the new passkey of the own login' })
+  await seen.click()
+  await seen.click()
+  await expect.element(toast('The new passkey works now')).toBeVisible()
+  expect(asked.some((one) => one.call === call)).toBe(true)
+  await expectCount(page.getByText(/^New passkey of/), 0)
+})
+
+test('without an owner who has a passkey, or without one of its own, the own login stays as it is', async () => {
+  open({ ownLogin: { ...ownLogin, canClose: false, hasPasskey: false }, people: [meera], invitations: [] })
+  await expect.element(page.getByText(/it needs a passkey of its own that does not wait/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Let it only read' })).toBeDisabled()
+})
+
+test.each([
+  ['Give back the former courses of Meera Iyer', true, 'The courses were given back'],
+  ['Not these: the former courses of Meera Iyer', false, 'The courses stay as they are'],
+])('the office is asked about the former courses of a person who came back: %s', async (name, giveBack, said) => {
+  const formerCourses = ['CS101', 'CS102'].map((code) => ({ id: code, code, title: code }))
+  const call = 'POST /staff/:staffId/former-courses'
+  const registrar = { ...office, prefs: { acting: { ...acting, role: 'registrar' as const } } }
+  const list = { ownLogin, people: [{ ...meera, role: 'teacher' as const, formerCourses }], invitations: [] }
+  const asked = open(list, { [call]: { ...list, people: [meera] } }, registrar)
+  await expect.element(row('Meera Iyer').getByText('Taught before: CS101, CS102')).toBeVisible()
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect.element(toast(said)).toBeVisible()
+  expect(asked.find((one) => one.call === call)?.body).toEqual({ giveBack })
+  await expectCount(page.getByText(/^Taught before/), 0)
 })
 
 test('the table of rights has a column for each role', async () => {

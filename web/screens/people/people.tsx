@@ -60,7 +60,7 @@ function Content({ hasPasskey }: { hasPasskey: boolean | undefined }) {
     return <QueryError error={error} of={list} />
   }
   const { people } = list.data
-  const own = { ownLogin: list.data.ownLogin, onChange: hasPasskey ? change : undefined }
+  const own = { ownLogin: list.data.ownLogin, isBusy, onChange: hasPasskey ? change : undefined }
   return (
     <div className={styles.columns}>
       <div className={styles.main}>

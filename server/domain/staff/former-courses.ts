@@ -1,0 +1,42 @@
+import { record } from '../audit/record.ts'
+import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
+import { requireActor } from '../institutes/acting-for.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/**
+ * The office's answer about a person who came back: whether the courses of before are theirs again. It is asked once. Throws
+ * document_not_found where there is no such question.
+ */
+export async function answerFormerCourses(
+  { storage }: Pick<Deps, 'storage'>,
+  context: RequestContext,
+  id: string,
+  giveBack: boolean,
+): Promise<void> {
+  await enter('courses.manage', context)
+  const { organisationId } = requireActor(context)
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const person = await stores.staff.lock(organisationId, id)
+    const asked = (await stores.staff.listFormerCourses(organisationId)).filter(({ staffId }) => staffId === id)
+    if (!person || asked.length === 0) throw new Problem('document_not_found')
+    const now = await stores.now()
+    const given = giveBack ? asked : []
+    await stores.staff.answerAboutCourses(id, given, now)
+    if (giveBack) await publishOrganisationUpdate(stores, organisationId, now)
+    const teaching = given.map(({ id: groupId, teachers }) => {
+      const facts = { organisationId, groupId, teachers: teachers + 1 }
+      return { action: 'course.teachers', outcome: 'done', subject: groupId, facts } as const
+    })
+    const facts = { organisationId, courses: given.length }
+    await record(
+      stores,
+      context,
+      { action: 'staff.courses', outcome: 'done', subject: person.accountId, facts },
+      ...teaching,
+    )
+  })
+}
