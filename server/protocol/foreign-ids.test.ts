@@ -135,10 +135,11 @@ describe.each(engines)('an id of something else on %s', (engine) => {
     const inBody = Object.fromEntries(Object.entries(values).filter(([place]) => !/^[:?]/.test(place)))
     const sent = method === 'GET' ? undefined : world.withSecrets(fill(body ?? {}, inBody))
     const { status, text } = await http.request(method, search === '' ? path : `${path}?${search}`, sent)
-    return `${status} ${text}`
+    return `${status} ${text.replace(/"serverTime":\d+/, '')}`
   }
-  const without = (answer: string, id: string) =>
-    answer.replaceAll(id, '*').replace(/"serverTime":\d+/, '"serverTime":0')
+  /** An answer may repeat the id that was sent. */
+  const isSame = (one: string, id: string, other: string, otherId: string) =>
+    one === other || one.replaceAll(id, '*') === other.replaceAll(otherId, '*')
 
   /** A refusal may be recorded, but nothing else may change. */
   async function readWhatMatters(): Promise<Tables> {
@@ -159,11 +160,10 @@ describe.each(engines)('an id of something else on %s', (engine) => {
       const answers = new Map<string, string>()
       for (const known of world.ids.filter((id) => !isRight(of, id, caller))) {
         const unknown = unknownLike(known.id)
-        const expected =
-          answers.get(unknown) ?? without(await send(caller, form, { ...honest, [place]: unknown }), unknown)
+        const expected = answers.get(unknown) ?? (await send(caller, form, { ...honest, [place]: unknown }))
         answers.set(unknown, expected)
-        const answer = without(await send(caller, form, { ...honest, [place]: known.id }), known.id)
-        if (answer !== expected) {
+        const answer = await send(caller, form, { ...honest, [place]: known.id })
+        if (!isSame(answer, known.id, expected, unknown)) {
           wrong.push(`${caller.name}: ${form.name} ${place} = ${known.name}: ${answer}, not ${expected}`)
         }
       }
