@@ -41,8 +41,9 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     return remindInvited(institute.deps, await office(), open?.id ?? '')
   }
   const tables = () => institute.storages.readTables()
+  /** Invitations: who is ended is mailed that, too. */
   const mailsTo = async (email = address) =>
-    rowsOf(await tables(), 'outbox').filter(({ recipient }) => recipient === email)
+    rowsOf(await tables(), 'outbox').filter(({ recipient, kind }) => recipient === email && kind === 'staff-invitation')
   /** The link in the newest mail to the address, as sending makes it. */
   async function linkTo(email = address) {
     const rows = rowsOf(await tables(), 'staff_invitations')
