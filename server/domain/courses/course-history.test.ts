@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
+import { type CellStatus, cellStatuses, isAttended } from '#contract/course-cells.ts'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseRegister } from '#contract/course-sessions.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
@@ -249,7 +249,13 @@ async function live(acts: readonly Act[]): Promise<void> {
       }
       case 'say': {
         if (!session) break
-        await setSessionStatus(deps, await fresh(), session.id, { status: one.status, reason: 'So.' })
+        const done = setSessionStatus(deps, await fresh(), session.id, { status: one.status, reason: 'So.' })
+        const someoneCame = [...session.marks.keys()].some((who) => isAttended(session.rulings.get(who) ?? 'present'))
+        if (one.status === 'no-one-came' && someoneCame) {
+          await expect(done).rejects.toMatchObject({ reason: 'someone-came' })
+          break
+        }
+        await done
         session.word = one.status
         break
       }
