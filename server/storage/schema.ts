@@ -757,6 +757,10 @@ export type OutboxTable = {
   notice_id: string | null
   /** 1: dropped when it would tell nothing new. Null where a version without notices queued it. */
   only_news: number | null
+  /** 1: a person waits for it. */
+  awaited: Generated<Bit>
+  /** Whose mails take turns with those of others; empty for none. */
+  sender_id: Generated<string>
 }
 
 export type NoticesTable = {

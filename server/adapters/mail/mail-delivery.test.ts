@@ -35,7 +35,7 @@ async function setUp() {
     desk: { findByMail: async () => undefined },
     makeDigits: () => '',
     passkeys: { listOf: async () => [] },
-    notices: { find: async () => undefined, setTold: async () => undefined },
+    notices: { find: async () => undefined, listToldWith: async () => [], setTold: async () => undefined },
     deliverPush: async () => 'sent',
     mailer,
     random: { secret: () => `secret-${++made}` },

@@ -112,8 +112,8 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     correctRollNumber({ storage }, await institute(), id, rollNumber)
   const remove = async () => removeMember({ storage }, await institute(), 'asha')
   /** Rules to and fro, the last time as wanted. */
-  async function rule(status: RulingInput['status'], attendanceSessionId = 's1'): Promise<void> {
-    const key = { attendanceSessionId, studentId: 'asha' }
+  async function rule(status: RulingInput['status'], attendanceSessionId = 's1', studentId = 'asha'): Promise<void> {
+    const key = { attendanceSessionId, studentId }
     const after = (await storage.rulings.listOf(key)).at(-1)?.sequence ?? 0
     await ruleOnMark({ storage }, await institute(), key, { status, reason: 'Looked into.', after })
   }
@@ -127,6 +127,17 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     }
   }
   const subjects = () => smtp.mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1] ?? '')
+  const decided = 'Your attendance was decided in Rollkey'
+  /** The text of the last mail, without its line breaks. */
+  const lastText = () => {
+    const [, text = ''] =
+      /Content-Transfer-Encoding: \S+\r?\n\r?\n([\s\S]*?)\r?\n----/.exec(smtp.mails.at(-1)?.raw ?? '') ?? []
+    return text
+      .replace(/=\r?\n/g, '')
+      .replace(/=E2=80=98|=E2=80=99/g, '’')
+      .replaceAll('‘', '’')
+      .replace(/\s+/g, ' ')
+  }
   const withdrawn = 'A mark was withdrawn in Rollkey'
   const counts = 'A mark counts in Rollkey'
   const corrected = 'Your roll number was corrected in Rollkey'
@@ -246,25 +257,78 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     expect(subjects()).toEqual([removed, removed])
   })
 
+  test('tells all of many decisions, ten quiet minutes after the last one', async () => {
+    for (const id of sessionIds) {
+      await rule('absent', id)
+      await wait(4)
+    }
+    expect(subjects()).toEqual([])
+    // One ends where it was last told.
+    await rule('present', 's4')
+    await wait(9)
+    expect(subjects()).toEqual([])
+    await wait(2)
+    expect(subjects()).toEqual([decided])
+    expect(lastText().match(/It was withdrawn, and counts no longer/g)).toHaveLength(6)
+    await wait(70)
+    expect(subjects()).toHaveLength(1)
+    // Each is noted as told: one of them alone has the mail of one.
+    for (const id of sessionIds.slice(1)) await rule('absent', id)
+    await rule('present', 's1')
+    await rule('present', 's4')
+    await wait(12)
+    expect(subjects()).toEqual([decided, counts])
+  })
+
+  test('tells all of many decisions an hour after the first, where it is never quiet', async () => {
+    const counted: number[] = []
+    for (let time = 0; time < 14; time += 1) {
+      await rule(time < sessionIds.length ? 'absent' : 'present', sessionIds[time % sessionIds.length])
+      await wait(5)
+      counted.push(subjects().length)
+    }
+    expect(counted).toEqual([...Array(11).fill(0), ...Array(3).fill(1)])
+  })
+
+  test('is one each where a register was corrected about many students', async () => {
+    for (const id of ['bela', 'chandra']) await addStudent(id, true)
+    const key = { organisationId: 'institute', markedAt: 0, method: 'kiosk', credentialId: 'credential' } as const
+    for (const studentId of ['bela', 'chandra']) {
+      for (const attendanceSessionId of sessionIds.slice(0, 3)) {
+        const proofId = `${studentId} ${attendanceSessionId}`
+        await storage.attendance.insertMarks({ ...key, attendanceSessionId, studentId, proofId, evidence })
+        await rule('absent', attendanceSessionId, studentId)
+      }
+      await storage.memberships.saveAttendance('institute', { studentId, total: 0, expiryTime: 0 })
+    }
+    await wait(12)
+    expect(subjects()).toEqual([decided, decided])
+    const recipients = smtp.mails.map(({ raw }) => /^To: .*?(\w+)@/im.exec(raw)?.[1])
+    expect(new Set(recipients)).toEqual(new Set(['bela', 'chandra']))
+  })
+
   test('goes five times a day from one institute to one student, and again a day later', async () => {
-    for (const id of sessionIds) await rule('absent', id)
-    await wait(12)
-    expect(subjects()).toHaveLength(5)
-    await wait(12)
-    expect(subjects()).toHaveLength(5)
+    for (const [place, id] of sessionIds.entries()) {
+      await rule('absent', id)
+      await wait(12)
+      expect(subjects()).toHaveLength(Math.min(place + 1, 5))
+    }
     await addOrganisation('elsewhere')
     storages.clock.advance(24 * hour)
     await wait(1)
-    expect(subjects()).toHaveLength(5)
-    for (const id of sessionIds) await rule('present', id)
+    expect(subjects()).toEqual(Array(5).fill(withdrawn))
+    await rule('present', 's1')
     await wait(12)
-    // Two were never told that they were withdrawn.
-    expect(subjects().slice(5)).toEqual(Array(5).fill(counts))
+    // With the two that were never told.
+    expect(subjects().slice(5)).toEqual([decided])
+    expect(lastText().match(/counts no longer/g)).toHaveLength(2)
   })
 
   test('beyond the five of a day an answer to a dispute is mailed', async () => {
-    for (const id of sessionIds) await rule('absent', id)
-    await wait(12)
+    for (const id of sessionIds) {
+      await rule('absent', id)
+      await wait(12)
+    }
     await dispute('was-there')
     await rule('present')
     await runPass()
@@ -325,10 +389,13 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
   })
 
   test.runIf(engine === 'postgresql')('is not counted by a process while another queues the fifth one', async () => {
-    for (const id of sessionIds.slice(0, 4)) await rule('absent', id)
-    await wait(12)
+    for (const id of sessionIds.slice(0, 4)) {
+      await rule('absent', id)
+      await wait(12)
+    }
     expect(subjects()).toHaveLength(4)
-    for (const id of sessionIds.slice(4, 6)) await rule('absent', id)
+    await rule('absent', 's5')
+    await correct('CS-9')
     storages.clock.advance(11 * minute)
     const other = await storages.open()
     let second: Promise<unknown> = Promise.resolve()
@@ -346,7 +413,7 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     })
     await second
     await wait(2)
-    expect(subjects()).toEqual(Array(5).fill(withdrawn))
+    expect(subjects()).toHaveLength(5)
   })
 
   test('is one when two processes find it due at once', async () => {

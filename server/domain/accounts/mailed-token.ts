@@ -49,15 +49,19 @@ export async function queueMailForNoOne(
   await queueToken(stores, random, { id: null, email: '', emailCanonical: '' }, purpose)
 }
 
+/** By an institute; the id is the token's. */
+type Invited = Pick<Account, 'email' | 'emailCanonical'> & Readonly<Record<'id' | 'organisationId', string>>
+
 /** The same for an invitation: the person may have no account yet. `id`: the token's, which stands in the link. */
 export async function queueInvitationMail(
   stores: Stores,
-  { id, email, emailCanonical }: Pick<Account, 'email' | 'emailCanonical'> & { readonly id: string },
+  { id, email, emailCanonical, organisationId }: Invited,
   createdAt: number,
 ): Promise<void> {
   const purpose = 'staff-invitation'
   await stores.tokens.replace({ id, accountId: null, purpose, emailCanonical, createdAt })
-  await stores.outbox.queue({ kind: mailKinds[purpose], accountId: null, recipient: email, tokenId: id })
+  const senderId = organisationId
+  await stores.outbox.queue({ kind: mailKinds[purpose], accountId: null, recipient: email, tokenId: id, senderId })
 }
 
 export const studentInvitation = 'student-invitation'
@@ -67,7 +71,7 @@ const betweenInvitationsMs = 1_000
 /** The same for many students at once, one mail a second. `createdAt`: epoch ms. */
 export async function queueStudentInvitations(
   stores: Stores,
-  invited: readonly (Pick<Account, 'email' | 'emailCanonical'> & { readonly id: string })[],
+  invited: readonly Invited[],
   createdAt: number,
 ): Promise<void> {
   const purpose = studentInvitation
@@ -75,16 +79,20 @@ export async function queueStudentInvitations(
     invited.map(({ id, emailCanonical }) => ({ id, accountId: null, purpose, emailCanonical, createdAt })),
   )
   await stores.outbox.queue(
-    ...invited.map(({ id, email }, place): NewMail => {
+    ...invited.map(({ id, email, organisationId: senderId }, place): NewMail => {
       const dueAt = createdAt + place * betweenInvitationsMs
-      return { kind: mailKinds[purpose], accountId: null, recipient: email, tokenId: id, dueAt }
+      return { kind: mailKinds[purpose], accountId: null, recipient: email, tokenId: id, senderId, dueAt }
     }),
   )
 }
 
 /** Queues the mail with the digits for a person at an enrolment desk. `mailId`: what they are made of. */
-export async function queueDeskDigits({ outbox }: Stores, mailId: string, recipient: string): Promise<void> {
-  await outbox.queue({ kind: 'desk-digits', accountId: null, recipient, tokenId: mailId })
+export async function queueDeskDigits(
+  { outbox }: Stores,
+  { mailId, email, organisationId }: Readonly<Record<'mailId' | 'email' | 'organisationId', string>>,
+): Promise<void> {
+  const mail = { kind: 'desk-digits', accountId: null, recipient: email, tokenId: mailId } as const
+  await outbox.queue({ ...mail, senderId: organisationId })
 }
 
 async function queueToken(

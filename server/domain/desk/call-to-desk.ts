@@ -138,7 +138,7 @@ export async function callToDesk(
     })
     if (digits === mailed) {
       await refuseMail(stores, organisationId, emailCanonical, now)
-      await queueDeskDigits(stores, mailed.mailId, email)
+      await queueDeskDigits(stores, { mailId: mailed.mailId, email, organisationId })
     }
     await record(stores, context, {
       action: 'desk.call',

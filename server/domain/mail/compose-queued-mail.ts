@@ -2,8 +2,16 @@ import type { StaffRole } from '#contract/staff-rights.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import type { LinkSecrets } from './link-secrets.ts'
-import { composeMail, linkedPages, type MailedReceipt, type PlaceKind, placeKinds } from './mail-messages.ts'
+import {
+  composeMail,
+  type Decided,
+  linkedPages,
+  type MailedReceipt,
+  type PlaceKind,
+  placeKinds,
+} from './mail-messages.ts'
 import type { OutgoingMail } from './mailer.ts'
+import type { Told } from './notices.ts'
 import { type QueuedMail, retiredKinds } from './outbox.ts'
 
 export type ComposerDeps = {
@@ -24,8 +32,9 @@ export type ComposerDeps = {
 export function createMailComposer(
   deps: ComposerDeps,
   secrets: Pick<LinkSecrets, 'prepare'>,
-): (mail: QueuedMail) => Promise<OutgoingMail | 'void'> {
-  return async (mail) => {
+): (mail: QueuedMail, told: readonly Told[]) => Promise<OutgoingMail | 'void'> {
+  return async (queued, told) => {
+    const mail = ofOne(queued, told)
     const { kind, accountId, recipientName, recipientLabel, recipient, timeZone, attendanceSessionId, tokenId } = mail
     if (retiredKinds.includes(kind)) return 'void'
     const address = { name: recipientName, address: recipient }
@@ -50,6 +59,11 @@ export function createMailComposer(
       return { to: address, messageId, ...composeMail({ ...matter, kind, digits }) }
     }
     if (accountId === null) return 'void'
+    if (told.length > 1) {
+      const decided = await readDecided(deps, accountId, told)
+      if (decided.length === 0) return 'void'
+      return { to: address, messageId, ...composeMail({ ...matter, kind: 'decisions', studentId: accountId, decided }) }
+    }
     if (kind === 'attendance-receipt' || kind === 'mark-ruled') {
       const receipt =
         attendanceSessionId === null ? undefined : await deps.receipts.find(accountId, attendanceSessionId)
@@ -85,6 +99,31 @@ export function createMailComposer(
     }
     return { to: address, messageId, ...composeMail({ ...matter, kind, secret }) }
   }
+}
+
+/** The notice that it was queued for may be told by now, and another one may not. */
+function ofOne(mail: QueuedMail, [first]: readonly Told[]): QueuedMail {
+  if (!first || !mail.isOnlyNews || first.notice.attendanceSessionId === '') return mail
+  const { id: noticeId, kind, attendanceSessionId } = first.notice
+  return { ...mail, noticeId, kind, attendanceSessionId }
+}
+
+/** The decisions about one student that a mail tells, as they stand now. */
+async function readDecided(
+  { receipts, rulings }: ComposerDeps,
+  studentId: string,
+  told: readonly Told[],
+): Promise<Decided[]> {
+  const decided: Decided[] = []
+  for (const { notice } of told) {
+    const { attendanceSessionId: id } = notice
+    const actedAs = notice.actedAs ?? undefined
+    const receipt = notice.topic === 'mark' ? await receipts.find(studentId, id) : undefined
+    const cell = notice.topic === 'cell' ? await rulings.findCell(id, studentId) : undefined
+    if (receipt) decided.push({ receipt, actedAs })
+    if (cell) decided.push({ cell, actedAs })
+  }
+  return decided
 }
 
 /** In which role a person did what the mail tells; undefined for the institute's own login. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Label } from '#contract/identifiers.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { composeMail, type MailSubjectMatter } from './mail-messages.ts'
+import { composeMail, type Decided, type MailSubjectMatter } from './mail-messages.ts'
 import type { MailKind } from './outbox.ts'
 import type { ToldCell } from './told-cell.ts'
 
@@ -234,4 +234,36 @@ test('a receipt names the new total and percentage', () => {
   )
   const first = { ...marked, receipt: { ...receipt, classes: 1 } }
   expect(compose('attendance-receipt', { marked: first }).text).toContain('That makes 1 of 1 class, 100%.')
+})
+
+test('a mail about several decisions has a line for each, with what stands, and the roles of who decided', () => {
+  const withdrawn = {
+    status: 'absent',
+    reason: 'Win at www.prize.example',
+    decidedAt: expiresAt,
+    cause: 'staff',
+  } as const
+  const of = (decided: readonly Decided[]) => composeMail({ ...common, kind: 'decisions', studentId: 'asha', decided })
+  const some: readonly Decided[] = [
+    { cell: { ...cell, startedAt: expiresAt + 60_000 }, actedAs: 'teacher' },
+    { receipt: { ...receipt, ruling: withdrawn } as Receipt, actedAs: undefined },
+    {
+      cell: { ...cell, number: 5, startedAt: expiresAt + 120_000, courseTitle: 'Win at www.prize.example' },
+      actedAs: 'registrar',
+    },
+  ]
+  const { subject, text } = of(some)
+  expect(subject).toBe('Your attendance was decided in Rollkey')
+  const lines = text.split('\n').filter((line) => /^(Kaveri|Your mark|Session|People)/.test(line))
+  expect(lines).toEqual([
+    'Kaveri College has looked into your attendance. This is what stands now:',
+    'Your mark of 21 November 2026 at 14:05 UTC: It was withdrawn, and counts no longer.',
+    'Session 4 of Mathematics, 21 November 2026 at 14:06 UTC: It counts you as ‘late’.',
+    'Session 5 of a course, 21 November 2026 at 14:07 UTC: It counts you as ‘late’.',
+    'People of the institute did this, in the roles ‘Teacher’, ‘Registrar’.',
+  ])
+  expect(text).not.toContain('prize')
+  const many = Array.from({ length: 60 }, (_, number): Decided => ({ cell: { ...cell, number }, actedAs: undefined }))
+  expect(of(many).text.match(/^Session/gm)).toHaveLength(50)
+  expect(of(many).text).toContain('And 10 more: the page behind the link has all of them.')
 })

@@ -47,6 +47,7 @@ export type MailSubjectMatter = {
   | ({ readonly kind: 'attendance-receipt' | 'mark-ruled'; readonly marked: MailedReceipt } & Acted)
   | ({ readonly kind: 'cell-ruled'; readonly studentId: string; readonly cell: ToldCell } & Acted)
   | ({ readonly kind: PlaceKind; readonly place: Pick<Place, 'organisationName' | 'rollNumber'> } & Acted)
+  | { readonly kind: 'decisions'; readonly studentId: string; readonly decided: readonly Decided[] }
   | { readonly kind: 'desk-digits'; readonly digits: string }
   | {
       readonly kind: Exclude<
@@ -55,6 +56,12 @@ export type MailSubjectMatter = {
       >
     }
 )
+
+/** One of several decisions about a student. */
+export type Decided = Acted & ({ readonly receipt: Receipt } | { readonly cell: ToldCell })
+
+/** So many lines has a mail about several decisions. */
+const maxDecided = 50
 
 /** In which role a person of the institute did it; undefined for the institute's own login. */
 type Acted = { readonly actedAs: StaffRole | undefined }
@@ -331,6 +338,8 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       return nameRole(mail, describeRuling(origin, mail.marked, mail.timeZone))
     case 'cell-ruled':
       return nameRole(mail, describeCell(origin, mail, mail.timeZone))
+    case 'decisions':
+      return describeDecisions(origin, mail, mail.timeZone)
   }
 }
 
@@ -401,6 +410,52 @@ function describeCell(
       `It counts you as ‘${status}’ now.`,
     ],
     action: { label: 'Read the reason', link: `${origin}${paths.studentDashboard(studentId)}` },
+    after: ['If this is a mistake, ask your teacher or the office of the institute.'],
+  }
+}
+
+/** Several decisions, each with what stands now, in the order of the sessions. */
+function describeDecisions(
+  origin: string,
+  { studentId, decided }: { readonly studentId: string; readonly decided: readonly Decided[] },
+  timeZone: string | null,
+): MailContent {
+  const facts = decided.map((one) => {
+    const { actedAs } = one
+    if ('receipt' in one) {
+      const { organisationName, markedAt, ruling } = one.receipt
+      const counts = ruling?.status === 'absent' ? 'It was withdrawn, and counts no longer.' : 'It counts.'
+      return {
+        organisationName,
+        actedAs,
+        at: markedAt,
+        line: `Your mark of ${formatMoment(markedAt, timeZone)}: ${counts}`,
+      }
+    }
+    const { organisationName, courseTitle, number, startedAt } = one.cell
+    const status = courseTexts.statuses[statusOf(one.cell)].toLowerCase()
+    const session = `Session ${number} of ${readSafeName(courseTitle) ?? 'a course'}, ${formatMoment(startedAt, timeZone)}`
+    return { organisationName, actedAs, at: startedAt, line: `${session}: It counts you as ‘${status}’.` }
+  })
+  const lines = facts.toSorted((a, b) => a.at - b.at).map(({ line }) => line)
+  const institute = readSafeName(facts[0]?.organisationName ?? '') ?? 'Your institute'
+  const roles = [...new Set(facts.flatMap(({ actedAs }) => actedAs ?? []))].map(
+    (role) => `‘${actingTexts.roles[role]}’`,
+  )
+  const rest = lines.length - maxDecided
+  return {
+    subject: `Your attendance was decided in ${product}`,
+    before: [
+      `${institute} has looked into your attendance. This is what stands now:`,
+      ...lines.slice(0, maxDecided),
+      ...(rest > 0 ? [`And ${rest} more: the page behind the link has all of them.`] : []),
+      ...(roles.length === 0
+        ? []
+        : [
+            `${roles.length === 1 ? 'A person' : 'People'} of the institute did this, in the role${roles.length === 1 ? '' : 's'} ${roles.join(', ')}.`,
+          ]),
+    ],
+    action: { label: 'Read the reasons', link: `${origin}${paths.studentDashboard(studentId)}` },
     after: ['If this is a mistake, ask your teacher or the office of the institute.'],
   }
 }

@@ -2,7 +2,9 @@ import type { MailKind } from './outbox.ts'
 
 /** When a mail goes, and to which address. */
 type MailRule =
-  /** A link that the owner of the address asked for, or an invitation. It goes at once, to an address that is not verified, too. */
+  /** A link or digits for which a person waits at a screen. It goes at once, before every other mail, to an address that is not verified, too. */
+  | 'awaited'
+  /** An invitation. It goes at once, to an address that is not verified, too. */
   | 'link'
   /** About what the recipient did, or asked to be mailed about. It goes at once, to a verified address. */
   | 'own-act'
@@ -21,15 +23,15 @@ type Mailing = {
 
 /** Every mail, who queues it, and its rule (rules R5.3.7). */
 export const mailRules = {
-  'email-verification': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
-  'password-recovery': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
+  'email-verification': { rule: 'awaited', callers: ['accounts/mailed-token.ts'] },
+  'password-recovery': { rule: 'awaited', callers: ['accounts/mailed-token.ts'] },
   // An institute sends it to its people, too; each gets few (staff/lost-passkey.ts).
-  'passkey-replacement': { rule: 'link', callers: ['accounts/mailed-token.ts', 'staff/lost-passkey.ts'] },
+  'passkey-replacement': { rule: 'awaited', callers: ['accounts/mailed-token.ts', 'staff/lost-passkey.ts'] },
   // The institute asked for it, and the owner of the address may stop it; the address counts its mails (staff/invite.ts).
   'staff-invitation': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
   'student-invitation': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
   // The person stands at the desk; the address counts its mails (desk/call-to-desk.ts).
-  'desk-digits': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
+  'desk-digits': { rule: 'awaited', callers: ['accounts/mailed-token.ts'] },
   'email-changed': { rule: 'own-act', callers: ['accounts/change-email.ts'] },
   'password-changed': { rule: 'own-act', callers: ['accounts/change-password.ts', 'accounts/recover-password.ts'] },
   'passkey-added': { rule: 'own-act', callers: ['passkeys/finish-registration.ts'] },
@@ -58,6 +60,9 @@ export const mailRules = {
   'cell-ruled': { rule: 'quiet', callers: ['courses/rule-on-cell.ts'] },
   'mark-ruled': { rule: 'answer-or-quiet', callers: ['register/rule-on-mark.ts'] },
 } as const satisfies Record<MailKind, Mailing>
+
+/** Whether a person waits for the mail. */
+export const isAwaited = (kind: MailKind): boolean => mailRules[kind].rule === 'awaited'
 
 type KindWith<Rule extends MailRule> = {
   [Kind in MailKind]: (typeof mailRules)[Kind]['rule'] extends Rule ? Kind : never

@@ -4,6 +4,9 @@ import type { QuietKind } from './mail-rules.ts'
 /** What a notice is about: one of the sender's marks, a cell of a course, the membership of one of the two in the other, or the sender's passkeys. */
 export type NoticeTopic = 'mark' | 'cell' | 'membership' | 'passkeys'
 
+/** Decisions about one person, of which one mail tells all. */
+export const decisions = ['mark', 'cell'] as const satisfies readonly NoticeTopic[]
+
 /** One thing about which one account is told what another one did. */
 export type NoticeSubject = {
   readonly kind: QuietKind
@@ -38,13 +41,21 @@ export type NoticeStore = {
   readonly open: (subject: NoticeSubject, topic: NoticeTopic, told: string, now: number) => Promise<string>
   /** After a further act: the mail waits until `quietMs` from now, but not longer than `longestMs` after the first act that waits. */
   readonly wait: (id: string, kind: QuietKind, now: number) => Promise<void>
-  /** Those whose mail is due, the longest wait first. One whose earlier mail is still to be sent is not due. */
+  /**
+   * Those whose mail is due, of the senders one after the other, the longest wait first. One whose earlier mail is still
+   * to be sent is not due, nor is a decision while a later one about the same person waits, up to `longestQuietMs` after
+   * the first.
+   */
   readonly listDue: (limit: number) => Promise<Pick<Notice, 'id' | 'accountId'>[]>
   /** Locks it and ends its wait. Undefined when it is not due any more, or another transaction holds it. */
   readonly takeDue: (id: string) => Promise<Notice | undefined>
   /** How many mails were queued since then that had waited, from this sender to this recipient. */
   readonly countMails: (notice: Pick<Notice, 'accountId' | 'senderId'>, since: number) => Promise<number>
   readonly find: (id: string) => Promise<Notice | undefined>
+  /** Ends the wait of all decisions that one mail tells with it. */
+  readonly takeToldWith: (notice: Notice) => Promise<void>
+  /** The notice, or all that one mail tells with it. */
+  readonly listToldWith: (notice: Notice) => Promise<Notice[]>
   /** Those of one recipient about memberships, the newest act first. */
   readonly listOfMemberships: (accountId: string) => Promise<(Notice & { readonly changedAt: number })[]>
   readonly setTold: (id: string, told: string) => Promise<void>

@@ -93,20 +93,36 @@ export function describePlace({
   return hasLeft ? 'out' : `in ${rollNumber}`
 }
 
-/** The state that a mail about a notice says. */
-export type Told = { readonly noticeId: string; readonly stands: string }
+/** What a mail says about one notice. */
+export type Told = { readonly notice: Notice; readonly stands: string }
+
+/** What the recipient of a notice does not know yet, of it and of all that one mail tells with it. */
+export async function readNews(
+  deps: Standing & { readonly notices: Pick<Stores['notices'], 'listToldWith'> },
+  about: Notice,
+): Promise<readonly Told[]> {
+  const news: Told[] = []
+  for (const notice of await deps.notices.listToldWith(about)) {
+    const stands = await readWhatStands(deps, notice)
+    if (stands !== undefined && stands !== notice.told) news.push({ notice, stands })
+  }
+  return news
+}
 
 /**
  * What a mail about an act of another tells now. 'none' when it is to tell news alone and its recipient knows what
- * stands; undefined when there is nothing to note.
+ * stands; empty when there is nothing to note.
  */
-export async function readNews(
-  deps: Standing & { readonly notices: Pick<Stores['notices'], 'find'> },
+export async function readTold(
+  deps: Standing & { readonly notices: Pick<Stores['notices'], 'find' | 'listToldWith'> },
   { noticeId, isOnlyNews }: { readonly noticeId: string | null; readonly isOnlyNews: boolean },
-): Promise<Told | 'none' | undefined> {
-  if (noticeId === null) return undefined
+): Promise<readonly Told[] | 'none'> {
+  if (noticeId === null) return []
   const notice = await deps.notices.find(noticeId)
+  if (isOnlyNews) {
+    const news = notice ? await readNews(deps, notice) : []
+    return news.length === 0 ? 'none' : news
+  }
   const stands = notice && (await readWhatStands(deps, notice))
-  if (isOnlyNews && (stands === undefined || stands === notice?.told)) return 'none'
-  return stands === undefined ? undefined : { noticeId, stands }
+  return notice === undefined || stands === undefined ? [] : [{ notice, stands }]
 }

@@ -55,6 +55,8 @@ export type NewMail = {
   readonly attendanceSessionId?: string
   /** For a change of a membership: the institute. */
   readonly organisationId?: string
+  /** Whose mails take turns with those of others, where it is not the institute above. */
+  readonly senderId?: string
   /** For an act of another: its notice (`notices.ts`). */
   readonly noticeId?: string
   /** True: it is dropped when it would tell nothing new. */
@@ -71,6 +73,8 @@ export type NewPush = {
   readonly accountId: string
   readonly subscriptionId: string
   readonly attendanceSessionId: string
+  /** The institute: its pushes take turns with those of others. */
+  readonly senderId?: string
 }
 
 type Queued = {
@@ -97,14 +101,14 @@ export type QueuedMail = Queued & {
   readonly isOnlyNews: boolean
 }
 
-export type QueuedPush = Queued & NewPush
+export type QueuedPush = Queued & Omit<NewPush, 'senderId'>
 
 export type QueuedMessage = QueuedMail | QueuedPush
 
 export type Outbox = {
   readonly queue: (...messages: readonly (NewMail | NewPush)[]) => Promise<void>
   /**
-   * Takes the messages that are due and leases them until `leaseMs` from now, so that no other worker sends them too.
+   * Takes the messages that are due, those first that a person waits for, and of the senders one after the other. Leases them until `leaseMs` from now, so that no other worker sends them too.
    * When a worker dies, its messages can be taken again at the end of the lease.
    */
   readonly take: (limit: number, leaseMs: number) => Promise<QueuedMessage[]>

@@ -1,14 +1,14 @@
-import type { Storage, Stores } from '../ports.ts'
-import { type Notice, noticesPerDay } from './notice-store.ts'
-import { readWhatStands } from './notices.ts'
+import type { Storage } from '../ports.ts'
+import { noticesPerDay } from './notice-store.ts'
+import { readNews } from './notices.ts'
 
 const day = 24 * 60 * 60_000
-const noticesPerPass = 20
+const noticesPerPass = 100
 
 /**
- * Queues the mails of the notices that have waited, each in a transaction of its own. What stands as it was last told
- * needs no mail, and beyond five a day from one sender to one recipient it is read on the dashboard. Returns true when
- * more may be due.
+ * Queues the mails of the notices that have waited, each in a transaction of its own; of several decisions about one
+ * person one mail tells all. What stands as it was last told needs no mail, and beyond five a day from one sender to one
+ * recipient it is read on the dashboard. Returns true when more may be due.
  */
 export async function queueDueNotices(storage: Pick<Storage, 'notices' | 'transaction'>): Promise<boolean> {
   const due = await storage.notices.listDue(noticesPerPass)
@@ -16,14 +16,19 @@ export async function queueDueNotices(storage: Pick<Storage, 'notices' | 'transa
     await storage.transaction(async (stores) => {
       // First: two processes that count the mails of one recipient do so one after the other.
       const account = await stores.accounts.lock(accountId)
-      const notice = await stores.notices.takeDue(id)
-      if (!notice || !account?.isEmailVerified || !(await isNews(stores, notice))) return
-      const { kind, senderId, topic, attendanceSessionId } = notice
+      const about = await stores.notices.takeDue(id)
+      if (!about) return
+      await stores.notices.takeToldWith(about)
+      if (!account?.isEmailVerified) return
+      const [first] = await readNews(stores, about)
+      if (!first || (await stores.notices.countMails(about, (await stores.now()) - day)) >= noticesPerDay) return
+      const { id: noticeId, kind, senderId, topic, attendanceSessionId } = first.notice
       await stores.outbox.queue({
         kind,
         accountId,
         recipient: account.email,
-        noticeId: id,
+        noticeId,
+        senderId,
         isOnlyNews: true,
         ...(topic !== 'passkeys' && { organisationId: senderId }),
         ...((topic === 'mark' || topic === 'cell') && { attendanceSessionId }),
@@ -31,10 +36,4 @@ export async function queueDueNotices(storage: Pick<Storage, 'notices' | 'transa
     })
   }
   return due.length === noticesPerPass
-}
-
-async function isNews(stores: Stores, notice: Notice): Promise<boolean> {
-  const stands = await readWhatStands(stores, notice)
-  if (stands === undefined || stands === notice.told) return false
-  return (await stores.notices.countMails(notice, (await stores.now()) - day)) < noticesPerDay
 }

@@ -49,7 +49,7 @@ function setUp() {
     desk: { findByMail: async () => undefined },
     makeDigits: () => '',
     passkeys: { listOf: async () => [] },
-    notices: { find: async () => undefined, setTold: async () => undefined },
+    notices: { find: async () => undefined, listToldWith: async () => [], setTold: async () => undefined },
     mailer: {
       send: (mail: OutgoingMail) => {
         attempts.push(mail)

@@ -3,7 +3,7 @@ import { type ComposerDeps, createMailComposer } from './compose-queued-mail.ts'
 import { createLinkSecrets, type LinkSecretDeps } from './link-secrets.ts'
 import { findNextAttempt, mailLeaseMs } from './mail-retries.ts'
 import { type Mailer, RefusedMailError, UnsendableMailError } from './mailer.ts'
-import { readNews, type Standing, type Told } from './notices.ts'
+import { readTold, type Standing, type Told } from './notices.ts'
 import { type Outbox, pushKind, type QueuedMail, type QueuedMessage, type QueuedPush } from './outbox.ts'
 import { UnsendablePushError } from './push-service.ts'
 
@@ -11,7 +11,7 @@ export type DueMailDeps = LinkSecretDeps &
   Standing &
   ComposerDeps & {
     readonly outbox: Pick<Outbox, 'take' | 'markSent' | 'markFailed'>
-    readonly notices: Pick<Stores['notices'], 'find' | 'setTold'>
+    readonly notices: Pick<Stores['notices'], 'find' | 'listToldWith' | 'setTold'>
     readonly mailer: Mailer
     readonly deliverPush: (push: QueuedPush) => Promise<'sent' | 'dropped'>
   }
@@ -29,7 +29,7 @@ export type MailPass = {
 }
 
 type Delivery = 'sent' | 'dropped' | 'failed'
-type Prepared = { readonly send: () => Promise<'sent' | 'dropped'>; readonly told: Told | undefined }
+type Prepared = { readonly send: () => Promise<'sent' | 'dropped'>; readonly told: readonly Told[] }
 
 export const mailsPerPass = 20
 
@@ -43,13 +43,11 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
   const secrets = createLinkSecrets(deps)
   const compose = createMailComposer(deps, secrets)
   /** The ids of messages that were sent while the stores failed, with what they told. */
-  const unrecorded = new Map<string, Told | undefined>()
+  const unrecorded = new Map<string, readonly Told[]>()
 
   async function deliver(message: QueuedMessage): Promise<Delivery> {
     const { send, told } =
-      message.kind === pushKind
-        ? { send: () => deps.deliverPush(message), told: undefined }
-        : await prepareMail(message)
+      message.kind === pushKind ? { send: () => deps.deliverPush(message), told: [] } : await prepareMail(message)
     let delivery: Delivery
     try {
       delivery = await send()
@@ -57,17 +55,17 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
       await fail(message, error)
       return 'failed'
     }
-    const news = delivery === 'sent' ? told : undefined
+    const news = delivery === 'sent' ? told : []
     unrecorded.set(message.id, news)
     await finish(message.id, news)
     return delivery
   }
 
   async function prepareMail(mail: QueuedMail): Promise<Prepared> {
-    const told = await readNews(deps, mail)
+    const told = await readTold(deps, mail)
     // After the news were read: an act between the two has a notice of its own.
-    const message = told === 'none' ? 'void' : await compose(mail)
-    if (told === 'none' || message === 'void') return { send: async () => 'dropped', told: undefined }
+    const message = told === 'none' ? 'void' : await compose(mail, told)
+    if (told === 'none' || message === 'void') return { send: async () => 'dropped', told: [] }
     const send = async () => {
       await deps.mailer.send(message)
       return 'sent' as const
@@ -75,9 +73,9 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
     return { send, told }
   }
 
-  async function finish(id: string, told: Told | undefined): Promise<void> {
+  async function finish(id: string, told: readonly Told[]): Promise<void> {
     await secrets.noteAnswer(id, 'taken')
-    if (told) await deps.notices.setTold(told.noticeId, told.stands)
+    for (const { notice, stands } of told) await deps.notices.setTold(notice.id, stands)
     await deps.outbox.markSent(id)
     secrets.forget(id)
     unrecorded.delete(id)

@@ -26,7 +26,7 @@ export async function queueReceipts(
   await mailAtOnce(stores, 'attendance-receipt', [...accounts.values()], { attendanceSessionId, organisationId })
   const pushes = subscriptions.map(
     ({ id: subscriptionId, studentId: accountId }) =>
-      ({ kind: pushKind, accountId, subscriptionId, attendanceSessionId }) as const,
+      ({ kind: pushKind, accountId, subscriptionId, attendanceSessionId, senderId: organisationId }) as const,
   )
   await stores.outbox.queue(...pushes)
 }

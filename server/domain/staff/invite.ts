@@ -99,7 +99,7 @@ async function send(
   wanted: Wanted,
   { open, mails, now }: Address,
 ): Promise<Invited> {
-  const { organisationId, email, emailCanonical, role } = wanted
+  const { organisationId, emailCanonical, role } = wanted
   const isSpent = mails >= maxInvitationMails
   if (isSpent && !open) return { mail: 'spent', worksSince: null }
   const isMailed = !isSpent && !(await stores.staff.hasStoppedMails(organisationId, emailCanonical))
@@ -110,7 +110,7 @@ async function send(
     mails: (open?.mails ?? 0) + (isSpent ? 0 : 1),
   }
   await stores.staff.saveInvitation(invitation)
-  if (isMailed) await queueInvitationMail(stores, { id: invitation.tokenId, email, emailCanonical }, now)
+  if (isMailed) await queueInvitationMail(stores, { ...invitation, id: invitation.tokenId }, now)
   const facts = { organisationId, role }
   await record(stores, confirmed, { action: 'staff.invite', outcome: 'done', subject: invitation.id, facts })
   if (!isSpent) return { mail: 'sent', worksSince: null }

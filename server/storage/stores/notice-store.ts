@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { QuietKind } from '../../domain/mail/mail-rules.ts'
 import {
+  decisions,
   longestQuietMs,
   type Notice,
   type NoticeStore,
@@ -39,8 +40,22 @@ function toNotice(row: Row): Notice {
   }
 }
 
+/** Whether one mail has both `notices` and `other`. */
+const isToldWith = () => {
+  const areDecisions = sql`other.topic in (${sql.join(decisions)}) and notices.topic in (${sql.join(decisions)})`
+  return sql<boolean>`other.account_id = notices.account_id and other.sender_id = notices.sender_id
+    and (other.id = notices.id or (${areDecisions}))`
+}
+
 export function noticeStore(handle: Handle): NoticeStore {
   const { db, engine } = handle
+  const isDecision = ({ topic }: Pick<Notice, 'topic'>) => (decisions as readonly NoticeTopic[]).includes(topic)
+  const decisionsAbout = ({ accountId, senderId }: Pick<Notice, 'accountId' | 'senderId'>) =>
+    db
+      .selectFrom('notices')
+      .where('account_id', '=', accountId)
+      .where('sender_id', '=', senderId)
+      .where('topic', 'in', decisions)
   return {
     async open({ kind, accountId, senderId, attendanceSessionId = '', actedAs = null }, topic, told, now) {
       const { id } = await db
@@ -83,24 +98,35 @@ export function noticeStore(handle: Handle): NoticeStore {
     },
     async listDue(limit) {
       const now = await readClock(handle)
-      return db
+      const due = db
         .selectFrom('notices')
-        .where('due_at', '<=', now)
+        .where('notices.due_at', '<=', now)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
-              selectFrom('outbox')
+              selectFrom('notices as other')
+                .innerJoin('outbox', 'outbox.notice_id', 'other.id')
                 .select('outbox.id')
-                .whereRef('outbox.notice_id', '=', 'notices.id')
+                .where(isToldWith())
                 .where('outbox.sent_at', 'is', null)
                 .where('outbox.given_up_at', 'is', null),
             ),
           ),
         )
-        .orderBy('due_at')
-        .limit(limit)
-        .select(['id', 'account_id as accountId'])
-        .execute()
+        .where(({ or, eb, not, exists, selectFrom }) =>
+          or([
+            eb('notices.first_at', '<=', now - longestQuietMs),
+            not(
+              exists(
+                selectFrom('notices as other').select('other.id').where(isToldWith()).where('other.due_at', '>', now),
+              ),
+            ),
+          ]),
+        )
+        .select(['notices.id', 'notices.account_id as accountId', 'notices.due_at as dueAt'])
+        .select(sql<number>`row_number() over (partition by notices.sender_id order by notices.due_at)`.as('turn'))
+        .as('due')
+      return db.selectFrom(due).orderBy('turn').orderBy('dueAt').limit(limit).select(['id', 'accountId']).execute()
     },
     async takeDue(id) {
       const now = await readClock(handle)
@@ -109,6 +135,18 @@ export function noticeStore(handle: Handle): NoticeStore {
       if (!row) return undefined
       await db.updateTable('notices').where('id', '=', id).set({ first_at: null, due_at: null }).execute()
       return toNotice(row)
+    },
+    async takeToldWith(notice) {
+      if (!isDecision(notice)) return
+      const waiting = decisionsAbout(notice).where('due_at', 'is not', null).select('id')
+      const rows = await withRowLocks({ engine }, waiting, (all) => all.forUpdate().skipLocked()).execute()
+      if (rows.length === 0) return
+      const ids = rows.map((row) => row.id)
+      await db.updateTable('notices').where('id', 'in', ids).set({ first_at: null, due_at: null }).execute()
+    },
+    async listToldWith(notice) {
+      if (!isDecision(notice)) return [notice]
+      return (await decisionsAbout(notice).select(columns).orderBy('changed_at').orderBy('id').execute()).map(toNotice)
     },
     async countMails({ accountId, senderId }, since) {
       const { count } = await db

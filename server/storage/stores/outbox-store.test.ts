@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Outbox, pushKind } from '#server/domain/mail/outbox.ts'
+import { type Outbox, pushKind, type QueuedMessage } from '#server/domain/mail/outbox.ts'
 import type { OpenStorage } from '#server/storage/opened-storage.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { addInstitute, addStudent } from '#testing/room-world.ts'
+import { rowsOf } from '#testing/rows-of.ts'
 
 const minute = 60_000
 
@@ -94,6 +95,60 @@ describe.each(engines)('the outbox on %s', (engine) => {
     const rest = [...ids(await outbox.take(100, minute)), ...ids(await otherOutbox.take(100, minute))]
     expect(new Set([...all, ...rest]).size).toBe(60)
     expect(all.length + rest.length).toBe(60)
+  })
+
+  const fill = async (
+    mails: number,
+    senderId: string,
+    kind: 'password-changed' | 'email-verification' = 'password-changed',
+  ) => {
+    const mail = { kind, accountId: 'owner', senderId } as const
+    const burst = Array.from({ length: mails }, (_, place) => ({ ...mail, recipient: `${senderId} ${kind} ${place}` }))
+    await outbox.queue(...burst)
+    storages.clock.advance(minute)
+  }
+  const recipients = (mails: readonly QueuedMessage[]) =>
+    mails.map((mail) => (mail.kind === pushKind ? '' : mail.recipient))
+
+  test('returns those first for which a person waits, whatever was queued before', async () => {
+    await fill(200, 'a')
+    for (const kind of ['email-verification', 'password-recovery', 'passkey-replacement', 'desk-digits'] as const) {
+      await outbox.queue({ kind, accountId: 'owner', recipient: kind })
+    }
+    const taken = recipients(await outbox.take(6, minute))
+    expect(new Set(taken.slice(0, 4))).toEqual(
+      new Set(['email-verification', 'password-recovery', 'passkey-replacement', 'desk-digits']),
+    )
+    expect(taken.slice(4).every((recipient) => recipient.startsWith('a '))).toBe(true)
+  })
+
+  test.each(['password-changed', 'email-verification'] as const)(
+    'lets the senders of %s take turns, whatever one of them has queued before',
+    async (kind) => {
+      await fill(200, 'a', kind)
+      await fill(3, 'b', kind)
+      await fill(1, 'c', kind)
+      await fill(1, '', kind)
+      const countOf = async (mails: number) => {
+        const taken = await outbox.take(mails, 1_000 * minute)
+        const senders = Map.groupBy(recipients(taken), (recipient) => recipient.split(' ')[0] ?? '')
+        return Object.fromEntries([...senders].map(([sender, of]) => [sender, of.length]))
+      }
+      expect(await countOf(4)).toEqual({ a: 1, b: 1, c: 1, '': 1 })
+      expect(await countOf(8)).toEqual({ a: 6, b: 2 })
+      // Of more senders than are taken at once, those who have waited longest.
+      for (const sender of ['d', 'e', 'f']) await fill(1, sender, kind)
+      expect(await countOf(3)).toEqual({ a: 1, d: 1, e: 1 })
+    },
+  )
+
+  test('takes the institute that a mail is about for its sender, where it names none', async () => {
+    await outbox.queue(
+      { kind: 'mark-ruled', accountId: 'owner', recipient: 'x', organisationId: 'institute' },
+      { kind: 'student-invitation', accountId: null, recipient: 'x', senderId: 'institute' },
+    )
+    const after = rowsOf(await storages.readTables(), 'outbox').filter(({ sender_id }) => sender_id === 'institute')
+    expect(after).toHaveLength(2)
   })
 
   test('returns a mail again when the lease of the worker that took it ends', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AccountLabel } from '#contract/identifiers.ts'
+import { isAwaited } from '../../domain/mail/mail-rules.ts'
 import {
   type MailKind,
   type NewMail,
@@ -56,8 +57,10 @@ const ofMessage = {
   notice_id: 'text',
   only_news: 'bigint',
   due_at: 'bigint',
+  awaited: 'bigint',
+  sender_id: 'text',
 } as const
-type NewRow = Omit<Pick<OutboxTable, keyof typeof ofMessage>, 'due_at'> & { readonly due_at: number | null }
+type NewRow = Omit<Pick<Selectable<OutboxTable>, keyof typeof ofMessage>, 'due_at'> & { readonly due_at: number | null }
 
 const queue = prepareForRows<NewRow, Readonly<Record<never, never>>, unknown>(ofMessage, ({ db, clock }, given) => {
   const columns = (Object.keys(ofMessage) as (keyof NewRow)[]).filter((column) => column !== 'due_at')
@@ -87,7 +90,67 @@ function toNewRow(message: NewMail | NewPush): NewRow {
     notice_id: isPush ? null : (message.noticeId ?? null),
     only_news: !isPush && message.isOnlyNews ? 1 : 0,
     due_at: isPush ? null : (message.dueAt ?? null),
+    awaited: !isPush && isAwaited(message.kind) ? 1 : 0,
+    sender_id: message.senderId ?? (isPush ? undefined : message.organisationId) ?? '',
   }
+}
+
+const unsent = ({ db }: Pick<Handle, 'db'>) =>
+  db.selectFrom('outbox').where('sent_at', 'is', null).where('given_up_at', 'is', null)
+
+/**
+ * Which messages are due next: first those that a person waits for, then the others, and of both the oldest one of each
+ * sender, the second of each, and so on. So the burst of one sender holds up no other. `now`: epoch ms.
+ */
+async function listTurns(handle: Handle, now: number, limit: number): Promise<string[]> {
+  const turns: string[] = []
+  for (const awaited of [1, 0] as const) {
+    if (turns.length < limit) turns.push(...(await listLane(handle, awaited, now, limit - turns.length)))
+  }
+  return turns
+}
+
+async function listLane(handle: Handle, awaited: 0 | 1, now: number, limit: number): Promise<string[]> {
+  const { db } = handle
+  const waiting = sql`from outbox o where o.sent_at is null and o.given_up_at is null and o.awaited = ${awaited}`
+  // From one sender to the next by the index, however many messages each has.
+  const { rows: senders } = await sql<{ sender: string }>`with recursive senders (sender) as (
+      select min(o.sender_id) ${waiting}
+      union all
+      select (select min(o.sender_id) ${waiting} and o.sender_id > senders.sender)
+        from senders where senders.sender is not null
+    ), firsts as (
+      select sender, (select min(o.due_at) ${waiting} and o.sender_id = senders.sender and o.due_at <= ${now}) as first
+        from senders where sender is not null
+    )
+    select sender from firsts where first is not null order by first limit ${limit}`.execute(db)
+  const [some, ...others] = senders.map(({ sender }) =>
+    db
+      .selectFrom(
+        unsent(handle)
+          .where('awaited', '=', awaited)
+          .where('sender_id', '=', sender)
+          .where('due_at', '<=', now)
+          .orderBy('due_at')
+          .limit(limit)
+          .select(['id', 'sender_id', 'due_at'])
+          .as('one'),
+      )
+      .selectAll(),
+  )
+  if (!some) return []
+  const rows = await others.reduce((all, one) => all.unionAll(one), some).execute()
+  const turnOf = new Map<string, number>()
+  return rows
+    .toSorted((a, b) => a.due_at - b.due_at)
+    .map((row) => {
+      const turn = (turnOf.get(row.sender_id) ?? 0) + 1
+      turnOf.set(row.sender_id, turn)
+      return { ...row, turn }
+    })
+    .toSorted((a, b) => a.turn - b.turn || a.due_at - b.due_at)
+    .slice(0, limit)
+    .map(({ id }) => id)
 }
 
 export function outboxStore(handle: Handle): Outbox {
@@ -126,14 +189,9 @@ export function outboxStore(handle: Handle): Outbox {
     },
     async take(limit, leaseMs) {
       const now = await readClock(handle)
-      const due = db
-        .selectFrom('outbox')
-        .select('id')
-        .where('sent_at', 'is', null)
-        .where('given_up_at', 'is', null)
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(limit)
+      const turns = await listTurns(handle, now, limit)
+      if (turns.length === 0) return []
+      const due = unsent(handle).select('id').where('id', 'in', turns).where('due_at', '<=', now)
       // Rows that another worker is leasing are skipped.
       const free = withRowLocks({ engine }, due, (rows) => rows.forUpdate().skipLocked())
       // A lease is a due time in the future.
@@ -150,7 +208,7 @@ export function outboxStore(handle: Handle): Outbox {
       const zoneById = new Map(zones.map(({ id, timeZone }) => [id, timeZone]))
       const recipientById = new Map(recipients.map((recipient) => [recipient.id, recipient]))
       return leased
-        .sort((a, b) => a.queued_at - b.queued_at)
+        .sort((a, b) => b.awaited - a.awaited || a.queued_at - b.queued_at)
         .map((row) => toMessage(row, recipientById.get(row.account_id ?? ''), zoneById))
     },
     async markSent(id) {
