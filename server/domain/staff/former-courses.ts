@@ -27,16 +27,7 @@ export async function answerFormerCourses(
     const given = giveBack ? asked : []
     await stores.staff.answerAboutCourses(id, given, now)
     if (giveBack) await publishOrganisationUpdate(stores, organisationId, now)
-    const teaching = given.map(({ id: groupId, teachers }) => {
-      const facts = { organisationId, groupId, teachers: teachers + 1 }
-      return { action: 'course.teachers', outcome: 'done', subject: groupId, facts } as const
-    })
     const facts = { organisationId, courses: given.length }
-    await record(
-      stores,
-      context,
-      { action: 'staff.courses', outcome: 'done', subject: person.accountId, facts },
-      ...teaching,
-    )
+    await record(stores, context, { action: 'staff.courses', outcome: 'done', subject: person.accountId, facts })
   })
 }

@@ -49,8 +49,6 @@ export type FormerCourse = {
   readonly id: string
   readonly code: string
   readonly title: string
-  /** How many teach it now. */
-  readonly teachers: number
 }
 
 export type InvitationEnd = 'joined' | 'withdrawn' | 'replaced'

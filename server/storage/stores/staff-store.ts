@@ -277,15 +277,14 @@ export function staffStore(handle: Handle): StaffStore {
     },
     async listFormerCourses(organisationId) {
       const { rows } = await sql<FormerCourse>`
-        select s.id as "staffId", g.id as "id", g.code as "code", g.title as "title",
-          (select count(*) from staff_groups t where t.group_id = g.id and t.until is null) as "teachers"
+        select s.id as "staffId", g.id as "id", g.code as "code", g.title as "title"
         from staff s inner join staff f on f.id = s.former_id
           inner join staff_groups h on h.staff_id = f.id and h.until = f.until
           inner join groups g on g.id = h.group_id and g.kind <> 'whole' and g.closed_at is null
         where s.organisation_id = ${organisationId} and s.until is null
           and not exists (select 1 from staff_groups o where o.staff_id = s.id and o.group_id = g.id and o.until is null)
         order by g.code, g.id`.execute(db)
-      return rows.map((row) => ({ ...row, teachers: Number(row.teachers) }))
+      return rows
     },
     async answerAboutCourses(id, given, now) {
       await db.updateTable('staff').where('id', '=', id).set({ former_id: null }).execute()
@@ -437,21 +436,10 @@ export function staffStore(handle: Handle): StaffStore {
     async hasOwnPasskey(organisationId) {
       const row = await db
         .selectFrom('passkeys')
-        .leftJoin('staff_passkey_confirmations as confirmed', (join) =>
-          join
-            .onRef('confirmed.credential_id', '=', 'passkeys.credential_id')
-            .on('confirmed.organisation_id', '=', organisationId),
-        )
-        .where('passkeys.account_id', '=', organisationId)
-        .where('passkeys.suspect', '=', 0)
-        .where(({ or, eb }) =>
-          or([
-            eb('passkeys.held_until', 'is', null),
-            eb('passkeys.held_until', '<=', clock.now()),
-            eb('confirmed.confirmed_at', 'is not', null),
-          ]),
-        )
-        .select('passkeys.credential_id')
+        .where('account_id', '=', organisationId)
+        .where('suspect', '=', 0)
+        .where(({ or, eb }) => or([eb('held_until', 'is', null), eb('held_until', '<=', clock.now())]))
+        .select('credential_id')
         .limit(1)
         .executeTakeFirst()
       return row !== undefined
