@@ -35,8 +35,11 @@ export type KindOfId = (typeof kindsOfIds)[number]
 export type Place = {
   /** Of the caller's institute. None: what the id names must be proven by a secret, a code or a signature. */
   readonly kinds: readonly KindOfId[]
-  /** 'caller': of the caller alone. 'anywhere': of every institute. */
-  readonly of?: 'caller' | 'anywhere'
+  /**
+   * 'caller': of the caller alone. 'anywhere': of every institute. 'readable': what the caller may read is refused with 401 to
+   * who may not change it: every institute, and students of the own one.
+   */
+  readonly of?: 'caller' | 'anywhere' | 'readable'
 }
 
 export type CallWithIds = {
@@ -53,6 +56,7 @@ type IdsOf<Calls> = Readonly<Partial<Record<keyof Calls, CallWithIds | readonly 
 const of = (...kinds: readonly KindOfId[]): Place => ({ kinds })
 const own = (...kinds: readonly KindOfId[]): Place => ({ kinds, of: 'caller' })
 const anywhere = (...kinds: readonly KindOfId[]): Place => ({ kinds, of: 'anywhere' })
+const readable = (...kinds: readonly KindOfId[]): Place => ({ kinds, of: 'readable' })
 const proven = of()
 const ownAccount = own('institute', 'student', 'colleague')
 
@@ -278,15 +282,15 @@ export const idsOfAppwriteCalls: IdsOf<typeof appwriteCalls> = {
     { fixed: students, ids: { ':documentId': of('student') } },
   ],
   'PATCH /databases/:databaseId/collections/:collectionId/documents/:documentId': [
-    { fixed: organisations, ids: { ':documentId': own('institute') }, body: phone },
-    { fixed: organisations, ids: { ':documentId': own('institute') }, body: { data: { classes: 2 } } },
-    { fixed: students, ids: { ':documentId': own('student') }, body: phone },
+    { fixed: organisations, ids: { ':documentId': readable('institute', 'student') }, body: phone },
+    { fixed: organisations, ids: { ':documentId': readable('institute', 'student') }, body: { data: { classes: 2 } } },
+    { fixed: students, ids: { ':documentId': readable('student') }, body: phone },
     { fixed: students, ids: { ':documentId': of('student'), 'data.attendance{}': of('institute') } },
-    { fixed: students, ids: { ':documentId': own('student'), 'data.organisation[]': anywhere('institute') } },
+    { fixed: students, ids: { ':documentId': readable('student'), 'data.organisation[]': anywhere('institute') } },
   ],
   'DELETE /databases/:databaseId/collections/:collectionId/documents/:documentId': [
-    { fixed: organisations, ids: { ':documentId': own('institute') } },
-    { fixed: students, ids: { ':documentId': own('student') } },
+    { fixed: organisations, ids: { ':documentId': readable('institute', 'student') } },
+    { fixed: students, ids: { ':documentId': readable('student') } },
   ],
 }
 

@@ -122,6 +122,7 @@ describe.each(engines)('an id of something else on %s', (engine) => {
     if (isSelf && ['institute', 'colleague'].includes(id.kind) && kinds.includes('student')) return true
     if (!kinds.includes(id.kind)) return false
     if (of === 'anywhere') return true
+    if (of === 'readable') return id.isOwn || id.kind === 'institute'
     if (!id.isOwn || (id.group !== undefined && !caller.groups.includes(id.group))) return false
     return of !== 'caller' || id.holder === undefined || id.holder === caller.name
   }
