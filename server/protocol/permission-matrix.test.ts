@@ -212,7 +212,8 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   },
   'passkey.register': {
     try: ({ id, label }) => ['POST', '/api/v1/passkey/register', { userId: id, category: label ?? 'STD' }],
-    open: '200',
+    // A further one of a login that only reads comes by a recovery code.
+    open: { closed: '401 user_unauthorized', others: '200' },
   },
   'passkey.verify': {
     try: ({ id, label }) => [
