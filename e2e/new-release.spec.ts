@@ -4,7 +4,7 @@ import { onlyWhole } from './looks.ts'
 
 /** A page that stays open while another release is deployed. */
 
-const missing = /status of 404 .*\/assets\/|^TypeError: Failed to fetch dynamically imported module/
+const missing = /status of 404 .*\/(assets|api\/v1)\/|^TypeError: Failed to fetch dynamically imported module/
 
 /** From now on the parts of the registration are gone, and the server's page names the entry of another release. */
 async function putNewReleaseInPlace(page: Page): Promise<{ readonly pages: () => number }> {
@@ -77,3 +77,31 @@ test('a filled form is kept, and a notice shows', async ({ page }) => {
   await expect(email).toHaveValue('asha@example.org')
   expect(pages()).toBe(0)
 })
+
+for (const path of ['/screen', '/day-pass', '/checkin#K7QF3M9T0A.0123456789ABCDEFGH'])
+  test(`a call that only another release knows loads ${path} once more, and not for ever`, async ({ page }) => {
+    let pages = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) pages++
+    })
+    await page.route('**/api/v1/**', (route) =>
+      route.fulfill({
+        status: 404,
+        json: { message: 'There is no such address.', code: 404, type: 'general_route_not_found', version: '1' },
+      }),
+    )
+    // As a script reads it, the page names the scripts of another release.
+    await page.route(/\/(login|checkin)$/, async (route) => {
+      if (route.request().isNavigationRequest()) return route.continue()
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll(
+        /\/assets\/(app|open-check-in|checkin)-[^"]+\.js/g,
+        '/assets/$1-other.js',
+      )
+      await route.fulfill({ response: answer, body })
+    })
+    await page.goto(path)
+    await expect.poll(() => pages).toBe(2)
+    await page.waitForLoadState('networkidle')
+    expect(pages).toBe(2)
+  })

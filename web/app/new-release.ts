@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
-import { callServer } from '../client/call-server.ts'
+import { isUnknownCall, leaveOldRelease } from '../client/leave-old-release.ts'
+import { subscribeToRefusals } from '../client/refusals.ts'
 import { getLanguage } from '../language/language.ts'
 import { showInfo } from '../ui/index.ts'
 
@@ -10,11 +11,10 @@ export function isLoadError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && loadErrors.has(error)
 }
 
-const storageKey = 'rollkey-releases-left'
 const entryPattern = /<script type="module"[^>]* src="([^"]+)"/
 
 /**
- * When a new release is deployed, an open page may ask for parts that no longer exist. Then the page reloads, unless a
+ * When a new release is deployed, an open page may ask for parts or make calls that no longer exist. Then the page reloads, unless a
  * form has been typed into: only the person can decide to lose that, so a notice appears instead.
  */
 export function watchForNewRelease(): void {
@@ -22,28 +22,18 @@ export function watchForNewRelease(): void {
     loadErrors.add(payload)
     void reloadIfReleased()
   })
+  subscribeToRefusals((error) => {
+    if (isUnknownCall(error)) void reloadIfReleased()
+  })
 }
 
-/**
- * Reloads when the server has another release than this page. Never twice from the same release, so never in a loop.
- */
+/** Reloads when the server has another release than this page. Every address of the app serves the same page. */
 export async function reloadIfReleased(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
-  const served = await findServedEntry()
-  // No answer is an outage; the same release means that the part is really missing. A reload helps with neither.
-  if (!own || served === undefined || served === own) return
-  if (isFormFilled()) showInfo(getLanguage().texts.common.newRelease)
-  else if (leaveOnce(own)) location.reload()
-}
-
-/** The entry script that the server's page names now. Every address of the app serves the same page. */
-async function findServedEntry(): Promise<string | undefined> {
-  try {
-    const answer = await callServer(() => fetch(paths.login, { headers: { accept: 'text/html' }, cache: 'no-store' }))
-    return entryPattern.exec(await answer.text())?.[1]
-  } catch {
-    return undefined
-  }
+  await leaveOldRelease(paths.login, own, entryPattern, () => {
+    if (isFormFilled()) showInfo(getLanguage().texts.common.newRelease)
+    return !isFormFilled()
+  })
 }
 
 function isFormFilled(): boolean {
@@ -51,17 +41,4 @@ function isFormFilled(): boolean {
     'input:not([type="checkbox"], [type="radio"], [type="hidden"]), textarea',
   )
   return [...fields].some((field) => field.value !== '' && !field.readOnly && !field.disabled)
-}
-
-/** Whether this tab leaves this release for the first time; remembers it. */
-function leaveOnce(release: string): boolean {
-  try {
-    const left = sessionStorage.getItem(storageKey)?.split(' ') ?? []
-    if (left.includes(release)) return false
-    sessionStorage.setItem(storageKey, [...left, release].join(' '))
-    return true
-  } catch {
-    // Without storage the reloads might never end.
-    return false
-  }
 }

@@ -1,6 +1,7 @@
 import { prefixes } from '#contract/addresses.ts'
 import { isRefusalAsAnswer, refusalsAsAnswers } from '#contract/expected-refusals.ts'
 import type { ProblemBody } from '#contract/problem-body.ts'
+import { isUnknownCall, leaveOldRelease } from '../../client/leave-old-release.ts'
 
 /**
  * Calls of /checkin. They stand apart from web/client/ because the page's first script makes them, too, which must stay
@@ -15,6 +16,7 @@ export type Answer<Value> =
 
 /** No answer is waited for longer, ms: in a full hall one in a while is lost. */
 const patienceMs = 10_000
+const appPattern = /data-app="([^"]+)"/
 
 /** `path`: below the prefix of the product's calls. Never rejects. */
 export async function askServer<Value>(path: string, body: object): Promise<Answer<Value>> {
@@ -31,6 +33,7 @@ export async function askServer<Value>(path: string, body: object): Promise<Answ
     if (response.ok && !isRefusalAsAnswer(response.headers)) return { kind: 'answer', value: read }
     if (response.status >= 500) return { kind: 'lost' }
     const problem: Partial<ProblemBody> = read
+    if (isUnknownCall(problem)) void leaveOldRelease(location.pathname, document.body.dataset.app, appPattern)
     return { kind: 'refused', reason: problem.reason ?? problem.type ?? '', problem }
   } catch {
     return { kind: 'lost' }
