@@ -142,6 +142,7 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
     session_binding: 'it bound the browser that began, until the mark was made',
     expires_at: 'the signature was made before it',
     assertion_hash: 'it refused a second use of the signature',
+    roll_call_seen: 'the finish compared it with what stood then, and nothing reads it later',
   },
 }
 
