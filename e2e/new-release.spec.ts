@@ -94,10 +94,7 @@ for (const path of ['/screen', '/day-pass', '/checkin#K7QF3M9T0A.0123456789ABCDE
     await page.route(/\/(login|checkin)$/, async (route) => {
       if (route.request().isNavigationRequest()) return route.continue()
       const answer = await route.fetch()
-      const body = (await answer.text()).replaceAll(
-        /\/assets\/(app|open-check-in|checkin)-[^"]+\.js/g,
-        '/assets/$1-other.js',
-      )
+      const body = (await answer.text()).replaceAll(/\/assets\/(app|check-in)-[^"]+\.js/g, '/assets/$1-other.js')
       await route.fulfill({ response: answer, body })
     })
     await page.goto(path)

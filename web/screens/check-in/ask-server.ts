@@ -16,7 +16,8 @@ export type Answer<Value> =
 
 /** No answer is waited for longer, ms: in a full hall one in a while is lost. */
 const patienceMs = 10_000
-const appPattern = /data-app="([^"]+)"/
+/** The slash keeps it from finding itself: the page carries this script inside. */
+const appPattern = /data-app="(\/[^"]+)"/
 
 /** `path`: below the prefix of the product's calls. Never rejects. */
 export async function askServer<Value>(path: string, body: object): Promise<Answer<Value>> {
