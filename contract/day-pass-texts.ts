@@ -19,6 +19,7 @@ export const dayPassTexts = {
     unopened: 'Not opened yet',
     opened: (time: string) => `Opened at ${time}`,
     until: (time: string) => `Until ${time}`,
+    finishUntil: (time: string) => `Finishes what it began until ${time}`,
     end: 'End',
     endNamed: (name: string) => `End the day pass of ${name}`,
     ended: 'The day pass is ended.',
@@ -29,6 +30,10 @@ export const dayPassTexts = {
     beginHint:
       'The office has made you a day pass. It works in this browser alone from now on, until midnight at the latest. You need no account.',
     passOf: (name: string, time: string) => `Day pass of ${name}, until ${time}`,
+    finishUntil: (time: string) =>
+      `Sessions that you started and that run longer than this day pass you can finish until ${time} at the latest: take the roll, and end them.`,
+    finishSession: (time: string) =>
+      `This session runs longer than your day pass. You can take its roll and end it until ${time}.`,
     unsigned: 'What you enter is unsigned, and shown with your name as by day pass.',
     over: 'This day pass is over',
     overHint:

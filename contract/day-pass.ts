@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { cellStatuses } from './course-cells.ts'
 import { maxCoursePeople, maxSessionMinutes, minSessionMinutes } from './course-rules.ts'
-import { courseSession } from './course-sessions.ts'
+import { courseSession, courseSheet } from './course-sessions.ts'
 import { idPattern } from './identifiers.ts'
 import { optionalTextInput, textInput, timeZoneInput, wholeNumberInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
+import { finishByDayPassMs } from './rules.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
 
 /** Day passes: a supply teacher takes the roll of named courses without an account (decision 64). Times are epoch ms. */
@@ -13,6 +14,9 @@ import { maxRulingReasonLength } from './text-fields.ts'
 const maxPassNameLength = 80
 /** Courses that one pass names. */
 const maxPassCourses = 20
+
+/** The longest time after its end in which a pass may finish sessions that it started, ms. */
+export const longestFinishMs = maxSessionMinutes * 60_000 + finishByDayPassMs
 
 const idInput = (field: string) => z.string(`${field} must be an id`).regex(idPattern, `${field} must be an id`)
 
@@ -32,12 +36,14 @@ const dayPass = z.strictObject({
   courses: z.array(z.strictObject(namedCourse)),
   madeAt: timeAnswer,
   endsAt: timeAnswer,
+  /** Until when it may finish sessions that it started and that run over its end; null where there are none. */
+  finishUntil: timeAnswer.nullable(),
   /** Null until a browser opens its link. */
   openedAt: timeAnswer.nullable(),
   lastUsedAt: timeAnswer.nullable(),
 })
 
-/** GET /day-passes: those that are good now, the newest first. */
+/** GET /day-passes: those that are good now or finish what they began, the newest first. */
 export const dayPassList = z.strictObject({ passes: z.array(dayPass), serverTime: timeAnswer })
 export type DayPassList = ReadOnly<typeof dayPassList>
 
@@ -50,10 +56,12 @@ export const openDayPassInput = z.strictObject({
   secret: z.string('secret must be text').regex(/^[\w-]{1,100}$/, 'secret must be that of a link'),
 })
 
-/** GET /day-pass: all that the supply teacher sees. */
+/** GET /day-pass: all that the supply teacher sees. After `endsAt`: the sessions that the pass may still finish, alone. */
 export const dayPassDisplay = z.strictObject({
   name: z.string(),
   endsAt: timeAnswer,
+  /** Until when sessions that the pass started and that run over its end can be finished; null where there are none. */
+  finishUntil: timeAnswer.nullable(),
   /** `timeZone`: in which its page writes times; null where the institute has chosen none. */
   organisation: z.strictObject({ id: idAnswer, name: z.string(), timeZone: z.string().nullable() }),
   /** The open ones, by code. */
@@ -65,6 +73,10 @@ export const dayPassDisplay = z.strictObject({
   serverTime: timeAnswer,
 })
 export type DayPassDisplay = ReadOnly<typeof dayPassDisplay>
+
+/** The sheet of a session. `finishUntil`: where it runs over the end of the pass that started it; null otherwise. */
+export const dayPassSheet = courseSheet.extend({ finishUntil: timeAnswer.nullable() })
+export type DayPassSheet = ReadOnly<typeof dayPassSheet>
 
 /** POST /day-pass/courses/:courseId/sessions */
 export const startByDayPassInput = z.strictObject({

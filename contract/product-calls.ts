@@ -58,6 +58,7 @@ import {
 import {
   dayPassDisplay,
   dayPassList,
+  dayPassSheet,
   madeDayPass,
   makeDayPassInput,
   openDayPassInput,
@@ -388,16 +389,20 @@ export const productCalls = {
     door: 'day-pass.use',
     ids: ['courseId'],
     input: startByDayPassInput,
-    answers: { 200: courseSheet },
+    answers: { 200: dayPassSheet },
   },
-  'GET /day-pass/sessions/:sessionId': { door: 'day-pass.use', ids: ['sessionId'], answers: { 200: courseSheet } },
+  'GET /day-pass/sessions/:sessionId': { door: 'day-pass.use', ids: ['sessionId'], answers: { 200: dayPassSheet } },
   'POST /day-pass/sessions/:sessionId/roll-call': {
     door: 'day-pass.use',
     ids: ['sessionId'],
     input: rollByDayPassInput,
-    answers: { 200: courseSheet },
+    answers: { 200: dayPassSheet },
   },
-  'POST /day-pass/sessions/:sessionId/end': { door: 'day-pass.use', ids: ['sessionId'], answers: { 200: courseSheet } },
+  'POST /day-pass/sessions/:sessionId/end': {
+    door: 'day-pass.use',
+    ids: ['sessionId'],
+    answers: { 200: dayPassSheet },
+  },
   'GET /day-pass/sessions/:sessionId/room-code': {
     door: 'day-pass.use',
     ids: ['sessionId'],

@@ -24,6 +24,9 @@ export const maxMarksByHand = 500
 export const drawMs = 10 * minute
 export const drawSize = 5
 
+/** How long after its end a day pass may still finish a session that it started and that ran over the end of the pass. */
+export const finishByDayPassMs = 30 * minute
+
 export const maxHeadCount = 100_000
 
 /** At or above this percentage a student's attendance is good (green), below it is not (red). */

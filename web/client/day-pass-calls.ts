@@ -1,6 +1,12 @@
 import { type AddressValues, productAddress } from '#contract/addresses.ts'
-import type { CourseSheet } from '#contract/course-sessions.ts'
-import type { DayPassDisplay, DayPassList, MadeDayPass, RollByDayPass, StartByDayPass } from '#contract/day-pass.ts'
+import type {
+  DayPassDisplay,
+  DayPassList,
+  DayPassSheet,
+  MadeDayPass,
+  RollByDayPass,
+  StartByDayPass,
+} from '#contract/day-pass.ts'
 import { dayPassHeader } from '#contract/day-pass-header.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { callProduct, type ProductAnswer, type ProductCall, type ProductInput, requestProduct } from './call-product.ts'
@@ -29,19 +35,19 @@ export function readDayPass(): Promise<DayPassDisplay> {
   return callAsPass('GET /day-pass', {})
 }
 
-export function startByDayPass(courseId: string, wanted: StartByDayPass): Promise<CourseSheet> {
+export function startByDayPass(courseId: string, wanted: StartByDayPass): Promise<DayPassSheet> {
   return callAsPass('POST /day-pass/courses/:courseId/sessions', { courseId }, wanted)
 }
 
-export function readSheetByDayPass(sessionId: string): Promise<CourseSheet> {
+export function readSheetByDayPass(sessionId: string): Promise<DayPassSheet> {
   return callAsPass('GET /day-pass/sessions/:sessionId', { sessionId })
 }
 
-export function rollByDayPass(sessionId: string, roll: RollByDayPass): Promise<CourseSheet> {
+export function rollByDayPass(sessionId: string, roll: RollByDayPass): Promise<DayPassSheet> {
   return callAsPass('POST /day-pass/sessions/:sessionId/roll-call', { sessionId }, roll)
 }
 
-export function endByDayPass(sessionId: string): Promise<CourseSheet> {
+export function endByDayPass(sessionId: string): Promise<DayPassSheet> {
   return callAsPass('POST /day-pass/sessions/:sessionId/end', { sessionId })
 }
 

@@ -3,11 +3,11 @@ import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import type { DayPassCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { endOf, isOver } from './pass-life.ts'
+import { endOf, findFinishing, isOver } from './pass-life.ts'
 
 /**
  * Finds the day pass that a browser has opened. `token`: the value of its cookie. A request with `countsAsUse` keeps it
- * from being idle. Throws day-pass-over.
+ * from being idle. One that is over is found while it may finish what it began. Throws day-pass-over.
  */
 export async function authenticateDayPass(
   { storage }: Pick<Deps, 'storage'>,
@@ -15,8 +15,9 @@ export async function authenticateDayPass(
   countsAsUse: boolean,
 ): Promise<DayPassCaller> {
   const found = token === undefined ? undefined : await storage.dayPasses.findByCookie(hashSecret(token))
-  if (!found || isOver(found.pass, found.now)) throw new Problem('day-pass-over')
+  if (!found) throw new Problem('day-pass-over')
   const { pass, now } = found
+  if (isOver(pass, now) && (await findFinishing(storage, [pass], now)).length === 0) throw new Problem('day-pass-over')
   const unusedMs = now - (pass.lastUsedAt ?? 0)
   // A use in the future is of a clock that was ahead: it must not keep the pass.
   if (unusedMs < 0 || (countsAsUse && unusedMs >= touchIntervalMs)) await storage.dayPasses.noteUse(pass.id, now)

@@ -116,7 +116,8 @@ describe.each(engines)('a day pass on %s', (engine) => {
     test('by one browser, which may follow the link again', async () => {
       const { secret } = await make()
       const { token, goodForMs } = await openIn(secret)
-      expect(goodForMs).toBe(12 * hour)
+      // Its page may finish a session that runs over its end.
+      expect(goodForMs).toBe(12 * hour + 330 * minute)
       await expect(openIn(secret)).rejects.toMatchObject({ reason: 'day-pass-used' })
       await expect(openIn(secret, 'another cookie')).rejects.toMatchObject({ reason: 'day-pass-used' })
       expect(await openIn(secret, token)).toMatchObject({ token: undefined })
@@ -258,6 +259,128 @@ describe.each(engines)('a day pass on %s', (engine) => {
         reason: 'day-pass-stands',
       })
       await expect(roll(pass, session.id, { ravi: 'present' })).rejects.toMatchObject(notFound)
+    })
+  })
+
+  describe('that is over finishes what it began', () => {
+    const midnight = Date.UTC(2030, 0, 7, 18, 30)
+    const step = clockStepMs[engine]
+    const nothing = { running: [], notTaken: [], courses: [], rooms: [] }
+
+    beforeEach(async () => {
+      // Twenty minutes before midnight.
+      moveTo(storages.clock, midnight - 20 * minute)
+      office = await logStaffIn(storage, 'bala', 'registrar')
+    })
+    const startFor = async (pass: () => Promise<RequestContext>, minutes: number, courseId = maths) =>
+      startByDayPass(deps, await pass(), courseId, { expected: 1, minutes })
+
+    test('until half an hour after its end, and says so at the start', async () => {
+      const pass = await browser([maths, physics])
+      const { session, finishUntil } = await startFor(pass, 60)
+      expect(finishUntil).toBe(session.endsAt + 30 * minute)
+      expect(await readDayPass(deps, await pass())).toMatchObject({ finishUntil, endsAt: midnight })
+      moveTo(storages.clock, midnight)
+      expect(await readDayPass(deps, await pass())).toMatchObject({ ...nothing, running: [session], finishUntil })
+      await roll(pass, session.id, { [people.asha]: 'present' })
+      storages.clock.advance(minute)
+      const ended = await endByDayPass(deps, await pass(), session.id)
+      const graceEnds = ended.session.endsAt + 30 * minute
+      expect(ended.finishUntil).toBe(graceEnds)
+      expect(graceEnds).toBeLessThan(finishUntil ?? 0)
+      moveTo(storages.clock, graceEnds - step)
+      await roll(pass, session.id, { [people.bala]: 'absent' })
+      const context = await pass()
+      moveTo(storages.clock, graceEnds)
+      await expect(pass()).rejects.toMatchObject(over)
+      await expect(roll(async () => context, session.id, { [people.bala]: 'late' }, 'Came.')).rejects.toMatchObject(
+        notFound,
+      )
+    })
+
+    test('and nothing else: no start, no session of another, none that had ended', async () => {
+      const pass = await browser([maths, physics])
+      const { session: short, finishUntil } = await startFor(pass, 5)
+      expect(finishUntil).toBeNull()
+      storages.clock.advance(10 * minute)
+      const theirs = (await startCourse(deps, office, physics)).session
+      const own = await startByDayPass(deps, await pass(), maths, { expected: 2, minutes: 60 })
+      moveTo(storages.clock, midnight)
+      const shown = await readDayPass(deps, await pass())
+      expect(shown).toMatchObject({ ...nothing, running: [{ id: own.session.id }] })
+      for (const session of [theirs.id, short.id]) {
+        await expect(readSheetByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
+        await expect(showCodeByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
+        await expect(endByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
+        await expect(roll(pass, session, { [people.asha]: 'present' })).rejects.toMatchObject(notFound)
+      }
+      for (const course of [maths, physics]) await expect(start(pass, course)).rejects.toMatchObject(over)
+    })
+
+    test('no session that was ended before the pass was over', async () => {
+      const pass = await browser()
+      const { session } = await startFor(pass, 60)
+      storages.clock.advance(minute)
+      expect(await endByDayPass(deps, await pass(), session.id)).toMatchObject({ finishUntil: null })
+      moveTo(storages.clock, midnight)
+      await expect(pass()).rejects.toMatchObject(over)
+    })
+
+    test('each session for its own time', async () => {
+      const pass = await browser([maths, physics])
+      const first = await startFor(pass, 30)
+      const second = await startFor(pass, 60, physics)
+      moveTo(storages.clock, midnight + 40 * minute)
+      await expect(roll(pass, first.session.id, { [people.asha]: 'present' })).rejects.toMatchObject(notFound)
+      await roll(pass, second.session.id, { [people.asha]: 'present' })
+      expect(await readDayPass(deps, await pass())).toMatchObject({ finishUntil: second.finishUntil })
+    })
+
+    test('not once the office has ended it, which finds it in its list until then', async () => {
+      const pass = await browser()
+      const { session, finishUntil } = await startFor(pass, 60)
+      moveTo(storages.clock, midnight + minute)
+      const context = await pass()
+      const { passes } = await listDayPasses(deps, contextOf(office))
+      expect(passes).toMatchObject([{ name: 'Meera Nair', endsAt: midnight, finishUntil }])
+      expect((await endDayPass(deps, contextOf(office), passes[0]?.id ?? '')).passes).toEqual([])
+      await expect(pass()).rejects.toMatchObject(over)
+      await expect(endByDayPass(deps, context, session.id)).rejects.toMatchObject(over)
+      await expect(roll(async () => context, session.id, { [people.asha]: 'present' })).rejects.toMatchObject(over)
+    })
+
+    test('not after two hours without use', async () => {
+      const pass = await browser()
+      await startFor(pass, 300)
+      storages.clock.advance(2 * hour)
+      await expect(pass()).rejects.toMatchObject(over)
+    })
+
+    test('in its own browser alone, whose secret stays until then', async () => {
+      const { secret } = await make()
+      const { token, goodForMs } = await openIn(secret)
+      const pass = async () => makeContext({ dayPass: await authenticateDayPass(deps, token, true) })
+      const { session } = await startFor(pass, 60)
+      moveTo(storages.clock, midnight + hour)
+      await storage.purgeExpired()
+      expect(await openIn(secret, token)).toMatchObject({ token: undefined })
+      await expect(openIn(secret)).rejects.toMatchObject(over)
+      expect(await readSheetByDayPass(deps, await pass(), session.id)).toMatchObject({ session: { id: session.id } })
+      // A session of the most minutes, begun right before midnight.
+      expect(Math.ceil(goodForMs / minute)).toBe(20 + 300 + 30)
+      moveTo(storages.clock, midnight + 331 * minute)
+      await storage.purgeExpired()
+      expect(rowsOf(await storages.readTables(), 'day_pass_secrets')).toEqual([])
+    })
+
+    test('and is good again where the clock is set back before its end', async () => {
+      const pass = await browser([maths, physics])
+      await startFor(pass, 60)
+      moveTo(storages.clock, midnight + minute)
+      await expect(start(pass, physics)).rejects.toMatchObject(over)
+      moveTo(storages.clock, midnight - 10 * minute)
+      const { session, finishUntil } = await start(pass, physics)
+      expect(finishUntil).toBe(session.endsAt + 30 * minute)
     })
   })
 

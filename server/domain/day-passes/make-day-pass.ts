@@ -1,4 +1,4 @@
-import type { DayPassList, MadeDayPass, MakeDayPass } from '#contract/day-pass.ts'
+import { type DayPassList, longestFinishMs, type MadeDayPass, type MakeDayPass } from '#contract/day-pass.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { findMidnight } from '../screens/midnights.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { isOver } from './pass-life.ts'
+import { findFinishing, isOver } from './pass-life.ts'
 import type { DayPass } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -58,7 +58,7 @@ export async function makeDayPass(
   return { secret, ...(await describePasses(storage, organisationId)) }
 }
 
-/** The passes that are good now. */
+/** The passes that are good now, and those that finish what they began. */
 export async function listDayPasses({ storage }: WithStorage, context: RequestContext): Promise<DayPassList> {
   await enter('day-passes.view', context)
   return describePasses(storage, requireActor(context).organisationId)
@@ -80,7 +80,12 @@ export async function endDayPass({ storage }: WithStorage, context: RequestConte
 
 async function describePasses(storage: Deps['storage'], organisationId: string): Promise<DayPassList> {
   const now = await storage.now()
-  const passes = (await storage.dayPasses.list(organisationId, now)).filter((pass) => !isOver(pass, now))
+  const all = await storage.dayPasses.list(organisationId, now - longestFinishMs)
+  const unfinished = new Map<string, number>()
+  for (const { passId, until } of await findFinishing(storage, all, now)) {
+    unfinished.set(passId, Math.max(until, unfinished.get(passId) ?? 0))
+  }
+  const passes = all.filter((pass) => unfinished.has(pass.id) || !isOver(pass, now))
   const courses = passes.length === 0 ? [] : await storage.courseReads.listCourses({ organisationId }, now)
   return {
     passes: passes.map(({ id, name, madeAt, endsAt, openedAt, lastUsedAt, courses: named }) => ({
@@ -91,6 +96,7 @@ async function describePasses(storage: Deps['storage'], organisationId: string):
       }),
       madeAt,
       endsAt,
+      finishUntil: unfinished.get(id) ?? null,
       openedAt,
       lastUsedAt,
     })),

@@ -1,3 +1,4 @@
+import { longestFinishMs } from '#contract/day-pass.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -5,7 +6,7 @@ import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { endOf, isOver } from './pass-life.ts'
+import { endOf, findFinishing, isOver } from './pass-life.ts'
 
 /** What the browser that opened a link keeps, and for how long. `token`: undefined where it has its cookie already. */
 export type OpenedDayPass = { readonly token: string | undefined; readonly goodForMs: number }
@@ -26,10 +27,13 @@ export async function openDayPass(
     throw new Problem('user_invalid_token')
   }
   const { pass, cookieHash, now } = found
-  if (isOver(pass, now)) throw new Problem('day-pass-over')
   const held = context.cookies.dayPass
   // The same browser follows the link again.
-  if (held !== undefined && cookieHash === hashSecret(held)) return { token: undefined, goodForMs: 0 }
+  const isSame = held !== undefined && cookieHash === hashSecret(held)
+  if (isOver(pass, now) && !(isSame && (await findFinishing(storage, [pass], now)).length > 0)) {
+    throw new Problem('day-pass-over')
+  }
+  if (isSame) return { token: undefined, goodForMs: 0 }
   const token = random.secret()
   return storage.transaction(async (stores) => {
     const locked = await stores.dayPasses.lock(pass.id)
@@ -44,6 +48,6 @@ export async function openDayPass(
       subject: pass.id,
       facts,
     })
-    return { token, goodForMs: endOf({ ...locked, openedAt }) - openedAt }
+    return { token, goodForMs: endOf({ ...locked, openedAt }) - openedAt + longestFinishMs }
   })
 }

@@ -1,7 +1,6 @@
 import type { MovedLine } from '#contract/check-in.ts'
 import type { CellStatus } from '#contract/course-cells.ts'
-import type { CourseSheet } from '#contract/course-sessions.ts'
-import type { RollByDayPass } from '#contract/day-pass.ts'
+import type { DayPassSheet, RollByDayPass } from '#contract/day-pass.ts'
 import { courseSessionsOf } from '../attendance/session-scope.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
@@ -26,7 +25,7 @@ export async function rollByDayPass(
   context: RequestContext,
   sessionId: string,
   { statuses, reason }: RollByDayPass,
-): Promise<CourseSheet> {
+): Promise<DayPassSheet> {
   await enter('day-pass.use', context)
   const pass = requireDayPass(context)
   const { organisationId } = pass
@@ -53,7 +52,7 @@ export async function rollByDayPass(
   if (asksWhy) throw new Problem('roll-call-reason')
   if (seen.size === 0) throw new Problem('roll-call-empty')
   const moved = await storage.transaction(async (stores) => {
-    await lockGood(stores, pass.id)
+    await lockGood(stores, pass.id, sessionId)
     // Two people who decide at once queue here.
     const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), sessionId)
     if (!held) throw new Problem('document_not_found')

@@ -35,8 +35,13 @@ export type DayPassStore = {
   readonly noteUse: (id: string, now: number) => Promise<void>
   /** The pass, locked until the transaction ends; undefined once its secrets are gone. */
   readonly lock: (id: string) => Promise<UsablePass | undefined>
-  /** Those of the institute that end later than `now` and were not ended. The newest first. */
-  readonly list: (organisationId: string, now: number) => Promise<UsablePass[]>
+  /** Those of the institute that end later than `time` and were not ended. The newest first. */
+  readonly list: (organisationId: string, time: number) => Promise<UsablePass[]>
+  /** Sessions that these passes have started and that end, by today's clock, at `time` or later. */
+  readonly listStarted: (
+    passes: readonly Pick<DayPass, 'id' | 'courses'>[],
+    time: number,
+  ) => Promise<{ readonly id: string; readonly startedBy: string; readonly endsAt: number }[]>
   readonly revoke: (id: string, now: number) => Promise<void>
   /** Those of these ids that are passes of the institute, ended ones too. */
   readonly listNamed: (organisationId: string, ids: readonly string[]) => Promise<DayPass[]>

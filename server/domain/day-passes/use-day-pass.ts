@@ -1,5 +1,4 @@
-import type { CourseSheet } from '#contract/course-sessions.ts'
-import type { DayPassDisplay, StartByDayPass } from '#contract/day-pass.ts'
+import type { DayPassDisplay, DayPassSheet, StartByDayPass } from '#contract/day-pass.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { endNow } from '../attendance/end-attendance-session.ts'
 import { courseSessionsOf } from '../attendance/session-scope.ts'
@@ -16,11 +15,14 @@ import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { type DayPassCaller, type RequestContext, requireDayPass } from '../request-context.ts'
-import { lockGood } from './pass-life.ts'
+import { findUnfinished, lockGood } from './pass-life.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
-/** All that the supply teacher sees: the named courses that are open, what runs in them, and the rooms. */
+/**
+ * All that the supply teacher sees: the named courses that are open, what runs in them, and the rooms. Of a pass that is
+ * over: the sessions that it may still finish.
+ */
 export async function readDayPass({ storage }: WithStorage, context: RequestContext): Promise<DayPassDisplay> {
   await enter('day-pass.use', context)
   const pass = requireDayPass(context)
@@ -30,18 +32,23 @@ export async function readDayPass({ storage }: WithStorage, context: RequestCont
   const now = await storage.now()
   // Of others there may be more than a list holds.
   const named = { organisationId, ids: pass.courses }
-  const [{ running, ...open }, courses, rooms, settings] = await Promise.all([
+  const isOver = now >= endsAt
+  const [open, courses, rooms, settings, unfinished] = await Promise.all([
     storage.courseReads.listOpenSessions(named, now),
-    storage.courseReads.listCourses({ ...named, isOpen: true }, now),
-    storage.courses.listRooms(organisationId),
+    isOver ? [] : storage.courseReads.listCourses({ ...named, isOpen: true }, now),
+    isOver ? [] : storage.courses.listRooms(organisationId),
     storage.organisations.readSettings(organisationId),
+    findUnfinished(storage, [pass], now),
   ])
-  const notTaken = open.notTaken.filter((session) => session.endsAt > madeAt)
+  const isShown = ({ id }: { readonly id: string }) => !isOver || unfinished.some(({ sessionId }) => sessionId === id)
+  const running = open.running.filter(isShown)
+  const notTaken = open.notTaken.filter((session) => session.endsAt > madeAt && isShown(session))
   const starters = [...running, ...notTaken].map(({ startedBy }) => startedBy)
   const nameOf = await nameInCourse(storage, organisationId, starters)
   return {
     name,
     endsAt,
+    finishUntil: unfinished.length === 0 ? null : Math.max(...unfinished.map(({ until }) => until)),
     organisation: { id: organisation.id, name: organisation.name, timeZone: settings?.timeZone ?? null },
     courses: courses.map(({ id, code, title, people, sessions }) => {
       return { id, code, title, people, nextNumber: sessions + 1 }
@@ -62,7 +69,7 @@ export async function startByDayPass(
   context: RequestContext,
   courseId: string,
   wanted: StartByDayPass,
-): Promise<CourseSheet> {
+): Promise<DayPassSheet> {
   await enter('day-pass.use', context)
   const pass = requireDayPass(context)
   const { organisationId } = pass
@@ -82,7 +89,7 @@ export async function readSheetByDayPass(
   deps: WithStorage,
   context: RequestContext,
   sessionId: string,
-): Promise<CourseSheet> {
+): Promise<DayPassSheet> {
   await enter('day-pass.use', context)
   return describeOwnSheet(deps, requireDayPass(context), sessionId)
 }
@@ -105,13 +112,13 @@ export async function endByDayPass(
   { storage }: WithStorage,
   context: RequestContext,
   sessionId: string,
-): Promise<CourseSheet> {
+): Promise<DayPassSheet> {
   await enter('day-pass.use', context)
   const pass = requireDayPass(context)
   const { organisationId } = pass
   await findNamedSession({ storage }, pass, sessionId)
   await storage.transaction(async (stores) => {
-    await lockGood(stores, pass.id)
+    await lockGood(stores, pass.id, sessionId)
     const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), sessionId)
     const { startedBy } = await stores.attendance.findWhoHeld(sessionId)
     if (!held || startedBy !== pass.id) throw new Problem('document_not_found')
@@ -130,21 +137,30 @@ export async function describeOwnSheet(
   { storage }: WithStorage,
   pass: DayPassCaller,
   sessionId: string,
-): Promise<CourseSheet> {
-  const { groupId } = await findNamedSession({ storage }, pass, sessionId)
+): Promise<DayPassSheet> {
+  const { groupId, finishUntil } = await findNamedSession({ storage }, pass, sessionId)
   const course = await storage.courses.find(pass.organisationId, groupId)
   if (!course) throw new Problem('document_not_found')
-  return describeSheetOf(storage, course, sessionId, await storage.now())
+  return { ...(await describeSheetOf(storage, course, sessionId, await storage.now())), finishUntil }
 }
 
-/** Throws document_not_found for a session of another course, for a class, and for one that was over before the pass was made. */
+/**
+ * `finishUntil`: where it runs over the end of the pass that started it, epoch ms; null otherwise. Throws document_not_found
+ * for a session of another course, for a class, and for one that was over before the pass was made; once the pass is
+ * over, for all that it may not finish.
+ */
 export async function findNamedSession(
   { storage }: WithStorage,
-  { organisationId, courses, madeAt }: DayPassCaller,
+  pass: DayPassCaller,
   sessionId: string,
-): Promise<SessionToMark> {
+): Promise<SessionToMark & { readonly finishUntil: number | null }> {
+  const { organisationId, courses, madeAt, endsAt } = pass
   const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
   if (!session || !courses.includes(session.groupId) || session.endsAt <= madeAt)
     throw new Problem('document_not_found')
-  return session
+  const now = await storage.now()
+  const unfinished = await findUnfinished(storage, [pass], now)
+  const finishUntil = unfinished.find((one) => one.sessionId === sessionId)?.until ?? null
+  if (now >= endsAt && finishUntil === null) throw new Problem('document_not_found')
+  return { ...session, finishUntil }
 }

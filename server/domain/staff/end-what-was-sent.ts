@@ -1,3 +1,4 @@
+import { longestFinishMs } from '#contract/day-pass.ts'
 import type { EndedSendings } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { record } from '../audit/record.ts'
@@ -24,8 +25,9 @@ export async function endWhatWasSent(
   for (const { id } of invitations) await stores.staff.endInvitation(id, 'withdrawn', now)
   const linked = may('staff.passkey-link') ? [] : await stores.tokens.voidSentBy(accountId, organisationId)
   const names = linked.length === 0 ? [] : await stores.staff.listOf(organisationId, linked)
-  const good = may('day-passes.make') ? [] : await stores.dayPasses.list(organisationId, now)
-  const passes = good.filter(({ madeBy }) => madeBy === accountId)
+  const made = may('day-passes.make') ? [] : await stores.dayPasses.list(organisationId, now - longestFinishMs)
+  // One that is over and was opened may still finish what it began.
+  const passes = made.filter((pass) => pass.madeBy === accountId && (pass.endsAt > now || pass.openedAt !== null))
   for (const { id } of passes) await stores.dayPasses.revoke(id, now)
   const facts = { organisationId }
   await record(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { finishByDayPassMs } from '#contract/rules.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { endAttendanceSession } from '#server/domain/attendance/end-attendance-session.ts'
 import { startAttendanceSession } from '#server/domain/attendance/start-attendance-session.ts'
@@ -123,6 +124,20 @@ describe.each(engines)('who acted for an institute on %s', (engine) => {
       started_by) select 'of-course', 'institute', 'course', 1, ${at}, ${at} + 9, 'pass', 'pass' from staff`
     const broken = await look(...planted, ...plantedBeside, `update day_passes set courses = '${courses}'`, started)
     expect(broken.includes(actRule('attendance_sessions', 'started_by'))).toBe(isNamed)
+  })
+
+  test.each([
+    ['until a while after the end of one that it started', 'since + 1', 'pass', finishByDayPassMs, false],
+    ['later', 'since + 1', 'pass', finishByDayPassMs + 1, true],
+    ['in one of another', 'since + 1', 'ravi', 1, true],
+    ['in one that it started after its own end', 'since + 3', 'pass', 1, true],
+  ])('what a day pass says after its end, %s', async (_when, at, by, after, isNamed) => {
+    const started = `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id,
+      started_by) select 'of-course', 'institute', 'course', 1, ${at}, since + 9, 'pass', '${by}' from staff`
+    const ruled = `insert into rulings (attendance_session_id, person_id, sequence, status, reason, decided_by, decided_at, cause)
+      select 'of-course', (select min(id) from people), 1, 'present', '', 'pass', since + 9 + ${after}, 'roll-call' from staff`
+    const broken = await look(...planted, ...plantedBeside, started, ruled)
+    expect(broken.includes(actRule('rulings', 'decided_by'))).toBe(isNamed)
   })
 
   test('a roll call without a signature is a day pass’s, which says nothing else', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { attendanceSessionMs, handMarkMs, maxPasskeysPerAccount } from '#contract/rules.ts'
+import { attendanceSessionMs, finishByDayPassMs, handMarkMs, maxPasskeysPerAccount } from '#contract/rules.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { ruledMarks } from '../../storage/stores/ruled-marks.ts'
 import { courseInvariants } from './course-invariants.ts'
@@ -500,24 +500,29 @@ function wasOfInstitute([table, key, column, at, organisation = ofItself]: Act):
   }
 }
 
-/** Of these tables: the session's group, whose course a day pass names. A class is of no day pass. */
-const groupsOfDayPasses: Readonly<Record<string, RawBuilder<unknown>>> = {
-  attendance_sessions: sql`t.group_id`,
-  rulings: sql`(select s.group_id from attendance_sessions s where s.id = t.attendance_session_id)`,
+/** Of these tables: the session, whose course a day pass names. A class is of no day pass. */
+const sessionsOfDayPasses: Readonly<Record<string, RawBuilder<unknown>>> = {
+  attendance_sessions: sql`t.id`,
+  rulings: sql`t.attendance_session_id`,
 }
 
-/** What a supply teacher does, a day pass of the institute does while it is good, in a course that it names. */
+/**
+ * What a supply teacher does, a day pass of the institute does while it is good, in a course that it names; after its end
+ * in a session that it started before, until a while after that one's end.
+ */
 function orDayPass(
   table: string,
   organisation: RawBuilder<unknown>,
   by: RawBuilder<unknown>,
   at: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const group = groupsOfDayPasses[table]
-  if (!group) return sql``
-  return sql` and not exists (select 1 from day_passes d where d.organisation_id = ${organisation} and d.id = ${by}
-    and d.made_at <= ${at} and coalesce(d.revoked_at, d.ends_at) >= ${at}
-    and d.courses like '%"' || ${group} || '"%')`
+  const session = sessionsOfDayPasses[table]
+  if (!session) return sql``
+  return sql` and not exists (select 1 from day_passes d inner join attendance_sessions x on x.id = ${session}
+    where d.organisation_id = ${organisation} and d.id = ${by}
+    and d.made_at <= ${at} and (d.revoked_at is null or d.revoked_at >= ${at}) and (d.ends_at >= ${at}
+      or (x.started_by = d.id and x.started_at <= d.ends_at and x.ends_at + ${sql.lit(finishByDayPassMs)} >= ${at}))
+    and d.courses like '%"' || x.group_id || '"%')`
 }
 
 export const invariants: readonly Invariant[] = [

@@ -45,6 +45,17 @@ describe.each(engines)('a day pass over HTTP on %s', (engine) => {
     expect([started.status, started.body.session.startedBy]).toMatchObject([200, { role: 'day-pass' }])
   })
 
+  test('keeps its cookie until the last session that it could start can be finished no more', async () => {
+    const http = server.openBrowser()
+    const { secret } = await makeDayPass(college, courseId)
+    const opened = await http.post('/api/v1/day-pass/open', { secret })
+    const maxAge = Number(/Max-Age=(\d+)/.exec(opened.headers.get('set-cookie') ?? '')?.[1])
+    const { endsAt, serverTime } = (await sendAsDayPass(http).get<DayPassDisplay>('/api/v1/day-pass')).body
+    // The longest session, and half an hour.
+    const wanted = (endsAt - serverTime) / 1_000 + (300 + 30) * 60
+    expect(Math.abs(maxAge - wanted)).toBeLessThan(60)
+  })
+
   test('is worthless once it was ended: each call answers so', async () => {
     const { secret, passes } = await makeDayPass(college, courseId)
     const http = server.openBrowser()

@@ -84,15 +84,32 @@ export function dayPassStore(handle: Handle): DayPassStore {
       const row = await withRowLocks(handle, usable().where('day_passes.id', '=', id)).executeTakeFirst()
       return row && toUsable(row)
     },
-    async list(organisationId, now) {
+    async list(organisationId, time) {
       const rows = await usable()
         .where('day_passes.organisation_id', '=', organisationId)
-        .where('day_passes.ends_at', '>', now)
+        .where('day_passes.ends_at', '>', time)
         .where('day_passes.revoked_at', 'is', null)
         .orderBy('day_passes.made_at', 'desc')
         .orderBy('day_passes.id')
         .execute()
       return rows.map(toUsable)
+    },
+    async listStarted(passes, time) {
+      const rows = await db
+        .selectFrom('attendance_sessions')
+        .select(['id', 'started_by', 'closes_at', 'ends_at'])
+        .where('group_id', 'in', [...new Set(passes.flatMap(({ courses }) => courses))])
+        .where('ends_at', '>=', time)
+        .where(
+          'started_by',
+          'in',
+          passes.map(({ id }) => id),
+        )
+        .execute()
+      return rows.flatMap((row) => {
+        const endsAt = row.closes_at ?? row.ends_at
+        return row.started_by !== null && endsAt >= time ? [{ id: row.id, startedBy: row.started_by, endsAt }] : []
+      })
     },
     async revoke(id, now) {
       await db.updateTable('day_passes').where('id', '=', id).set({ revoked_at: now }).execute()

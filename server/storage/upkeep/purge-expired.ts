@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { longestFinishMs } from '#contract/day-pass.ts'
 import { usualEvidenceDays } from '../../domain/audit/mark-seal.ts'
 import { isRemovalPaused } from '../../domain/clock/removal-pause.ts'
 import { maxLoginMissesInRow } from '../../domain/limits/login-misses.ts'
@@ -34,7 +35,8 @@ export async function purgeExpired(
   await purge(handle, 'screen_pairings', 'code', sql`expires_at < ${now}`)
   // Until then the institute sees that it ended, and why.
   await purge(handle, 'screens', 'id', sql`ends_at < ${now - 30 * day}`)
-  await purge(handle, 'day_pass_secrets', 'pass_id', sql`pass_id in (select id from day_passes where ends_at < ${now})`)
+  const isFinished = sql`pass_id in (select id from day_passes where ends_at < ${now - longestFinishMs})`
+  await purge(handle, 'day_pass_secrets', 'pass_id', isFinished)
   await purge(handle, 'presence_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'login_proofs', 'id', sql`expires_at < ${now}`)
   await purge(handle, 'registration_cookies', 'token_hash', sql`expires_at < ${now}`)

@@ -39,6 +39,9 @@ export function DayPasses({ courses }: { courses: readonly Course[] }) {
                     {pass.openedAt === null ? words.unopened : words.opened(time(pass.openedAt))}
                   </span>
                   <span className={styles.facts}>{words.until(time(pass.endsAt))}</span>
+                  {pass.finishUntil !== null && (
+                    <span className={styles.facts}>{words.finishUntil(time(pass.finishUntil))}</span>
+                  )}
                   <ConfirmButton
                     kind="quiet"
                     aria-label={words.endNamed(pass.name)}

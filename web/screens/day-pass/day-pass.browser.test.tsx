@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CourseSheet } from '#contract/course-sessions.ts'
-import type { DayPassDisplay } from '#contract/day-pass.ts'
+import type { DayPassDisplay, DayPassSheet } from '#contract/day-pass.ts'
+import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { showPart, toast } from '../../testing/show-part.tsx'
 import { DayPass } from './day-pass.tsx'
@@ -28,6 +29,7 @@ const session: CourseSheet['session'] = {
 const pass: DayPassDisplay = {
   name: 'Meera Nair',
   endsAt: now + 8 * hour,
+  finishUntil: null,
   organisation: { id: 'K7QF3M9T', name: 'Kaveri College', timeZone: null },
   courses: [{ id: 'maths', code: 'MATH-1', title: 'Maths', people: 3, nextNumber: 3 }],
   running: [],
@@ -48,7 +50,7 @@ const people: CourseSheet['people'] = [
     cell: { ...unknown, status: 'present', mark: { markedAt: now, begunAt: now, way: 'room-code' } },
   },
 ]
-const sheet: CourseSheet = { session, people, lockedAt: now + 9 * hour, serverTime: now }
+const sheet: DayPassSheet = { session, people, lockedAt: now + 9 * hour, serverTime: now, finishUntil: null }
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -111,5 +113,28 @@ test('starts a course and takes the roll of those of whom nothing stands, by key
       { person: 'bela', status: 'absent' },
     ],
     reason: '',
+  })
+})
+
+describe.each([
+  ['en', /until 01:10 at the latest/, /This session runs longer than your day pass.*until 01:10\./],
+  ['hi', /अधिक से अधिक .*1:10.* तक पूरा/, /आप .*1:10.* तक इसकी हाज़िरी ले सकते हैं/],
+] as const)('in %s', (language, ofPass, ofSession) => {
+  test('a session that runs over midnight says until when it can be finished, by the clocks of the institute', async () => {
+    const endsAt = Date.parse('2026-11-26T18:30:00Z')
+    const finishUntil = endsAt + (70 * hour) / 60
+    const over = { ...session, startedAt: endsAt - hour / 3, endsAt: endsAt + (40 * hour) / 60 }
+    const organisation = { ...pass.organisation, timeZone: 'Asia/Kolkata' }
+    const serverTime = endsAt + 1
+    answerCalls({
+      'GET /day-pass': { ...pass, endsAt, organisation, serverTime, finishUntil, running: [over], courses: [] },
+      'GET /day-pass/sessions/:sessionId': { ...sheet, session: over, serverTime, finishUntil },
+    })
+    await speakLanguage(language)
+    await showPart(<DayPass />, { path: '/day-pass' })
+    await expect.element(page.getByText(ofPass)).toBeVisible()
+    await expect.element(page.getByText(/Your courses are closed|आपके पाठ्यक्रम बंद हैं/)).not.toBeInTheDocument()
+    await page.getByRole('button', { name: /MATH-1/ }).click()
+    await expect.element(page.getByText(ofSession)).toBeVisible()
   })
 })

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkInTexts } from '#contract/check-in-texts.ts'
-import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
+import type { CourseSession, CourseSheetPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import type { DayPassDisplay } from '#contract/day-pass.ts'
+import type { DayPassDisplay, DayPassSheet } from '#contract/day-pass.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { endByDayPass, readSheetByDayPass, rollByDayPass } from '../../client/day-pass-calls.ts'
@@ -50,7 +50,7 @@ export function PassSession({ sessionId, pass, onBack }: PassSessionProps) {
   )
 }
 
-function Sheet({ sheet, pass }: { sheet: CourseSheet; pass: DayPassDisplay }) {
+function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
   const own = useTextsOf('dayPass', dayPassTexts).page
   const words = useTextsOf('course', courseTexts)
   const { number, time } = useFormat()
@@ -59,7 +59,7 @@ function Sheet({ sheet, pass }: { sheet: CourseSheet; pass: DayPassDisplay }) {
   const [showsCode, setShowsCode] = useState(false)
   const { session } = sheet
   const isOver = sheet.serverTime >= session.endsAt
-  const isOwn = (by: CourseSheet['session']['startedBy']) => by?.role === 'day-pass' && by.name === pass.name
+  const isOwn = (by: CourseSession['startedBy']) => by?.role === 'day-pass' && by.name === pass.name
   // Marks and the word of others stay: the server refuses to change them.
   const open = sheet.people.filter(
     ({ cell }) => !cell.isGuest && cell.mark === null && (cell.ruling === null || isOwn(cell.ruling.by)),
@@ -76,6 +76,7 @@ function Sheet({ sheet, pass }: { sheet: CourseSheet; pass: DayPassDisplay }) {
               isOver ? words.session.ended(time(session.endsAt)) : words.session.until(time(session.endsAt)),
             ].join(' · ')}
           </p>
+          {sheet.finishUntil !== null && <p className={styles.hint}>{own.finishSession(time(sheet.finishUntil))}</p>}
           <b>{words.session.present(number(session.present), number(session.people))}</b>
         </div>
         <div className={styles.actions}>

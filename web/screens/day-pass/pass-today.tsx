@@ -27,11 +27,14 @@ export function PassToday({ pass, onOpen }: PassTodayProps) {
       <div>
         <PageHeading>{pass.organisation.name}</PageHeading>
         <p className={styles.hint}>{words.passOf(pass.name, time(pass.endsAt))}</p>
+        {pass.finishUntil !== null && <p className={styles.hint}>{words.finishUntil(time(pass.finishUntil))}</p>}
         <p className={styles.hint}>{words.unsigned}</p>
       </div>
       {pass.running.length > 0 && <Sessions title={today.running} sessions={pass.running} onOpen={onOpen} />}
       {pass.notTaken.length > 0 && <Sessions title={today.notTaken} sessions={pass.notTaken} onOpen={onOpen} />}
-      {pass.courses.length === 0 && <EmptyState title={words.noCourses}>{words.noCoursesHint}</EmptyState>}
+      {pass.courses.length === 0 && pass.serverTime < pass.endsAt && (
+        <EmptyState title={words.noCourses}>{words.noCoursesHint}</EmptyState>
+      )}
       {startable.length > 0 && (
         <section className={styles.part} aria-label={today.start}>
           <h2>{today.start}</h2>
