@@ -65,6 +65,8 @@ export const courseTexts = {
     kinds: { course: 'Course', section: 'Section', homeroom: 'Homeroom' },
     department: 'Department',
     term: 'Term',
+    firstDay: 'First day',
+    firstDayHint: 'No one can be enrolled from an earlier day.',
     save: 'Save',
     added: (code: string) => `${code} is added.`,
     saved: 'Saved.',

@@ -21,13 +21,16 @@ const fields = {
   parentId: idInput('parentId').exactOptional(),
 }
 
+/** As '2026-11-27', a day of the institute. */
+const firstDayInput = z.iso.date('firstDay must be a date')
+
 /** POST /courses */
 export const addCourseInput = z.strictObject(fields)
 export type CourseFields = z.output<typeof addCourseInput>
 
 /** PATCH /courses/:courseId. What is left out stays. */
 export const changeCourseInput = z
-  .strictObject(fields)
+  .strictObject({ ...fields, firstDay: firstDayInput })
   .omit({ kind: true, parentId: true })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'a change names at least one field')
@@ -62,7 +65,13 @@ export const courseList = z.strictObject({ courses: z.array(course) })
 export type CourseList = ReadOnly<typeof courseList>
 
 /** GET /courses/:courseId, and the answer to each change. */
-export const courseDetail = z.strictObject({ ...course.shape, policy: coursePolicy, sections: z.array(course) })
+export const courseDetail = z.strictObject({
+  ...course.shape,
+  policy: coursePolicy,
+  /** Enrolments begin on it at the earliest: the day on which the course was made, or an earlier one. */
+  firstDay: z.iso.date(),
+  sections: z.array(course),
+})
 export type CourseDetail = ReadOnly<typeof courseDetail>
 
 /** The person who asked is among them and was left out: another one does it. */

@@ -62,6 +62,12 @@ export const reasons = {
   },
   'attendance-ended': { type: 'user_unauthorized', message: texts.attendance.ended },
   'attendance-not-started': { type: 'user_unauthorized', message: texts.attendance.noSession },
+  /** The value is the first day, as '2026-11-27'. */
+  'before-first-day': {
+    type: 'document_update_conflict',
+    message: (firstDay: string) =>
+      `This course begins on ${firstDay}. Please choose a later time, or set an earlier first day in its details.`,
+  },
   'book-too-large': {
     type: 'general_argument_invalid',
     message: 'The attendance book of this period is too large for a file. Please choose a shorter period.',
@@ -118,6 +124,12 @@ export const reasons = {
     message: 'Students can be drawn until ten minutes after the end.',
   },
   'email-invalid': { type: 'general_argument_invalid', message: 'This is not a valid email address.' },
+  /** The value is the last day that it may be, as '2026-11-27'. */
+  'first-day-too-late': {
+    type: 'document_update_conflict',
+    message: (latest: string) =>
+      `The first day can be ${latest} or an earlier one: no later than the course was made and people were enrolled.`,
+  },
   'hand-still-possible': {
     type: 'document_update_conflict',
     message: 'This student can still be marked by hand. Please do that.',

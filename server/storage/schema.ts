@@ -385,6 +385,8 @@ export type GroupsTable = {
   source: Generated<string | null>
   created_at: Generated<number | null>
   closed_at: Generated<number | null>
+  /** As '2026-11-27'; null for the day on which it was made. */
+  first_day: Generated<string | null>
 }
 
 export type RoomsTable = {

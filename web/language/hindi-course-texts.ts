@@ -62,6 +62,8 @@ export const hindiCourseTexts: CourseTexts = {
     kinds: { course: 'पाठ्यक्रम', section: 'सेक्शन', homeroom: 'होमरूम' },
     department: 'विभाग',
     term: 'सत्रावधि',
+    firstDay: 'पहला दिन',
+    firstDayHint: 'इससे पहले के किसी दिन से नामांकन नहीं हो सकता।',
     save: 'सहेजें',
     added: (code) => `${code} जोड़ा गया।`,
     saved: 'सहेजा गया।',

@@ -49,6 +49,8 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'attendance-changed': 'उपस्थिति इस बीच बदल गई है। कृपया फिर कोशिश करें।',
   'attendance-ended': attendance.ended,
   'attendance-not-started': attendance.noSession,
+  'before-first-day': (firstDay) =>
+    `यह पाठ्यक्रम ${firstDay} को शुरू होता है। कृपया बाद का समय चुनें, या इसके विवरण में पहला दिन और पहले का रखें।`,
   'book-too-large': 'इस अवधि की उपस्थिति पुस्तिका एक फ़ाइल के लिए बहुत बड़ी है। कृपया छोटी अवधि चुनें।',
   'classes-changed': 'कक्षाओं की संख्या इस बीच बदल गई है। कृपया फिर कोशिश करें।',
   'current-password-wrong': 'मौजूदा पासवर्ड ग़लत है।',
@@ -102,6 +104,8 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'course-full': 'एक पाठ्यक्रम में 5,000 लोगों की जगह है।',
   'course-has-sections': 'इस पाठ्यक्रम के सेक्शन हैं। कृपया व्यक्ति को उनमें से किसी एक में नामांकित करें।',
   'course-not-empty': 'सेक्शन केवल ऐसे पाठ्यक्रम के बन सकते हैं जिसमें न लोग हों न सत्र।',
+  'first-day-too-late': (latest) =>
+    `पहला दिन ${latest} या उससे पहले का हो सकता है: पाठ्यक्रम बनने और लोगों के नामांकन के बाद का नहीं।`,
   'enrolment-overlaps': 'वह व्यक्ति उस समय नामांकित था। कृपया बाद का समय चुनें।',
   'enrolment-too-early': 'वह व्यक्ति उसके बाद नामांकित हुआ था। कृपया बाद का समय चुनें।',
   'not-in-course': 'आप इस पाठ्यक्रम में नामांकित नहीं हैं। कृपया शिक्षक से बात करें।',

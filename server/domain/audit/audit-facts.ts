@@ -96,7 +96,7 @@ export type FactsOf = {
   'course.import': Done<OfInstitute & { courses: number; enrolled: number; ended: number }>
   'course.import-undo': Done<OfInstitute & { undone: number }>
   'course.add': Done<OfGroup>
-  'course.change': DoneOrUnchanged<OfGroup>
+  'course.change': DoneOrUnchanged<OfGroup & { firstDay?: string }>
   'course.policy': Done<OfGroup>
   'course.teachers': Done<OfGroup & { teachers: number }>
   'course.close': Done<OfGroup & { isClosed: boolean }>

@@ -10,6 +10,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { describeCourse } from './describe-course.ts'
+import { chooseFirstDay } from './first-day.ts'
 import { leaveOwnOut } from './leave-own-out.ts'
 import type { Course } from './stores.ts'
 
@@ -56,7 +57,7 @@ export async function addCourse(
   return describeCourse(storage, organisationId, id)
 }
 
-/** Throws document_not_found, course-code-taken. */
+/** Throws document_not_found, course-code-taken, first-day-too-late. */
 export async function changeCourse(
   { storage }: WithStorage,
   context: RequestContext,
@@ -69,14 +70,16 @@ export async function changeCourse(
     await stores.organisations.lockMembers(organisationId)
     const course = await lockCourse(stores, organisationId, id)
     if (change.code !== undefined) await refuseTakenCode(stores, organisationId, change.code, id)
+    const firstDay = await chooseFirstDay(stores, course, change.firstDay)
     await stores.courses.change(id, {
       code: change.code ?? course.code,
       title: change.title ?? course.title,
       department: change.department ?? course.department,
       term: change.term ?? course.term,
+      firstDay: firstDay ?? course.firstDay,
     })
     await publishOrganisationUpdate(stores, organisationId, await stores.now())
-    const facts = { organisationId, groupId: id }
+    const facts = { organisationId, groupId: id, ...(firstDay !== undefined && { firstDay }) }
     await record(stores, context, { action: 'course.change', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)

@@ -11,6 +11,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { lockCourse, lockOpenCourse } from './courses.ts'
+import { refuseBeforeFirstDay } from './first-day.ts'
 import { leaveOwnOut, refuseOwnPerson } from './leave-own-out.ts'
 import type { Course, Enrolment, NewEnrolment } from './stores.ts'
 
@@ -31,7 +32,7 @@ export async function listCoursePeople(
 
 /**
  * Enrols people of the roster, now or from an earlier time. Who is enrolled already stays so. Throws document_not_found,
- * own-record, course-closed, course-has-sections, course-full, enrolment-overlaps.
+ * own-record, course-closed, course-has-sections, before-first-day, course-full, enrolment-overlaps.
  */
 export async function enrolPeople(
   { storage }: WithStorage,
@@ -72,7 +73,10 @@ export async function enrolSection(
   })
 }
 
-/** Ends an enrolment, now (0) or at an earlier time. Throws document_not_found, own-record, enrolment-too-early. */
+/**
+ * Ends an enrolment, now (0) or at an earlier time. Throws document_not_found, own-record, enrolment-too-early,
+ * before-first-day.
+ */
 export async function endEnrolment(
   { storage }: WithStorage,
   context: RequestContext,
@@ -95,7 +99,7 @@ export async function endEnrolment(
 /**
  * Moves a person to another course, now or from an earlier time: both keep their history. `meanwhile` says what sessions of
  * the new course that ended since then are for the person. Throws document_not_found, own-record, course-closed,
- * course-has-sections, enrolment-too-early, enrolment-overlaps.
+ * course-has-sections, before-first-day, enrolment-too-early, enrolment-overlaps.
  */
 export async function movePerson(
   { storage }: WithStorage,
@@ -142,6 +146,7 @@ async function enrol(
   if (await stores.courses.hasSections(groupId)) throw new Problem('course-has-sections')
   const now = await stores.now()
   const beginsAt = timeOf(from, now)
+  await refuseBeforeFirstDay(stores, course, beginsAt)
   // A section and its course share their people: a person is in one section at a time.
   const earlier = Map.groupBy(
     await stores.courses.listEnrolments(course.parentId ?? groupId, personIds),
@@ -171,13 +176,15 @@ async function enrol(
 
 type End = { readonly courseId: string; readonly personId: string; readonly at: number }
 
-/** Throws document_not_found for who is not enrolled now, own-record, enrolment-too-early. */
+/** Throws document_not_found for who is not enrolled now, own-record, enrolment-too-early, before-first-day. */
 async function end(stores: Stores, context: RequestContext, { courseId, personId, at }: End): Promise<void> {
   const enrolments = await stores.courses.listEnrolments(courseId, [personId])
   const open: Enrolment | undefined = enrolments.find(({ endsAt }) => endsAt === null)
   if (!open) throw new Problem('document_not_found')
   await refuseOwnPerson(stores, context, [personId])
   if (at <= open.beginsAt) throw new Problem('enrolment-too-early')
+  const course = await stores.courses.find(requireActor(context).organisationId, open.groupId)
+  if (course) await refuseBeforeFirstDay(stores, course, at)
   await stores.courses.endEnrolment(open, at)
 }
 

@@ -18,6 +18,9 @@ export type Course = {
   readonly parentId: string | null
   readonly policy: CoursePolicy
   readonly closedAt: number | null
+  readonly createdAt: number
+  /** As '2026-11-27', where the office has set it; null for the day on which the course was made. */
+  readonly firstDay: string | null
 }
 
 /** Where a course came from: 'hand', or a file in which it has an id. */
@@ -61,8 +64,14 @@ export type CourseStore = {
   readonly hasSections: (id: string) => Promise<boolean>
   /** Whether a student is or was enrolled in a course of any institute. */
   readonly hasEnrolled: (studentId: string) => Promise<boolean>
-  readonly insert: (course: Omit<Course, 'closedAt'> & CourseOrigin, now: number) => Promise<void>
-  readonly change: (id: string, fields: Pick<Course, 'code' | 'title' | 'department' | 'term'>) => Promise<void>
+  readonly insert: (
+    course: Omit<Course, 'closedAt' | 'createdAt' | 'firstDay'> & CourseOrigin,
+    now: number,
+  ) => Promise<void>
+  readonly change: (
+    id: string,
+    fields: Pick<Course, 'code' | 'title' | 'department' | 'term' | 'firstDay'>,
+  ) => Promise<void>
   readonly setPolicy: (id: string, policy: CoursePolicy) => Promise<void>
   /** Null opens it again. */
   readonly setClosed: (id: string, at: number | null) => Promise<void>
@@ -76,6 +85,8 @@ export type CourseStore = {
   readonly findPersonOf: (organisationId: string, studentId: string) => Promise<string | undefined>
   /** Of the course and its sections, of these people. */
   readonly listEnrolments: (courseId: string, personIds: readonly string[]) => Promise<Enrolment[]>
+  /** When the first enrolment in the course itself began; undefined where there is none. */
+  readonly findFirstBegin: (courseId: string) => Promise<number | undefined>
   readonly countEnrolled: (courseId: string) => Promise<number>
   readonly enrol: (...enrolments: readonly NewEnrolment[]) => Promise<void>
   readonly endEnrolment: (enrolment: Enrolment, at: number) => Promise<void>

@@ -21,6 +21,8 @@ const toCourse = (row: CourseRow): Course => ({
   parentId: row.parent_id,
   policy: readPolicy(row.policy),
   closedAt: row.closed_at,
+  createdAt: row.created_at ?? 0,
+  firstDay: row.first_day,
 })
 
 export const readPolicy = (policy: string | null): CoursePolicy => JSON.parse(policy ?? '{}') as CoursePolicy
@@ -85,8 +87,10 @@ export function courseStore(handle: Handle): CourseStore {
         .values({ ...row, ...fields, policy: JSON.stringify(policy), created_at: now })
         .execute()
     },
-    async change(id, { code, title, department, term }) {
-      await changeCourse(id).set({ code, title, department, term }).execute()
+    async change(id, { firstDay, ...fields }) {
+      await changeCourse(id)
+        .set({ ...fields, first_day: firstDay })
+        .execute()
     },
     async setPolicy(id, policy) {
       await changeCourse(id)
@@ -150,6 +154,14 @@ export function courseStore(handle: Handle): CourseStore {
         .orderBy('begins_at')
         .execute()
       return rows.map(toEnrolment)
+    },
+    async findFirstBegin(courseId) {
+      const { first } = await db
+        .selectFrom('enrolments')
+        .where('group_id', '=', courseId)
+        .select(({ fn }) => fn.min<number | null>('begins_at').as('first'))
+        .executeTakeFirstOrThrow()
+      return first ?? undefined
     },
     async countEnrolled(courseId) {
       const { people } = await db

@@ -5,6 +5,7 @@ import { foundation } from '../migrations/0044-foundation.ts'
 import { seenCells } from '../migrations/0046-seen-cells.ts'
 import { peopleWhoGo } from '../migrations/0048-people-who-go.ts'
 import { mails } from '../migrations/0049-mails.ts'
+import { firstDays } from '../migrations/0053-first-days.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -20,6 +21,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0046-seen-cells.expansion': seenCells(),
   '0048-people-who-go.expansion': peopleWhoGo(engine),
   '0049-mails.expansion': mails(),
+  '0053-first-days.expansion': firstDays(),
 })
 
 /**

@@ -10,7 +10,7 @@ import type { useCourseActs } from './use-courses.ts'
 
 type AddCourseModalProps = { open: boolean; onClose: () => void; acts: ReturnType<typeof useCourseActs> }
 
-const nothing = { code: '', title: '', department: '', term: '' }
+const nothing = { code: '', title: '', department: '', term: '', firstDay: '' }
 
 /** Makes a course, and opens it. */
 export function AddCourseModal({ open, onClose, acts }: AddCourseModalProps) {

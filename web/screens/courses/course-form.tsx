@@ -3,19 +3,22 @@ import { courseKinds, maxCourseCodeLength, maxCourseTitleLength } from '#contrac
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseFields } from '#contract/courses.ts'
 import { normaliseText } from '#contract/text-fields.ts'
-import { checkOptionalText, checkText } from '../../forms/check-field.ts'
+import { checkNeeded, checkOptionalText, checkText } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { Button, Choice, ConfirmButton, TextField } from '../../ui/index.ts'
 
+type Values = Readonly<Record<'code' | 'title' | 'department' | 'term' | 'firstDay', string>>
+
 type CourseFormProps = {
-  initial: { readonly code: string; readonly title: string; readonly department: string; readonly term: string }
-  /** Of a new course. */
+  initial: Values
+  /** Of a new course, which begins today. */
   hasKind: boolean
   busy: boolean
   onCancel?: () => void
-  onSend: (fields: CourseFields) => Promise<void>
+  /** `fail` shows a sentence at the first day. */
+  onSend: (fields: CourseFields, firstDay: string, fail: (sentence: string) => void) => Promise<void>
 }
 
 /** What the office says of a course. */
@@ -29,15 +32,16 @@ export function CourseForm({ initial, hasKind, busy, onCancel, onSend }: CourseF
     title: checkText(maxCourseTitleLength)(state.values.title, texts),
     department: checkOptionalText(maxCourseTitleLength)(state.values.department, texts),
     term: checkOptionalText(maxCourseTitleLength)(state.values.term, texts),
+    firstDay: hasKind ? undefined : checkNeeded(state.values.firstDay, texts),
   })
-  const send = form.submit(async ({ code, title, department, term }) => {
+  const send = form.submit(async ({ code, title, department, term, firstDay }) => {
     const fields = {
       code: normaliseText(code),
       title: normaliseText(title),
       department: normaliseText(department),
       term: normaliseText(term),
     }
-    await onSend({ ...fields, kind })
+    await onSend({ ...fields, kind }, firstDay, (sentence) => form.fail('firstDay', sentence))
   })
   const typed = { autoComplete: 'off', spellCheck: false }
   return (
@@ -47,6 +51,9 @@ export function CourseForm({ initial, hasKind, busy, onCancel, onSend }: CourseF
         <TextField label={words.title} {...typed} {...form.field('title')} />
         <TextField label={words.term} optional {...typed} {...form.field('term')} />
         <TextField label={words.department} optional {...typed} {...form.field('department')} />
+        {!hasKind && (
+          <TextField label={words.firstDay} hint={words.firstDayHint} type="date" {...form.field('firstDay')} />
+        )}
       </div>
       {hasKind && (
         <Choice

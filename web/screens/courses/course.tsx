@@ -94,9 +94,14 @@ function Details({ course, acts }: ActsProps) {
         initial={course}
         hasKind={false}
         busy={acts.isBusy}
-        onSend={async ({ code, title, department, term }) => {
-          const change = { code, title, department, term }
-          await acts.run({ act: () => changeCourse(course.id, change), done: () => words.form.saved })
+        onSend={async ({ code, title, department, term }, firstDay, fail) => {
+          const isMoved = firstDay !== course.firstDay
+          const change = { code, title, department, term, ...(isMoved && { firstDay }) }
+          await acts.run({
+            act: () => changeCourse(course.id, change),
+            done: () => words.form.saved,
+            field: { reason: 'first-day-too-late', fail },
+          })
         }}
       />
       <div className={styles.actions}>

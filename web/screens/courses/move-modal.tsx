@@ -39,6 +39,7 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
   const courses = useCourseRead(['list'], listCourses)
   const [to, setTo] = useState('')
   const [from, setFrom] = useState('')
+  const [fromError, setFromError] = useState<string>()
   const zone = useContext(TimeZoneContext)
   const [meanwhile, setMeanwhile] = useState<Meanwhile>('left-out')
   const now = enrolledIn(person, course)
@@ -52,6 +53,7 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
         return true
       },
       done,
+      field: { reason: 'before-first-day', fail: setFromError },
     })
     if (isDone) onClose()
   }
@@ -68,7 +70,10 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
                 .filter(({ id, closedAt }) => id !== now && closedAt === null)
                 .map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` })),
             ]}
-            onChoose={setTo}
+            onChoose={(value) => {
+              setTo(value)
+              setFromError(undefined)
+            }}
           />
         )}
       </ReadState>
@@ -78,7 +83,11 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
         optional
         type="datetime-local"
         value={from}
-        onValueChange={setFrom}
+        error={fromError}
+        onValueChange={(value) => {
+          setFrom(value)
+          setFromError(undefined)
+        }}
       />
       <LabelledChoice label={words.meanwhile} words={words.meanwhiles} value={meanwhile} onChoose={setMeanwhile} />
       <div className={styles.actions}>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '../../client/request-error.ts'
+import type { CataloguedReason } from '#contract/problems.ts'
+import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { coursesKey, rosterKey } from '../../live/live-keys.ts'
 import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
@@ -23,8 +24,12 @@ export function useCourseRead<Answer>(
   })
 }
 
-/** `done`: what is said then. */
-type CourseAct<Answer> = { readonly act: () => Promise<Answer>; readonly done?: (answer: Answer) => string }
+/** `done`: what is said then. `field`: what shows the sentence of this one refusal. */
+type CourseAct<Answer> = {
+  readonly act: () => Promise<Answer>
+  readonly done?: (answer: Answer) => string
+  readonly field?: { readonly reason: CataloguedReason; readonly fail: (sentence: string) => void }
+}
 
 /** Does one act on courses, after a step-up where the server wants one, and reads everything about them again. */
 export function useCourseActs() {
@@ -39,13 +44,16 @@ export function useCourseActs() {
     },
   })
   /** The answer; undefined where it was refused: the reason is shown then. */
-  async function run<Answer>({ act, done }: CourseAct<Answer>): Promise<Answer | undefined> {
+  async function run<Answer>({ act, done, field }: CourseAct<Answer>): Promise<Answer | undefined> {
     try {
       const answer = (await mutateAsync(act)) as Answer
       if (done) showSuccess(done(answer))
       return answer
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+      if (error instanceof StepUpCancelled) return undefined
+      const isOfField = field !== undefined && error instanceof RequestError && error.reason === field.reason
+      const show = isOfField ? field.fail : showError
+      show(messageOf(error, texts))
       return undefined
     }
   }
