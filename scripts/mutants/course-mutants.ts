@@ -34,6 +34,16 @@ export const courseMutants: readonly Mutant[] = [
     killedBy: { file: meanwhile, title: 'a mark' },
   },
   {
+    name: 'day-pass-that-is-over-finishes-all',
+    file: 'server/domain/day-passes/use-day-pass.ts',
+    find: 'now >= endsAt && finishUntil === null',
+    replace: 'false',
+    killedBy: {
+      file: 'server/domain/day-passes/day-passes.test.ts',
+      title: 'and nothing else: no start, no session of another, none that had ended',
+    },
+  },
+  {
     name: 'own-person-is-enrolled',
     file: 'server/domain/courses/leave-own-out.ts',
     find: 'id !== own',

@@ -25,6 +25,7 @@ import { readCellHistory, readCourseSheet } from '../courses/read-sheet.ts'
 import { addRoom } from '../courses/rooms.ts'
 import { ruleOnCell } from '../courses/rule-on-cell.ts'
 import type { RequestContext } from '../request-context.ts'
+import { endStaff } from '../staff/manage-staff.ts'
 import { authenticateDayPass } from './authenticate-day-pass.ts'
 import { endDayPass, listDayPasses, makeDayPass } from './make-day-pass.ts'
 import { openDayPass } from './open-day-pass.ts'
@@ -347,6 +348,19 @@ describe.each(engines)('a day pass on %s', (engine) => {
       await expect(pass()).rejects.toMatchObject(over)
       await expect(endByDayPass(deps, context, session.id)).rejects.toMatchObject(over)
       await expect(roll(async () => context, session.id, { [people.asha]: 'present' })).rejects.toMatchObject(over)
+    })
+
+    test('not once its maker is no more of the institute', async () => {
+      const registrar = await logStaffIn(storage, 'asha', 'registrar')
+      office = registrar
+      const pass = await browser()
+      await startFor(pass, 60)
+      moveTo(storages.clock, midnight + minute)
+      await pass()
+      const own: Phone = {}
+      await logPhoneIn(storage, own, 'institute', 'ORG')
+      expect((await endStaff(deps, contextOf(own), registrar.staff.id)).ended.dayPasses).toEqual(['Meera Nair'])
+      await expect(pass()).rejects.toMatchObject(over)
     })
 
     test('not after two hours without use', async () => {
