@@ -289,10 +289,10 @@ test('a new passkey of the own login that only reads is confirmed by an owner, a
   const waiting = { ownLogin: { ...ownLogin, readsOnlySince: since, held }, people: [meera], invitations: [] }
   const confirmed = { ...waiting, ownLogin: { ...ownLogin, readsOnlySince: since } }
   const call = 'POST /own-login/passkeys/:passkeyId/confirm'
-  const asked = open(waiting, { [call]: confirmed }, { ...office, prefs: { acting: { ...acting, role: 'owner' } } })
+  const owner = { ...office, prefs: { acting: { ...acting, role: 'owner' as const } } }
+  const asked = open(waiting, { 'GET /institute': officeDocument, [call]: confirmed }, owner)
   await expect.element(page.getByText(/^New passkey of .* waits until/)).toBeVisible()
   const seen = page.getByRole('button', { name: 'I have seen it: confirm the new passkey of the own login' })
-  await seen.click()
   await seen.click()
   await expect.element(toast('The new passkey works now')).toBeVisible()
   expect(asked.some((one) => one.call === call)).toBe(true)
@@ -313,7 +313,8 @@ test.each([
   const call = 'POST /staff/:staffId/former-courses'
   const registrar = { ...office, prefs: { acting: { ...acting, role: 'registrar' as const } } }
   const list = { ownLogin, people: [{ ...meera, role: 'teacher' as const, formerCourses }], invitations: [] }
-  const asked = open(list, { [call]: { ...list, people: [meera] } }, registrar)
+  const answers = { 'GET /institute': officeDocument, [call]: { ...list, people: [meera] } }
+  const asked = open(list, answers, registrar)
   await expect.element(row('Meera Iyer').getByText('Taught before: CS101, CS102')).toBeVisible()
   await page.getByRole('button', { name, exact: true }).click()
   await expect.element(toast(said)).toBeVisible()
