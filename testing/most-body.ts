@@ -8,6 +8,7 @@ type Schema = z.core.JSONSchema.BaseSchema
 const texts: Readonly<Record<string, string>> = {
   phoneNumber: '+1234567890123456789',
   digits: '123456',
+  firstDay: '2026-11-28',
   timeZone: 'America/Argentina/ComodRivadavia',
 }
 const ofForm: Readonly<Record<string, (length: number) => string>> = {
