@@ -30,7 +30,7 @@ export async function openReaders(origin: string, { institute, evening, students
   }
 }
 
-/** What these doors lead to came after the earlier version: people who act for an institute, and the roster. */
+/** Not asked: in the filled institute no other people act, and it has no roster and no courses. */
 const newDoors = [
   'staff.',
   'acting.',

@@ -18,8 +18,8 @@ import { listReads, openReaders, readAnswers, readingCalls } from './read-answer
  * version filled is read by that version and, migrated, by this one. `npm run upgrade-check` does it with a whole term.
  */
 
-/** The last commit before sessions belonged to groups and members to a roster. */
-const earlierHash = 'b4a6b698'
+/** The last commit whose tables many migrations made. */
+const earlierHash = 'b7abff15'
 const size: Size =
   process.env.UPGRADE_CHECK === 'full' ? { students: 400, sessions: 60 } : { students: 14, sessions: 9 }
 
@@ -129,7 +129,7 @@ describe.runIf(earlier !== undefined).each(engines)('an upgrade from an earlier 
     async () => {
       const forgetful = await copyDatabase(filledDatabase)
       try {
-        await run(forgetful, 'delete from membership_gaps')
+        await run(forgetful, 'update enrolments set begins_at = 0 where sequence = 2')
         const after = await readAll(forgetful, undefined, false)
         const differing = [...before].filter(([asked, answer]) => after.get(asked) !== answer)
         expect(differing.map(([asked]) => asked)).toContain('institute: /api/v1/reports/students')
