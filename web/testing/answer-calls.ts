@@ -102,8 +102,8 @@ function reply(call: Call, answer: unknown): Response {
 function sayNo({ reason, value: gap }: Refusal, { url, headers }: Request): Response {
   const type = typeOfReason(reason)
   const { status } = problems[type]
-  const said = { message: sentenceOfReason(reason, gap), code: status, type, version: '1.7.0', reason }
-  const body: ProblemBody = { ...said, ...(gap !== undefined && { value: gap }) }
+  const said: ProblemBody = { message: sentenceOfReason(reason, gap), code: status, type, version: '1.7.0', reason }
+  const body = { ...said, ...(gap !== undefined && { value: gap }) }
   const isOwnCall = new URL(url).pathname.startsWith(`${prefixes.product}/`)
   const { name, value, appliedName } = refusalPreference
   if (!isOwnCall || headers.get(name) !== value || !expectedRefusals.includes(reason))
