@@ -22,6 +22,7 @@ import { hashSecret } from '#server/domain/secret-hash.ts'
 import type { Staff } from '#server/domain/staff/stores.ts'
 import type { OpenStorage } from '#server/storage/opened-storage.ts'
 import { insertLogin } from './insert-login.ts'
+import { insertStaff } from './insert-staff.ts'
 import { logAct } from './log-act.ts'
 import { makeCaller, makeContext } from './make-context.ts'
 import { insertPasskey, type MadePasskey, makePasskey } from './make-passkey.ts'
@@ -176,7 +177,7 @@ export async function logStaffIn(
     since: await storage.now(),
     until: null,
   }
-  await storage.staff.insert(staff)
+  await insertStaff(storage, staff)
   const phone: Phone = { staff }
   await logPhoneIn(storage, phone, accountId)
   return { ...phone, staff }

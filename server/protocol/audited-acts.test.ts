@@ -142,7 +142,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
       ['membership.add', 'done', id, other.id, { organisationId: other.id }],
     ])
     expect(await logOf(() => http.delete(`${documentsPath('STD')}/${id}`))).toEqual([
-      ['profile.delete', 'done', id, id, { collection: 'students' }],
+      ['profile.delete', 'done', id, id, { collection: 'students', rows: {} }],
     ])
   })
 

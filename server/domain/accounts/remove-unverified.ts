@@ -1,4 +1,5 @@
 import { entryWithoutRequest } from '../audit/audit-log.ts'
+import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import { isRemovalPaused } from '../clock/removal-pause.ts'
 import type { Storage, Stores } from '../ports.ts'
@@ -32,29 +33,32 @@ export async function removeUnverifiedAccounts(storage: Storage): Promise<number
 async function removeUnverified(stores: Stores, id: string): Promise<boolean> {
   const account = await stores.accounts.lockNeverVerified(id)
   if (!account || (await stores.passkeys.listOf(id)).length > 0) return false
-  const isFree = account.label === 'ORG' ? await removeOrganisation(stores, id) : await removeStudent(stores, id)
-  if (!isFree) return false
+  const enrolments = account.label === 'ORG' ? await removeOrganisation(stores, id) : await removeStudent(stores, id)
+  if (!enrolments) return false
   await stores.accounts.remove(id)
-  await stores.audit.append(entryWithoutRequest({ action: 'account.remove-unverified', outcome: 'done', subject: id }))
+  const event = { action: 'account.remove-unverified', outcome: 'done', facts: written({ enrolments }) } as const
+  await stores.audit.append(entryWithoutRequest({ ...event, subject: id }))
   return true
 }
 
-/** Also true where there is no profile. */
-async function removeOrganisation(stores: Stores, id: string): Promise<boolean> {
+/** What goes in courses; undefined where other data depends on the profile. */
+type Removed = Promise<readonly WrittenEnrolment[] | undefined>
+
+async function removeOrganisation(stores: Stores, id: string): Removed {
   const organisation = await stores.organisations.lock(id)
-  if (!organisation) return true
-  if (organisation.members > 0 || organisation.classes > 0) return false
+  if (!organisation) return []
+  if (organisation.members > 0 || organisation.classes > 0) return undefined
   await stores.organisations.remove(id)
-  return true
+  return []
 }
 
-async function removeStudent(stores: Stores, id: string): Promise<boolean> {
-  if (!(await stores.students.lock(id))) return true
-  if (await stores.attendance.isInRegister(id)) return false
+async function removeStudent(stores: Stores, id: string): Removed {
+  if (!(await stores.students.lock(id))) return []
+  if (await stores.attendance.isInRegister(id)) return undefined
   const now = await stores.now()
   const memberships = await stores.memberships.listOfStudent(id)
-  await stores.memberships.removeAllOf(id)
+  const enrolments = await stores.memberships.removeAllOf(id)
   await stores.students.remove(id)
   for (const { organisationId } of memberships) await publishOrganisationUpdate(stores, organisationId, now)
-  return true
+  return enrolments
 }

@@ -17,6 +17,7 @@ import type {
   StartFacts,
 } from './compared-facts.ts'
 import type { MarkSeal } from './mark-seal.ts'
+import type { Written } from './written-rows.ts'
 
 /**
  * The acts that the audit log records (rules §7), with the outcomes that each may have and the facts that its entry then
@@ -26,11 +27,11 @@ export type FactsOf = {
   'account.create': Done
   'account.replace-unfinished': Done
   'account.continue': Done & Refused<{ why: 'wrong-password' }>
-  'account.remove-unverified': Done
+  'account.remove-unverified': Done<Written>
   'label.set': DoneOrUnchanged<{ label: Label }>
   'profile.create': Done<{ collection: Collection }>
   'profile.update': Done<{ fields: readonly string[] }>
-  'profile.delete': Done<{ collection: Collection }>
+  'profile.delete': Done<{ collection: Collection } & Written>
   'profile.look-up': Done & Refused<{ by?: 'institute-code' }>
   login: Done<{ by?: 'check-in' }> & Refused<{ why: 'wrong-password' | 'wrong-current-password' }>
   logout: Done<{ everywhere?: true }>
@@ -48,7 +49,7 @@ export type FactsOf = {
   'passkey.rename': Done
   'passkey.remove': Done<PasskeyFacts & { isLast: boolean }>
   'passkey.clear': Done<PasskeyFacts>
-  'passkey.confirm': Done<OfInstitute>
+  'passkey.confirm': Done<OfInstitute & Written>
   'passkey.replacement-request': Done
   'passkey.replacement-open': DoneOrRefused
   'recovery-codes.make': Done
@@ -64,9 +65,9 @@ export type FactsOf = {
   'draw.make': Done<DrawFacts>
   'draw.answer': Done<DrawFacts> & Unchanged<OfSession>
   'membership.add': Done<OfInstitute>
-  'membership.give-way': Done<OfInstitute>
+  'membership.give-way': Done<OfInstitute & Written>
   'membership.correct': DoneOrUnchanged<OfInstitute>
-  'membership.end': Done<OfInstitute>
+  'membership.end': Done<OfInstitute & Written>
   'mark.flag': DoneOrUnchanged<OfSession>
   'mark.unflag': DoneOrUnchanged<OfSession>
   'mark.rule': Done<RulingFacts> & Unchanged<OfSession>
@@ -77,49 +78,51 @@ export type FactsOf = {
   'receipts.unsubscribe': DoneOrUnchanged
   'settings.change': DoneOrUnchanged<OfInstitute & Partial<Omit<InstituteSettings, 'changed'>>>
   'screen.approve': Done<OfInstitute>
-  'day-pass.make': Done<OfInstitute & { courses: number }>
+  'day-pass.make': Done<OfInstitute & { courses: number } & Written>
   'day-pass.open': Done<OfInstitute>
-  'day-pass.end': DoneOrUnchanged<OfInstitute>
+  'day-pass.end': Done<OfInstitute & Written> & Unchanged<OfInstitute>
   'screen.rename': DoneOrUnchanged<OfInstitute>
   'screen.end': DoneOrUnchanged<OfInstitute>
   'screen.stop': Done<OfInstitute & { why: 'two-browsers' }>
   'report.export': DoneOrRefused<OfInstitute & { report: string; format: ExportFormat }>
   'person.add': Done<OfInstitute>
-  'person.invite': Done<OfInstitute & { people: number }>
-  'person.join': Done<OfInstitute>
+  'person.invite': Done<OfInstitute & { people: number } & Written>
+  'person.join': Done<OfInstitute & Written>
   'desk.call': Done<OfInstitute>
   'desk.digits': Refused<OfInstitute>
   'person.change': Done<OfInstitute>
-  'person.remove': Done<OfInstitute>
-  'roster.import': Done<OfInstitute & { added: number; changed: number; ended: number }>
-  'roster.undo': Done<OfInstitute & { undone: number }>
-  'course.import': Done<OfInstitute & { courses: number; enrolled: number; ended: number }>
-  'course.import-undo': Done<OfInstitute & { undone: number }>
-  'course.add': Done<OfGroup>
-  'course.change': DoneOrUnchanged<OfGroup & { firstDay?: string }>
-  'course.policy': Done<OfGroup>
-  'course.teachers': Done<OfGroup & { teachers: number }>
-  'course.close': Done<OfGroup & { isClosed: boolean }>
-  'enrolment.begin': Done<OfGroup & { people: number }>
-  'enrolment.end': Done<OfGroup>
+  'person.remove': Done<OfInstitute & Written>
+  'roster.import': Done<OfInstitute & { added: number; changed: number; ended: number } & Written>
+  'roster.undo': Done<OfInstitute & { undone: number } & Written>
+  'course.import': Done<OfInstitute & { courses: number; enrolled: number; ended: number } & Written>
+  /** Behind `course.import`, of which it holds a part. */
+  'import.rows': Done<OfInstitute & Written>
+  'course.import-undo': Done<OfInstitute & { undone: number } & Written>
+  'course.add': Done<OfGroup & Written>
+  'course.change': Done<CourseChangeFacts & Written> & Unchanged<CourseChangeFacts>
+  'course.policy': Done<OfGroup & Written>
+  'course.teachers': Done<OfGroup & { teachers: number } & Written>
+  'course.close': Done<OfGroup & { isClosed: boolean } & Written>
+  'enrolment.begin': Done<OfGroup & { people: number } & Written>
+  'enrolment.end': Done<OfGroup & Written>
   'room.add': Done<OfInstitute>
   'room.change': Done<OfInstitute>
   'room.end': Done<OfInstitute>
-  'session.move': Done<OfSession>
-  'session.status': Done<OfSession & { status: SessionStatus }>
+  'session.move': Done<OfSession & Written>
+  'session.status': Done<OfSession & { status: SessionStatus } & Written>
   'cell.rule': Done<RulingFacts> & Unchanged<OfSession>
   'roll-call': Done<RulingFacts & ByDayPass>
   // The operator's. `rulings`: those about a course that were made as those of a class (misruled.ts).
   'institute.recount': Done<OfInstitute & { classes: number; totals: number; rulings: readonly string[] }>
-  'staff.invite': Done<OfInstitute & { role: StaffRole }>
+  'staff.invite': Done<OfInstitute & { role: StaffRole } & Written>
   'staff.withdraw': Done<OfInstitute>
-  'staff.join': Done<OfInstitute & { role: StaffRole }>
-  'staff.change': Done<OfInstitute & { from: StaffRole; to: StaffRole }>
-  'staff.courses': Done<OfInstitute & { courses: number }>
-  'staff.end': Done<OfInstitute & { role: StaffRole }>
+  'staff.join': Done<OfInstitute & { role: StaffRole } & Written>
+  'staff.change': Done<OfInstitute & { from: StaffRole; to: StaffRole } & Written>
+  'staff.courses': Done<OfInstitute & { courses: number } & Written>
+  'staff.end': Done<OfInstitute & { role: StaffRole } & Written>
   'staff.passkey-link': Done<OfInstitute>
-  'staff.confirm-passkey': Done<OfInstitute>
-  'own-login.change': DoneOrUnchanged<OfInstitute & { readsOnly: boolean }>
+  'staff.confirm-passkey': Done<OfInstitute & Written>
+  'own-login.change': Done<OwnLoginFacts & Written> & Unchanged<OwnLoginFacts>
   'acting.begin': Done<OfInstitute>
   'acting.end': Done<OfInstitute>
   'mails.stop': Done<OfInstitute>
@@ -135,6 +138,9 @@ export type FactsOf = {
 
 /** Where a supply teacher did it, unsigned. */
 type ByDayPass = { dayPassId?: string }
+
+type CourseChangeFacts = OfGroup & { firstDay?: string }
+type OwnLoginFacts = OfInstitute & { readsOnly: boolean }
 
 /** A course, a section or a homeroom. */
 type OfGroup = OfInstitute & { groupId: string }

@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto'
 import type { Ruling } from '#contract/rulings.ts'
 import type { AttendanceSession, Mark, StartedSession } from '../attendance/stores.ts'
 import type { Passkey } from '../passkeys/stores.ts'
+import { digest } from './digest.ts'
 import { passkeyIdOf } from './passkey-id.ts'
+import { type Written, written } from './written-rows.ts'
 
 /**
  * The facts that `verify-data` compares with the tables (decision 21): the same functions make them of an act and of its
@@ -24,7 +25,7 @@ function ofSession({ id, organisationId, groupId, number }: NamedSession): Sessi
   return { organisationId, groupId, sessionId: id, number }
 }
 
-export type StartFacts = SessionFacts & { readonly startedAt: number; readonly digest: string }
+export type StartFacts = SessionFacts & Written & { readonly startedAt: number; readonly digest: string }
 
 /** Of a start. */
 export function startFacts(session: StartedSession): StartFacts {
@@ -32,7 +33,8 @@ export function startFacts(session: StartedSession): StartFacts {
   // The room may change later.
   const ofCourse = course ? [course.lateAfterMs, course.closesAfterMs, course.refusesLate, course.takesGuests] : []
   const compared = [id, endsAt, starterSessionId, ...known(startedBy), ...ofCourse.map(String)]
-  return { ...ofSession(session), startedAt, digest: digest(compared) }
+  const rooms = course ? [{ id, roomId: course.roomId }] : []
+  return { ...ofSession(session), startedAt, digest: digest(compared), ...written({ attendanceSessions: rooms }) }
 }
 
 export type EndFacts = SessionFacts & { readonly endsAt: number; readonly digest: string }
@@ -157,9 +159,4 @@ export function registrationFacts(passkey: ComparedPasskey): RegistrationFacts {
 /** What the log keeps of a public key. */
 export function publicKeyDigest(publicKey: string): string {
   return digest([publicKey])
-}
-
-/** Half of a SHA-256: finding other contents with the same half is out of reach. The log holds one for each mark. */
-function digest(contents: readonly (string | number | null)[]): string {
-  return hash('sha256', JSON.stringify(contents), 'base64url').slice(0, 22)
 }

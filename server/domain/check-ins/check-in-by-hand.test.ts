@@ -5,6 +5,7 @@ import { sheetTable } from '#server/adapters/exports/mark-tables.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { clockStepMs, holdTime } from '#testing/hold-time.ts'
+import { endStaffRow } from '#testing/insert-staff.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
@@ -136,7 +137,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     await mark('bala')
     const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
     await ruleOnMark(deps, contextOf(registrar), { attendanceSessionId: session, studentId: 'bala' }, ruling)
-    await storage.staff.end(registrar.staff.id, (await storage.now()) + 1)
+    await endStaffRow(storage, registrar.staff, (await storage.now()) + 1)
     const by = { name: 'ravi', title: 'Warden', role: 'registrar' }
     const page = { filter: 'marked', search: '', limit: 20, offset: 0 } as const
     const { rows } = await readAttendanceSheet(deps, contextOf(office), session, page)

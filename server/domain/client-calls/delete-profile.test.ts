@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
+import { insertStaff } from '#testing/insert-staff.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { addCourse } from '../courses/courses.ts'
 import { addRoom } from '../courses/rooms.ts'
@@ -21,7 +22,7 @@ describe.each(engines)('the profile of an institute on %s', (engine) => {
       addCourse(institute.deps, await office(), { code: 'A', title: 'A', kind: 'course', department: '', term: '' }),
     'a room': async () => addRoom(institute.deps, await office(), 'Hall'),
     'a person who acts for it': () =>
-      institute.storage.staff.insert({ ...people, id: 's', accountId: 'asha', name: 'Asha', since: 1, until: null }),
+      insertStaff(institute.storage, { ...people, id: 's', accountId: 'asha', name: 'Asha', since: 1, until: null }),
   }
 
   test.each(Object.keys(uses))('is kept while there is %s', async (what) => {

@@ -1,5 +1,6 @@
 import type { Collection } from '#contract/identifiers.ts'
 import { record } from '../audit/record.ts'
+import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -28,6 +29,7 @@ export async function deleteProfile(
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.accounts.lock(id)
+    let enrolments: readonly WrittenEnrolment[] = []
     if (collection === 'students') {
       const student = await stores.students.lock(id)
       if (!student) throw new Problem('document_not_found')
@@ -35,7 +37,7 @@ export async function deleteProfile(
       const isOld = now - student.createdAt >= studentDeletableMs
       if (isOld || (await stores.attendance.isInRegister(id))) throw new Problem('document_delete_restricted')
       const memberships = await stores.memberships.listOfStudent(id)
-      await stores.memberships.removeAllOf(id)
+      enrolments = await stores.memberships.removeAllOf(id)
       await stores.students.remove(id)
       for (const { organisationId } of memberships) await publishOrganisationUpdate(stores, organisationId, now)
     } else {
@@ -45,6 +47,7 @@ export async function deleteProfile(
       if (isUsed) throw new Problem('document_delete_restricted')
       await stores.organisations.remove(id)
     }
-    await record(stores, confirmed, { action: 'profile.delete', outcome: 'done', subject: id, facts: { collection } })
+    const facts = { collection, ...written({ enrolments }) }
+    await record(stores, confirmed, { action: 'profile.delete', outcome: 'done', subject: id, facts })
   })
 }

@@ -1,5 +1,7 @@
 import { maxEnrolmentLines, maxImportedCourses } from '#contract/course-import-rules.ts'
 import type { ApplyCourseImport, BeginCourseImport, CourseImportPart } from '#contract/course-imports.ts'
+import { entryWithoutRequest } from '../audit/audit-log.ts'
+import { type Written, written, writtenInParts } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
@@ -80,7 +82,7 @@ export async function keepCoursePlan(
 }
 
 /** What an import of courses has changed, as the log keeps it. */
-type Changed = {
+type Changed = Written & {
   readonly organisationId: string
   readonly courses: number
   readonly enrolled: number
@@ -119,10 +121,15 @@ export async function applyCoursePlan(
       if ((await stores.roster.version(organisationId)) !== version) return undefined
       const now = await stores.now()
       if (await stores.courseImports.anyRuns(gone, now)) return undefined
-      await stores.courseImports.apply(locked, plan, ids, now)
+      const rows = await stores.courseImports.apply(locked, plan, ids, now)
       await publishOrganisationUpdate(stores, organisationId, now)
       const { newCourses, newEnrolments, goneEnrolments } = plan.counts
-      await log(stores, now, { organisationId, courses: newCourses, enrolled: newEnrolments, ended: goneEnrolments })
+      const changed = { courses: newCourses, enrolled: newEnrolments, ended: goneEnrolments }
+      await log(stores, now, { organisationId, ...changed, ...written({}) })
+      for (const part of writtenInParts(rows)) {
+        const facts = { organisationId, ...part }
+        await stores.audit.append(entryWithoutRequest({ action: 'import.rows', outcome: 'done', subject: id, facts }))
+      }
       const { courses: _, ...sealed } = plan
       return { ...locked, plan: sealed, state: 'applied', appliedAt: now } as const
     })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BeginCourseImport, CourseImportPart, FileCourse, FileEnrolment } from '#contract/course-imports.ts'
 import { engines } from '#testing/create-database.ts'
+import { insertStaff } from '#testing/insert-staff.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { makeAccount } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
@@ -95,7 +96,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
     expect(await courses()).toEqual(['A Title a: s1 s2', 'B Title b: s3'])
     const log = rowsOf(await storages.readTables(), 'audit_log').filter(({ action }) => action === 'course.import')
     expect(log.map(({ detail }) => detail)).toEqual([
-      '{"organisationId":"institute","courses":2,"enrolled":3,"ended":0}',
+      '{"organisationId":"institute","courses":2,"enrolled":3,"ended":0,"rows":{}}',
     ])
     const list = await listCourseImports(deps, await office())
     expect(list.imports).toEqual([applied])
@@ -246,7 +247,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
       title: '',
       role: 'teacher',
     } as const
-    await storage.staff.insert({ ...staff, id: 'staff-asha', holdsWhole: false, since, until: null })
+    await insertStaff(storage, { ...staff, id: 'staff-asha', holdsWhole: false, since, until: null })
   }
 
   test('a teacher whose email is not verified gets no course', async () => {

@@ -10,6 +10,7 @@ import type {
 } from '#contract/course-imports.ts'
 import { undoImportMs } from '#contract/imports.ts'
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -147,9 +148,9 @@ export async function undoCourseImport(
     const now = await stores.now()
     const appliedAt = requireUndoable(found, now)
     const own = await stores.courses.findPersonOf(organisationId, by.id)
-    const { total, undone, ownKept } = await stores.courseImports.undo({ ...found, appliedAt }, now, own)
+    const { total, undone, ownKept, ...rows } = await stores.courseImports.undo({ ...found, appliedAt }, now, own)
     await publishOrganisationUpdate(stores, organisationId, now)
-    const facts = { organisationId, undone }
+    const facts = { organisationId, undone, ...written(rows) }
     await record(stores, door.stepUp(now), { action: 'course.import-undo', outcome: 'done', subject: id, facts })
     return {
       ...(await describe(stores, { ...found, state: 'undone', undoneAt: now })),

@@ -8,6 +8,7 @@ import type {
   CourseProblem,
 } from '#contract/course-imports.ts'
 import type { CourseKind } from '#contract/course-rules.ts'
+import type { BegunEnrolments, WrittenCourse, WrittenEnrolment, WrittenStaffGroup } from '../audit/written-rows.ts'
 
 /** A course of the institute, as a file is compared with. */
 export type KnownCourse = CourseFacts & {
@@ -142,7 +143,7 @@ export type CourseImportStore = {
     plan: SealedCoursePlan & { readonly courses: readonly PlannedCourse[] },
     ids: ReadonlyMap<number, string>,
     now: number,
-  ) => Promise<void>
+  ) => Promise<WrittenByImport>
   /**
    * Takes back what nothing has used or changed since, but for courses in which the import has begun or ended an enrolment of
    * `own`. Returns of how many courses, and how many the import changed.
@@ -151,7 +152,22 @@ export type CourseImportStore = {
     record: CourseImportRecord & { readonly appliedAt: number },
     now: number,
     own: string | undefined,
-  ) => Promise<{ readonly total: number; readonly undone: number; readonly ownKept: boolean }>
+  ) => Promise<UndoneCourses>
+}
+
+/** For the log. */
+export type WrittenByImport = {
+  readonly groups: readonly WrittenCourse[]
+  readonly begun: readonly BegunEnrolments[]
+  /** Those that were changed. */
+  readonly enrolments: readonly WrittenEnrolment[]
+  readonly staffGroups: readonly WrittenStaffGroup[]
+}
+
+export type UndoneCourses = Omit<WrittenByImport, 'begun'> & {
+  readonly total: number
+  readonly undone: number
+  readonly ownKept: boolean
 }
 
 /** Queries that read all courses: they wait in their own queue. */

@@ -6,6 +6,7 @@ import { courseSessionsOf } from '../attendance/session-scope.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import { endFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
+import { keptText, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -156,7 +157,8 @@ export async function moveCourseSession(
     if (other && other.id !== sessionId) throw new Problem('room-busy')
     await stores.attendance.setRoom(sessionId, roomId)
     await publishOrganisationUpdate(stores, organisationId, now)
-    const facts = { organisationId, sessionId, number: held.number }
+    const rows = written({ attendanceSessions: [{ id: sessionId, roomId }] })
+    const facts = { organisationId, sessionId, number: held.number, ...rows }
     await record(stores, context, { action: 'session.move', outcome: 'done', subject: sessionId, facts })
   })
   return describeSheet(storage, context, sessionId)
@@ -183,9 +185,11 @@ export async function setSessionStatus(
     if (status === 'no-one-came' && (await stores.courses.hasStandingMark(sessionId))) throw new Problem('someone-came')
     const last = await stores.courses.findSessionRuling(sessionId)
     const sequence = (last?.sequence ?? 0) + 1
-    await stores.courses.addSessionRuling(sessionId, { sequence, status, reason, decidedBy: by.id, decidedAt: now })
+    const ruling = { sequence, status, reason, decidedBy: by.id, decidedAt: now }
+    await stores.courses.addSessionRuling(sessionId, ruling)
     await publishOrganisationUpdate(stores, organisationId, now)
-    const facts = { organisationId, sessionId, number: held.number, status }
+    const row = { attendanceSessionId: sessionId, ...ruling, reason: keptText(reason) }
+    const facts = { organisationId, sessionId, number: held.number, status, ...written({ sessionRulings: [row] }) }
     await record(stores, confirmed, { action: 'session.status', outcome: 'done', subject: sessionId, facts, at: now })
   })
   return describeSheet(storage, context, sessionId)

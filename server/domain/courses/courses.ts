@@ -1,6 +1,7 @@
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseChange, CourseDetail, CourseFields, CourseList, CoursesOfSections } from '#contract/courses.ts'
 import { record } from '../audit/record.ts'
+import { written, writtenCourse } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -51,7 +52,8 @@ export async function addCourse(
     const course = { ...fields, ...origin, parentId, id, organisationId, policy: defaultCoursePolicy }
     await stores.courses.insert(course, now)
     await publishOrganisationUpdate(stores, organisationId, now)
-    const facts = { organisationId, groupId: id }
+    const rows = written({ groups: [writtenCourse({ ...course, createdAt: now, firstDay: null, closedAt: null })] })
+    const facts = { organisationId, groupId: id, ...rows }
     await record(stores, context, { action: 'course.add', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)
@@ -71,15 +73,17 @@ export async function changeCourse(
     const course = await lockCourse(stores, organisationId, id)
     if (change.code !== undefined) await refuseTakenCode(stores, organisationId, change.code, id)
     const firstDay = await chooseFirstDay(stores, course, change.firstDay)
+    const changed = { ...course, firstDay: firstDay ?? course.firstDay }
     await stores.courses.change(id, {
       code: change.code ?? course.code,
       title: change.title ?? course.title,
       department: change.department ?? course.department,
       term: change.term ?? course.term,
-      firstDay: firstDay ?? course.firstDay,
+      firstDay: changed.firstDay,
     })
     await publishOrganisationUpdate(stores, organisationId, await stores.now())
-    const facts = { organisationId, groupId: id, ...(firstDay !== undefined && { firstDay }) }
+    const rows = written({ groups: [writtenCourse(changed)] })
+    const facts = { organisationId, groupId: id, ...(firstDay !== undefined && { firstDay }), ...rows }
     await record(stores, context, { action: 'course.change', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)
@@ -101,9 +105,9 @@ export async function setTeachers(
     const isStaff = (staffId: string) => staff.some((one) => one.id === staffId && one.until === null)
     if (!wanted.every(isStaff)) throw new Problem('document_not_found')
     const now = await stores.now()
-    await stores.courses.setTeachers(id, wanted, now)
+    const staffGroups = await stores.courses.setTeachers(id, wanted, now)
     await publishOrganisationUpdate(stores, organisationId, now)
-    const facts = { organisationId, groupId: id, teachers: wanted.length }
+    const facts = { organisationId, groupId: id, teachers: wanted.length, ...written({ staffGroups }) }
     await record(stores, context, { action: 'course.teachers', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)
@@ -127,9 +131,11 @@ export async function setClosed(
     if (isClosed && (await stores.attendance.findRunning(id))) throw new Problem('session-still-runs')
     if (!isClosed) await refuseTakenCode(stores, organisationId, course.code, id)
     const now = await stores.now()
-    await stores.courses.setClosed(id, isClosed ? now : null)
+    const closedAt = isClosed ? now : null
+    await stores.courses.setClosed(id, closedAt)
     await publishOrganisationUpdate(stores, organisationId, now)
-    const facts = { organisationId, groupId: id, isClosed }
+    const rows = written({ groups: [writtenCourse({ ...course, closedAt })] })
+    const facts = { organisationId, groupId: id, isClosed, ...rows }
     await record(stores, context, { action: 'course.close', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)
@@ -159,15 +165,24 @@ export async function makeCoursesOfSections(
       await refuseTakenCode(stores, organisationId, section)
       const named = { code: section, title: section, kind: 'course', department: '', term, parentId: null } as const
       const origin = { source: 'hand', externalId: null }
-      await stores.courses.insert({ ...named, ...origin, id, organisationId, policy: defaultCoursePolicy }, now)
+      const course = { ...named, ...origin, id, organisationId, policy: defaultCoursePolicy }
+      await stores.courses.insert(course, now)
       const times = { beginsAt: now, countsFrom: now, enteredAt: now, enteredBy: by.id, source: 'hand' }
       await stores.courses.enrol(...others.map((personId) => ({ personId, groupId: id, ...times })))
       const facts = { organisationId, groupId: id }
+      const began = { groupId: id, beginsAt: now, endsAt: null, countsFrom: now }
+      const added = written({ groups: [writtenCourse({ ...course, createdAt: now, firstDay: null, closedAt: null })] })
+      const enrolled = written({ enrolments: others.map((personId) => ({ personId, ...began })) })
       await record(
         stores,
         context,
-        { action: 'course.add', outcome: 'done', subject: id, facts },
-        { action: 'enrolment.begin', outcome: 'done', subject: id, facts: { ...facts, people: others.length } },
+        { action: 'course.add', outcome: 'done', subject: id, facts: { ...facts, ...added } },
+        {
+          action: 'enrolment.begin',
+          outcome: 'done',
+          subject: id,
+          facts: { ...facts, people: others.length, ...enrolled },
+        },
       )
     }
     await publishOrganisationUpdate(stores, organisationId, now)

@@ -2,6 +2,7 @@ import { maxCoursePeople } from '#contract/course-rules.ts'
 import type { CoursePeople, EnrolledPeople, EnrolPeople, EnrolSection, MovePerson } from '#contract/courses.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
+import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -89,9 +90,10 @@ export async function endEnrolment(
   await storage.transaction(async (stores) => {
     await lockWithRoster(stores, organisationId, courseId)
     const now = await stores.now()
-    await end(stores, context, { courseId, personId, at: timeOf(from === 0 ? undefined : from, now) })
+    const at = timeOf(from === 0 ? undefined : from, now)
+    const enrolments = [await end(stores, context, { courseId, personId, at })]
     await publishOrganisationUpdate(stores, organisationId, now)
-    const facts = { organisationId, groupId: courseId }
+    const facts = { organisationId, groupId: courseId, ...written({ enrolments }) }
     await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
   })
 }
@@ -115,9 +117,9 @@ export async function movePerson(
     const target = await lockOpenCourse(stores, organisationId, to)
     const now = await stores.now()
     const at = timeOf(from, now)
-    await end(stores, context, { courseId, personId, at })
+    const enrolments = [await end(stores, context, { courseId, personId, at })]
     await enrol(stores, context, target, [personId], { from: at, meanwhile, by })
-    const facts = { organisationId, groupId: courseId }
+    const facts = { organisationId, groupId: courseId, ...written({ enrolments }) }
     await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
   })
 }
@@ -169,7 +171,8 @@ async function enrol(
     ),
   )
   await publishOrganisationUpdate(stores, organisationId, now)
-  const facts = { organisationId, groupId, people: added.length }
+  const enrolments = added.map((personId) => ({ personId, groupId, beginsAt, endsAt: null, countsFrom }))
+  const facts = { organisationId, groupId, people: added.length, ...written({ enrolments }) }
   await record(stores, context, { action: 'enrolment.begin', outcome: 'done', subject: groupId, facts })
   return { enrolled: added.length, already: personIds.length - added.length }
 }
@@ -177,7 +180,11 @@ async function enrol(
 type End = { readonly courseId: string; readonly personId: string; readonly at: number }
 
 /** Throws document_not_found for who is not enrolled now, own-record, enrolment-too-early, before-first-day. */
-async function end(stores: Stores, context: RequestContext, { courseId, personId, at }: End): Promise<void> {
+async function end(
+  stores: Stores,
+  context: RequestContext,
+  { courseId, personId, at }: End,
+): Promise<WrittenEnrolment> {
   const enrolments = await stores.courses.listEnrolments(courseId, [personId])
   const open: Enrolment | undefined = enrolments.find(({ endsAt }) => endsAt === null)
   if (!open) throw new Problem('document_not_found')
@@ -186,6 +193,8 @@ async function end(stores: Stores, context: RequestContext, { courseId, personId
   const course = await stores.courses.find(requireActor(context).organisationId, open.groupId)
   if (course) await refuseBeforeFirstDay(stores, course, at)
   await stores.courses.endEnrolment(open, at)
+  const { sequence: _, ...row } = open
+  return { ...row, endsAt: at }
 }
 
 /** Nothing is enrolled in the future. */

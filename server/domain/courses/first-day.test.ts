@@ -3,6 +3,7 @@ import { checkInvariants } from '#testing/check-invariants.ts'
 import { makeCourse, personOf } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
+import { logAct } from '#testing/log-act.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
   addInstitute,
@@ -14,7 +15,7 @@ import {
   type Phone,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { openForTampering } from '#testing/tamper.ts'
+import { written } from '../audit/written-rows.ts'
 import { changePerson } from '../roster/people.ts'
 import { changeCourse, readCourse } from './courses.ts'
 import { endEnrolment, enrolPeople, enrolSection, movePerson } from './enrolments.ts'
@@ -69,7 +70,12 @@ describe.each(engines)('the first day of a course on %s', (engine) => {
   }
   const factsOfChanges = async () => {
     const entries = rowsOf(await storages.readTables(), 'audit_log').toSorted((a, b) => a.sequence - b.sequence)
-    return entries.filter(({ action }) => action === 'course.change').map(({ detail }) => JSON.parse(String(detail)))
+    return entries
+      .filter(({ action }) => action === 'course.change')
+      .map(({ detail }) => {
+        const { rows: _, ...facts } = JSON.parse(String(detail))
+        return facts
+      })
   }
   /** Each call that takes a `from`, about a course that begins. */
   const calls = {
@@ -109,14 +115,12 @@ describe.each(engines)('the first day of a course on %s', (engine) => {
   })
 
   test('bounds the end of an enrolment that an earlier version began before it', async () => {
-    await enrolPeople(deps, contextOf(office), course, { people: [asha], meanwhile })
-    const { db, close } = openForTampering(storages.database)
-    await db
-      .updateTable('enrolments')
-      .where('group_id', '=', course)
-      .set({ begins_at: firstDay - 2 * day })
-      .execute()
-    await close()
+    const at = firstDay - 2 * day
+    const enrolment = { personId: asha, groupId: course, beginsAt: at, countsFrom: at }
+    await deps.storage.courses.enrol({ ...enrolment, source: 'hand', enteredBy: 'institute', enteredAt: at })
+    const rows = written({ enrolments: [{ ...enrolment, endsAt: null }] })
+    const facts = { organisationId: 'institute', groupId: course, people: 1, ...rows }
+    await logAct(deps.storage, { action: 'enrolment.begin', outcome: 'done', accountId: null, facts })
     const end = (from: number) => endEnrolment(deps, contextOf(office), course, asha, from)
     await expect(end(firstDay - 1)).rejects.toMatchObject({ reason: 'before-first-day' })
     await end(firstDay)

@@ -3,6 +3,7 @@ import { checkInvariants } from '#testing/check-invariants.ts'
 import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
+import { logAct } from '#testing/log-act.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
@@ -16,12 +17,15 @@ import {
   type Phone,
 } from '#testing/room-world.ts'
 import { rosterFields } from '#testing/roster-person.ts'
+import { written } from '../audit/written-rows.ts'
 import { joinInstitute } from '../institutes/join-institute.ts'
 import { removeMember } from '../institutes/remove-member.ts'
+import type { Stores } from '../ports.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
 import { importAtNight } from '../roster/import-at-night.ts'
 import { undoImport } from '../roster/imports.ts'
 import { addPerson, removePeople } from '../roster/people.ts'
+import type { KnownPerson } from '../roster/stores.ts'
 import { addCourse } from './courses.ts'
 import { endEnrolment, enrolPeople, listCoursePeople } from './enrolments.ts'
 import { readOwnCourses, readRegister } from './read-register.ts'
@@ -126,6 +130,13 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     expect(await enrolled()).toHaveLength(4)
   })
 
+  const bindAsha = async (stores: Stores, person: KnownPerson) => {
+    const { id, enrolments } = await stores.roster.bind(person, 'institute', 'asha', await stores.now())
+    const facts = { organisationId: 'institute', ...written({ enrolments }) }
+    await logAct(stores, { action: 'person.join', outcome: 'done', accountId: 'asha', facts })
+    return id
+  }
+
   test('a student who was a member before takes the courses over from the row without an account', async () => {
     const asha = await personOf(storage, 'asha')
     await removeMember(deps, await fresh(), 'asha')
@@ -135,7 +146,7 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     await storage.transaction(async (stores) => {
       const person = await stores.roster.find('institute', row)
       if (!person) throw new Error('No person')
-      expect(await stores.roster.bind(person, 'institute', 'asha', await stores.now())).toBe(asha)
+      expect(await bindAsha(stores, person)).toBe(asha)
       await joinInstitute(stores, makeContext(), 'institute', { id: 'asha', rollNumber: 'R9' })
     })
     await hold([asha], 2)
@@ -159,7 +170,7 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     await storage.transaction(async (stores) => {
       const person = await stores.roster.find('institute', row)
       if (!person) throw new Error('No person')
-      expect(await stores.roster.bind(person, 'institute', 'asha', await stores.now())).toBe(asha)
+      expect(await bindAsha(stores, person)).toBe(asha)
     })
     const { people } = await listCoursePeople(deps, contextOf(office), course)
     const open = people.flatMap(({ enrolments }) => enrolments.filter(({ endsAt }) => endsAt === null))
@@ -168,7 +179,10 @@ describe.each(engines)('who goes, on %s,', (engine) => {
 
   test('a student of whom a teacher has said something is in the register, and one who is only enrolled can go', async () => {
     const asha = await personOf(storage, 'asha')
-    await storage.transaction((stores) => stores.memberships.removeAllOf('bala'))
+    await storage.transaction(async (stores) => {
+      const facts = written({ enrolments: await stores.memberships.removeAllOf('bala') })
+      await logAct(stores, { action: 'account.remove-unverified', outcome: 'done', accountId: null, facts })
+    })
     expect(await enrolled()).toEqual([asha])
     expect(await storage.attendance.isInRegister('asha')).toBe(false)
     const { session } = await startCourse(deps, office, course)

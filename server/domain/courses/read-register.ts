@@ -10,6 +10,7 @@ import type {
 import { type CoursePercentage, percentageOf } from '#contract/course-working.ts'
 import type { PolicyEffect } from '#contract/courses.ts'
 import { record } from '../audit/record.ts'
+import { written, writtenCourse } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -149,10 +150,11 @@ export async function setPolicy(
   }
   if (isTrial) return effect
   await storage.transaction(async (stores) => {
-    await lockCourse(stores, organisationId, courseId)
+    const locked = await lockCourse(stores, organisationId, courseId)
     await stores.courses.setPolicy(courseId, policy)
     await publishOrganisationUpdate(stores, organisationId, await stores.now())
-    const facts = { organisationId, groupId: courseId }
+    const rows = written({ groups: [writtenCourse({ ...locked, policy })] })
+    const facts = { organisationId, groupId: courseId, ...rows }
     await record(stores, confirmed, { action: 'course.policy', outcome: 'done', subject: courseId, facts })
   })
   return effect

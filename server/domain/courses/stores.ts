@@ -3,6 +3,7 @@ import type { CoursePolicy } from '#contract/course-policy.ts'
 import type { CourseKind, SessionStatus } from '#contract/course-rules.ts'
 import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
 import type { WayOfMark } from '#contract/ways.ts'
+import type { WrittenStaffGroup } from '../audit/written-rows.ts'
 
 /** A group that is not the whole institute. Times are epoch ms. */
 export type Course = {
@@ -75,8 +76,8 @@ export type CourseStore = {
   readonly setPolicy: (id: string, policy: CoursePolicy) => Promise<void>
   /** Null opens it again. */
   readonly setClosed: (id: string, at: number | null) => Promise<void>
-  /** Of people who act for the institute now; the others keep what they had. */
-  readonly setTeachers: (id: string, staffIds: readonly string[], now: number) => Promise<void>
+  /** Of people who act for the institute now; the others keep what they had. Returns what began and ended. */
+  readonly setTeachers: (id: string, staffIds: readonly string[], now: number) => Promise<readonly WrittenStaffGroup[]>
 
   /** Those of these people who are on the roster now. */
   readonly listOnRoster: (organisationId: string, personIds: readonly string[]) => Promise<string[]>

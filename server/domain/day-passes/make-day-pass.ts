@@ -1,5 +1,6 @@
 import { type DayPassList, longestFinishMs, type MadeDayPass, type MakeDayPass } from '#contract/day-pass.ts'
 import { record } from '../audit/record.ts'
+import { writtenPass } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -52,7 +53,7 @@ export async function makeDayPass(
       revokedAt: null,
     }
     await stores.dayPasses.insert(pass, hashSecret(secret))
-    const facts = { organisationId, courses: courses.length }
+    const facts = { organisationId, courses: courses.length, ...writtenPass(pass) }
     await record(stores, confirmed, { action: 'day-pass.make', outcome: 'done', subject: pass.id, facts })
   })
   return { secret, ...(await describePasses(storage, organisationId)) }
@@ -71,9 +72,15 @@ export async function endDayPass({ storage }: WithStorage, context: RequestConte
   await storage.transaction(async (stores) => {
     const pass = await stores.dayPasses.lock(id)
     if (pass?.organisationId !== organisationId) throw new Problem('document_not_found')
-    if (pass.revokedAt === null) await stores.dayPasses.revoke(id, await stores.now())
-    const outcome = pass.revokedAt === null ? 'done' : 'unchanged'
-    await record(stores, context, { action: 'day-pass.end', outcome, subject: id, facts: { organisationId } })
+    const event = { action: 'day-pass.end', subject: id } as const
+    if (pass.revokedAt !== null) {
+      await record(stores, context, { ...event, outcome: 'unchanged', facts: { organisationId } })
+      return
+    }
+    const revokedAt = await stores.now()
+    await stores.dayPasses.revoke(id, revokedAt)
+    const facts = { organisationId, ...writtenPass({ ...pass, revokedAt }) }
+    await record(stores, context, { ...event, outcome: 'done', facts })
   })
   return describePasses(storage, organisationId)
 }

@@ -4,6 +4,7 @@ import { deskClaimMs, deskDigitsMs, maxWrongDigits, seenStepUpMs } from '#contra
 import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
+import { insertStaff } from '#testing/insert-staff.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { insertPasskey } from '#testing/make-passkey.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
@@ -53,7 +54,7 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
       since: await storage.now(),
       until: null,
     }
-    await storage.staff.insert(staff)
+    await insertStaff(storage, staff)
     return async () => {
       const factors = ['password', 'passkey'] as const
       const caller = makeCaller(accountId, 'STD', { factors, authenticatedAt: await storage.now() })

@@ -1,6 +1,8 @@
 import { publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
+import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
+import { type WrittenConfirmation, written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
@@ -30,10 +32,14 @@ export async function confirmSeen(
     if (!(await stores.memberships.find(organisationId, studentId))) throw new Problem('document_not_found')
     const passkeys = await stores.passkeys.listOf(studentId)
     if (passkeys.length === 0) throw new Problem('student-passkey-missing')
-    for (const { credentialId } of passkeys) await stores.passkeys.confirmFor(credentialId, organisationId, now)
+    const passkeyConfirmations: WrittenConfirmation[] = []
+    for (const passkey of passkeys) {
+      const isNew = await stores.passkeys.confirmFor(passkey.credentialId, organisationId, now)
+      if (isNew) passkeyConfirmations.push({ credentialId: passkeyIdOf(passkey), organisationId, confirmedAt: now })
+    }
     await stores.desk.save({ ...enrolment, studentId, seenBy: by.id, seenAt: now, endedAt: now })
     await publishPasskeyChange(stores, { id: studentId, label: 'STD' }, now)
-    const facts = { organisationId }
+    const facts = { organisationId, ...written({ passkeyConfirmations }) }
     await record(stores, confirmed, { action: 'passkey.confirm', outcome: 'done', subject: studentId, facts })
   })
 }
@@ -73,8 +79,8 @@ export async function refuseSeen(
       const { given, family, email, section, externalId } = person
       const again = { id: random.id(), organisationId, rollNumber: enrolment.rollNumber }
       await stores.roster.insert({ ...again, given, family, email, section, externalId }, person.source ?? 'hand', now)
-      await stores.roster.takeOverCourses(person.id, again.id, now)
-      await endMembership(stores, confirmed, organisationId, studentId)
+      const takenOver = await stores.roster.takeOverCourses(person.id, again.id, now)
+      await endMembership(stores, confirmed, organisationId, studentId, takenOver)
     }
     await stores.desk.save({ ...enrolment, studentId, joinedAt, endedAt: now })
   })

@@ -1,4 +1,5 @@
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -22,12 +23,12 @@ export async function freeRollNumber(
   // Locked: the holder may verify the email at this moment, and only one of the two may have the number.
   const account = await stores.accounts.lockNeverVerified(holder.student.id)
   if (!account) throw new Problem('document_unique_constraint_violation')
-  await stores.memberships.end(organisationId, account.id, 'gave-way', now)
+  const enrolments = await stores.memberships.end(organisationId, account.id, 'gave-way', now)
   await publishEndedMembership(stores, organisationId, account.id, now)
   await record(stores, context, {
     action: 'membership.give-way',
     outcome: 'done',
     subject: account.id,
-    facts: { organisationId },
+    facts: { organisationId, ...written({ enrolments }) },
   })
 }

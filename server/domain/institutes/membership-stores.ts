@@ -1,4 +1,5 @@
 import type { EndedMembership, EndReason } from '#contract/membership.ts'
+import type { WrittenEnrolment } from '../audit/written-rows.ts'
 import type { ProfileLookUp, Student } from '../profiles/stores.ts'
 import type { ReceiptWishes } from '../receipts/stores.ts'
 import type { Page } from '../views/page.ts'
@@ -53,8 +54,13 @@ export type MembershipStore = {
     membership: Pick<Membership, 'organisationId' | 'studentId' | 'joinedAt'>,
     canonicalRollNumber: string,
   ) => Promise<'added' | 'roll-number-taken' | 'member'>
-  /** Ends a membership; its marks, its total and its roll number stay. `now`: epoch ms. */
-  readonly end: (organisationId: string, studentId: string, because: EndReason, now: number) => Promise<void>
+  /** Ends a membership; its marks, its total and its roll number stay. `now`: epoch ms. Returns what ended in courses. */
+  readonly end: (
+    organisationId: string,
+    studentId: string,
+    because: EndReason,
+    now: number,
+  ) => Promise<readonly WrittenEnrolment[]>
   /** Gives a member another roll number in this organisation alone, whose members must be locked. */
   readonly correctRollNumber: (
     organisationId: string,
@@ -84,5 +90,5 @@ export type MembershipStore = {
   /** Ends the windows of the session's marks that are open after `expiryTime`, epoch ms. Returns whose they were. */
   readonly endWindows: (attendanceSessionId: string, expiryTime: number) => Promise<readonly string[]>
   /** Deletes every membership of a student who has no marks and is about to be deleted. */
-  readonly removeAllOf: (studentId: string) => Promise<void>
+  readonly removeAllOf: (studentId: string) => Promise<readonly WrittenEnrolment[]>
 }

@@ -1,4 +1,5 @@
 import { record } from '../audit/record.ts'
+import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -29,24 +30,28 @@ export async function removeMember(
   })
 }
 
-/** The removal within a transaction that has locked the organisation's members. Throws document_not_found. */
+/**
+ * The removal within a transaction that has locked the organisation's members. `takenOver`: what another row has got of it.
+ * Throws document_not_found.
+ */
 export async function endMembership(
   stores: Stores,
   confirmed: Confirmed,
   organisationId: string,
   studentId: string,
+  takenOver: readonly WrittenEnrolment[] = [],
 ): Promise<void> {
   const member = await stores.memberships.lockMember(organisationId, studentId)
   if (!member) throw new Problem('document_not_found')
   // Read after the lock: a mark that held it was made before the end.
   const now = await stores.now()
-  await stores.memberships.end(organisationId, studentId, 'taken-out', now)
+  const ended = await stores.memberships.end(organisationId, studentId, 'taken-out', now)
   const { role: actedAs } = requireActor(confirmed)
   const subject = { kind: 'membership-taken-out', accountId: studentId, senderId: organisationId, actedAs } as const
   const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
   await mailWhenQuiet(stores, subject, before, now)
   await publishEndedMembership(stores, organisationId, studentId, now)
-  const facts = { organisationId }
+  const facts = { organisationId, ...written({ enrolments: [...takenOver, ...ended] }) }
   await record(stores, confirmed, { action: 'membership.end', outcome: 'done', subject: studentId, facts })
 }
 

@@ -2,6 +2,7 @@ import type { HeldPasskeys } from '#contract/passkey.ts'
 import { maxPageSize } from '#contract/rules.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
@@ -43,7 +44,8 @@ export async function confirmHeldMemberPasskey(
     const isConfirmed = held && (await stores.passkeys.confirmFor(held.credentialId, organisationId, now))
     if (!isConfirmed) throw new Problem('document_not_found')
     await publishPasskeyChange(stores, { id: held.studentId, label: 'STD' }, now)
-    const facts = { organisationId }
+    const row = { credentialId: passkeyId, organisationId, confirmedAt: now }
+    const facts = { organisationId, ...written({ passkeyConfirmations: [row] }) }
     await record(stores, confirmed, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId, facts })
   })
   return view(storage, organisationId)

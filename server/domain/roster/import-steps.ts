@@ -1,5 +1,6 @@
 import { isOwnSource, maxImportLines } from '#contract/import-rules.ts'
 import { type ApplyImport, type BeginImport, type ImportLines, undoImportMs } from '#contract/imports.ts'
+import { type Written, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -103,7 +104,7 @@ export async function keepPlan(
 export const maxTries = 5
 
 /** What an import has changed, as the log keeps it. */
-type Changed = {
+type Changed = Written & {
   readonly organisationId: string
   readonly added: number
   readonly changed: number
@@ -138,9 +139,10 @@ export async function applyPlan(
       if (locked.plan?.seal !== seal) throw new Problem('roster-moved')
       const now = await stores.now()
       const { answered, counts } = answerQuestions(plan, same)
-      await stores.imports.apply(locked, answered, { ...plan, counts }, now)
+      const enrolments = await stores.imports.apply(locked, answered, { ...plan, counts }, now)
       await publishOrganisationUpdate(stores, organisationId, now)
-      await log(stores, now, { organisationId, added: counts.new, changed: counts.changed, ended: counts.gone })
+      const changed = { added: counts.new, changed: counts.changed, ended: counts.gone }
+      await log(stores, now, { organisationId, ...changed, ...written({ enrolments }) })
       return { ...locked, plan: { ...plan, counts }, state: 'applied', appliedAt: now } as const
     })
     if (applied) return applied

@@ -64,7 +64,9 @@ describe.each(engines)('the roster on %s', (engine) => {
     expect(await people()).toEqual([])
     expect(await apply(planned)).toMatchObject({ state: 'applied', counts: { new: 2 } })
     expect(await people()).toEqual(['R1 Aarav Mehta A', 'R2 Bela Shah A'])
-    expect(await changes()).toEqual(['roster.import {"organisationId":"institute","added":2,"changed":0,"ended":0}'])
+    expect(await changes()).toEqual([
+      'roster.import {"organisationId":"institute","added":2,"changed":0,"ended":0,"rows":{}}',
+    ])
     expect(rowsOf(await storages.readTables(), 'outbox')).toEqual([])
   })
 

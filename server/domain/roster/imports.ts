@@ -11,6 +11,7 @@ import {
   undoImportMs,
 } from '#contract/imports.ts'
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -144,13 +145,13 @@ export async function undoImport({ storage }: WithStorage, context: RequestConte
     const found = await stores.imports.lock(organisationId, id)
     if (!found) throw new Problem('document_not_found')
     requireUndoable(found, now)
-    const { total, undone } = await stores.imports.undo(found, done, now)
+    const { total, undone, enrolments } = await stores.imports.undo(found, done, now)
     await publishOrganisationUpdate(stores, organisationId, now)
     await record(stores, confirmed, {
       action: 'roster.undo',
       outcome: 'done',
       subject: id,
-      facts: { organisationId, undone },
+      facts: { organisationId, undone, ...written({ enrolments }) },
     })
     const names = await namesOf(stores, [found])
     return { ...summarise({ ...found, state: 'undone', undoneAt: now }, names), undone, kept: total - undone }

@@ -2,6 +2,7 @@ import type { InvitedPeople } from '#contract/roster.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { queueStudentInvitations } from '../accounts/mailed-token.ts'
 import { record } from '../audit/record.ts'
+import { writtenInvitations } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -47,7 +48,7 @@ export async function invitePeople(
     await stores.invitations.insert(invited)
     await queueStudentInvitations(stores, invited, now)
     if (invited.length > 0) {
-      const facts = { organisationId, people: invited.length }
+      const facts = { organisationId, people: invited.length, ...writtenInvitations(invited) }
       await record(stores, context, { action: 'person.invite', outcome: 'done', facts })
     }
     return { queued: invited.length, left }

@@ -5,6 +5,7 @@ import { makeInvitedAccount, openFirstSession } from '../accounts/make-invited-a
 import { assertPasswordAllowed } from '../accounts/password-rules.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { joinInstitute, publishNewMember } from '../institutes/join-institute.ts'
@@ -203,15 +204,15 @@ async function enrol(
   }
   const isMember = (await stores.memberships.find(organisationId, account.id)) !== undefined
   if (isMember) await assertNoOther(stores, organisationId, account.id)
-  const boundId = await stores.roster.bind(person, organisationId, account.id, now)
+  const bound = await stores.roster.bind(person, organisationId, account.id, now)
   if (!isMember) {
     await makeRoom(stores, context, organisationId, student, now)
     await joinInstitute(stores, context, organisationId, student)
     if (!profile) await takeNumberOfRoster(stores, organisationId, student)
   }
-  await admission.end(stores, { studentId: account.id, personId: boundId, now })
+  await admission.end(stores, { studentId: account.id, personId: bound.id, now })
   await publishNewMember(stores, organisationId, account.id, profile ? 'create' : 'update', now)
-  const facts = { organisationId }
+  const facts = { organisationId, ...written({ enrolments: bound.enrolments }) }
   await record(stores, context, {
     action: 'person.join',
     outcome: 'done',
@@ -252,10 +253,10 @@ async function makeRoom(
   const holder = await stores.memberships.findHolder(organisationId, canonicalRollNumber(student.rollNumber))
   if (!holder?.isEmailVerified || holder.student.id === student.id) return
   const { id, rollNumber } = holder.student
-  await stores.memberships.end(organisationId, id, 'taken-out', now)
+  const enrolments = await stores.memberships.end(organisationId, id, 'taken-out', now)
   const subject = { kind: 'membership-taken-out', accountId: id, senderId: organisationId } as const
   await mailWhenQuiet(stores, subject, describePlace({ rollNumber, hasLeft: false }), now)
   await publishEndedMembership(stores, organisationId, id, now)
-  const facts = { organisationId }
+  const facts = { organisationId, ...written({ enrolments }) }
   await record(stores, context, { action: 'membership.give-way', outcome: 'done', subject: id, facts })
 }

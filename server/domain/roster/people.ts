@@ -3,6 +3,7 @@ import type { PersonChange, PersonDetail, PersonFields, RosterPage } from '#cont
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { requireCanonicalEmail } from '../accounts/canonical-email.ts'
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -124,8 +125,7 @@ export async function removePeople(
       if (!person) throw new Problem('document_not_found')
       const now = await stores.now()
       if (person.studentId === null) {
-        await stores.roster.end(id, now)
-        const facts = { organisationId }
+        const facts = { organisationId, ...written({ enrolments: await stores.roster.end(id, now) }) }
         await record(stores, confirmed, { action: 'person.remove', outcome: 'done', subject: id, facts })
       } else {
         refuseOwnRecord(by, [person.studentId])

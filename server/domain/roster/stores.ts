@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
 import type { RosterQuery } from '#contract/report-queries.ts'
 import type { PersonDetail, RosterPage } from '#contract/roster.ts'
+import type { WrittenEnrolment } from '../audit/written-rows.ts'
 
 /** What the office knows of a person. Null: the roster has none, and the student's own stands. */
 export type RosterFacts = {
@@ -118,14 +119,19 @@ export type RosterStore = {
   /** Replaces what the office knows. `linkedBy`: null leaves it. */
   readonly change: (id: string, facts: RosterFacts, linkedBy: LinkedBy | null, now: number) => Promise<void>
   /** Ends a person without an account, and the enrolments in courses. */
-  readonly end: (id: string, now: number) => Promise<void>
+  readonly end: (id: string, now: number) => Promise<readonly WrittenEnrolment[]>
   /** Enrols a person from `now` in the courses of another one, who is about to go. */
-  readonly takeOverCourses: (from: string, to: string, now: number) => Promise<void>
+  readonly takeOverCourses: (from: string, to: string, now: number) => Promise<readonly WrittenEnrolment[]>
   /**
    * Makes an account the person's. Where the student has a row of an earlier membership, that one gets what the office
    * knows and the courses, and the other goes. Answers the id of the row that stays.
    */
-  readonly bind: (person: KnownPerson, organisationId: string, studentId: string, now: number) => Promise<string>
+  readonly bind: (
+    person: KnownPerson,
+    organisationId: string,
+    studentId: string,
+    now: number,
+  ) => Promise<{ readonly id: string; readonly enrolments: readonly WrittenEnrolment[] }>
   /** Moves with each change of the roster: while it stands, a plan stands. */
   readonly version: (organisationId: string) => Promise<number>
   /** Of a change by the office; null before the first. */
@@ -204,7 +210,13 @@ export type ImportStore = {
   readonly sealPlan: (id: string, token: string, plan: SealedPlan) => Promise<boolean>
   readonly listPart: (id: string, part: ImportPart, after: number, limit: number) => Promise<readonly ShownLine[]>
   /** The lines become what the roster says. `same`: lines of questions that are answered so. `plan`: with these answers. */
-  readonly apply: (record: ImportRecord, same: readonly number[], plan: SealedPlan, now: number) => Promise<void>
+  /** Returns what ended in courses. */
+  readonly apply: (
+    record: ImportRecord,
+    same: readonly number[],
+    plan: SealedPlan,
+    now: number,
+  ) => Promise<readonly WrittenEnrolment[]>
   /** What an import has done: read before its undo, for which marks wait. */
   readonly readDone: (id: string) => Promise<DoneImport>
   /** Takes back what nothing has touched since. Returns how many people that are, and how many the import changed. */
@@ -212,7 +224,11 @@ export type ImportStore = {
     record: ImportRecord,
     done: DoneImport,
     now: number,
-  ) => Promise<{ readonly total: number; readonly undone: number }>
+  ) => Promise<{
+    readonly total: number
+    readonly undone: number
+    readonly enrolments: readonly WrittenEnrolment[]
+  }>
 }
 
 /** Queries that read the whole roster: they wait in their own queue, and keep no other request waiting. */

@@ -5,6 +5,7 @@ import { checkInvariants } from '#testing/check-invariants.ts'
 import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
+import { endStaffRow, insertStaff } from '#testing/insert-staff.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import { makeScreenKey, signRequest } from '#testing/paired-screen.ts'
@@ -102,7 +103,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
       since: await storage.now(),
       until: null,
     }
-    await storage.staff.insert(staff)
+    await insertStaff(storage, staff)
     const phone: Phone = { staff }
     await logPhoneIn(storage, phone, accountId)
     return { ...phone, staff }
@@ -184,7 +185,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
       ['the teacher is ended', () => endWork(meera), () => ended],
       [
         'the teacher is ended without the screens',
-        async () => storage.staff.end(meera.staff.id, await storage.now()),
+        async () => endStaffRow(storage, meera.staff, await storage.now()),
         () => ended,
       ],
       [

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { makeCourse, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
+import { insertStaff } from '#testing/insert-staff.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
   addInstitute,
@@ -103,7 +104,7 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
     async function comeBack() {
       storages.clock.advance(1_000)
       const staff = { ...ravi, id: `ravi again ${await storage.now()}`, since: await storage.now() }
-      await storage.staff.insert(staff)
+      await insertStaff(storage, staff)
       await storage.staff.askAboutCourses(staff)
     }
     const asked = async () =>

@@ -2,6 +2,7 @@ import { longestFinishMs } from '#contract/day-pass.ts'
 import type { EndedSendings } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { record } from '../audit/record.ts'
+import { writtenPass } from '../audit/written-rows.ts'
 import { type Act, verdictOf } from '../permissions.ts'
 import type { Stores } from '../ports.ts'
 import type { Confirmed } from '../step-up-asked.ts'
@@ -34,7 +35,10 @@ export async function endWhatWasSent(
     stores,
     context,
     ...invitations.map(({ id }) => ({ action: 'staff.withdraw', outcome: 'done', subject: id, facts }) as const),
-    ...passes.map(({ id }) => ({ action: 'day-pass.end', outcome: 'done', subject: id, facts }) as const),
+    ...passes.map((pass) => {
+      const ended = { ...facts, ...writtenPass({ ...pass, revokedAt: now }) }
+      return { action: 'day-pass.end', outcome: 'done', subject: pass.id, facts: ended } as const
+    }),
   )
   return {
     invitations: invitations.map(({ email }) => email),

@@ -1,4 +1,5 @@
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -27,7 +28,8 @@ export async function answerFormerCourses(
     const given = giveBack ? asked : []
     await stores.staff.answerAboutCourses(id, given, now)
     if (giveBack) await publishOrganisationUpdate(stores, organisationId, now)
-    const facts = { organisationId, courses: given.length }
+    const staffGroups = given.map(({ id: groupId }) => ({ staffId: id, groupId, since: now, until: null }))
+    const facts = { organisationId, courses: given.length, ...written({ staffGroups }) }
     await record(stores, context, { action: 'staff.courses', outcome: 'done', subject: person.accountId, facts })
   })
 }

@@ -2,6 +2,7 @@ import type { StaffChange } from '#contract/staff.ts'
 import { requireCanonicalEmail } from '../accounts/canonical-email.ts'
 import { queueInvitationMail, tokenLifeMs } from '../accounts/mailed-token.ts'
 import { record } from '../audit/record.ts'
+import { writtenInvitation } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -111,7 +112,7 @@ async function send(
   }
   await stores.staff.saveInvitation(invitation)
   if (isMailed) await queueInvitationMail(stores, { ...invitation, id: invitation.tokenId }, now)
-  const facts = { organisationId, role }
+  const facts = { organisationId, role, ...writtenInvitation(invitation) }
   await record(stores, confirmed, { action: 'staff.invite', outcome: 'done', subject: invitation.id, facts })
   if (!isSpent) return { mail: 'sent', worksSince: null }
   return { mail: 'spent', worksSince: invitation.expiresAt > now ? sentAt(invitation) : null }

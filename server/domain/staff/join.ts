@@ -3,6 +3,7 @@ import { makeInvitedAccount, openFirstSession } from '../accounts/make-invited-a
 import { assertPasswordAllowed } from '../accounts/password-rules.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
+import { written, writtenStaff } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
@@ -10,7 +11,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { StaffInvitation } from './stores.ts'
+import type { Staff, StaffInvitation } from './stores.ts'
 
 /** What an invitation's mail carries. The id is that of its token: an earlier mail opens nothing. */
 export type InvitationLink = { readonly invitationId: string; readonly secret: string }
@@ -133,9 +134,8 @@ async function enrol(
   const { organisationId, role, title, holdsWhole } = locked
   if (await stores.staff.findNow(organisationId, account.id)) throw new Problem('already-staff')
   const now = await stores.now()
-  const id = random.id()
-  await stores.staff.insert({
-    id,
+  const person: Staff = {
+    id: random.id(),
     organisationId,
     accountId: account.id,
     name: account.name,
@@ -144,8 +144,9 @@ async function enrol(
     holdsWhole,
     since: now,
     until: null,
-  })
-  await stores.staff.askAboutCourses({ id, organisationId, accountId: account.id })
+  }
+  await stores.staff.insert(person)
+  await stores.staff.askAboutCourses(person)
   await stores.staff.endInvitation(locked.id, 'joined', now)
   if (!account.isEmailVerified) await stores.accounts.markEmailVerified(account.id, now)
   await record(stores, context, {
@@ -153,6 +154,6 @@ async function enrol(
     outcome: 'done',
     accountId: account.id,
     subject: locked.id,
-    facts: { organisationId, role },
+    facts: { organisationId, role, ...written(writtenStaff(person)) },
   })
 }

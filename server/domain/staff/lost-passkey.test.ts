@@ -3,6 +3,7 @@ import type { StaffRole } from '#contract/staff-rights.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
 import { insertLogin } from '#testing/insert-login.ts'
+import { insertStaff } from '#testing/insert-staff.ts'
 import { insertPasskey, makePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {
@@ -49,7 +50,7 @@ describe.each(engines)('a lost passkey of a person of an institute on %s', (engi
       since: await storage.now(),
       until: null,
     }
-    await storage.staff.insert(staff)
+    await insertStaff(storage, staff)
     return staff
   }
   async function phoneOf(staff: Staff): Promise<Phone> {

@@ -2,6 +2,7 @@ import { queueTokenMail } from '../accounts/mailed-token.ts'
 import { publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
@@ -77,7 +78,10 @@ export async function confirmStaffPasskey(
       action: 'staff.confirm-passkey',
       outcome: 'done',
       subject: held.accountId,
-      facts: { organisationId },
+      facts: {
+        organisationId,
+        ...written({ staffPasskeyConfirmations: [{ credentialId: passkeyId, organisationId, confirmedAt: now }] }),
+      },
     })
   })
 }

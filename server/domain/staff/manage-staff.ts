@@ -3,6 +3,7 @@ import { type StaffRole, staffRights } from '#contract/staff-rights.ts'
 import { publishAccountUpdate, publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
+import { written, writtenStaff } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
 import { requireActor } from '../institutes/acting-for.ts'
@@ -74,16 +75,16 @@ export async function changeStaff(
     const confirmed = door.stepUp(await stores.now())
     const former = await lockOne(stores, organisationId, id, change.role === 'owner')
     const now = await stores.now()
+    const next = { ...former, id: random.id(), title: change.title, ...holdsGroups(change), since: now }
     // First: after the end of the own row, the log would refuse the entry.
     await record(stores, confirmed, {
       action: 'staff.change',
       outcome: 'done',
       subject: former.accountId,
-      facts: { organisationId, from: former.role, to: change.role },
+      facts: { organisationId, from: former.role, to: change.role, ...(await replacedRows(stores, former, next)) },
     })
     if (!mayApprove.includes(change.role)) await endScreensOf(stores, former)
     const ended = await endWhatWasSent(stores, confirmed, former, change.role)
-    const next = { ...former, id: random.id(), title: change.title, ...holdsGroups(change), since: now }
     await stores.staff.replace(id, next)
     await publishAccountUpdate(stores, former.accountId, 'prefs', now)
     return ended
@@ -111,7 +112,7 @@ export async function endStaff(
       action: 'staff.end',
       outcome: 'done',
       subject: former.accountId,
-      facts: { organisationId, role: former.role },
+      facts: { organisationId, role: former.role, ...written(await endedRows(stores, former, now)) },
     })
     const ended = await endWhatWasSent(stores, confirmed, former, undefined)
     const screens = await endScreensOf(stores, former)
@@ -120,6 +121,28 @@ export async function endStaff(
     const told = await stores.accounts.find(former.accountId)
     if (told) await mailAtOnce(stores, 'staff-ended', told)
     return { ended, screens }
+  })
+}
+
+/** A person's row and groups, as their end at `now` leaves them. */
+async function endedRows({ staff }: Pick<Stores, 'staff'>, person: Staff, now: number) {
+  const groups = await staff.listGroups(person.id)
+  return {
+    staff: writtenStaff({ ...person, until: now }).staff,
+    staffGroups: groups.map((group) => ({ ...group, until: now })),
+  }
+}
+
+/** The same, with the next row of the person, which takes the courses over. */
+async function replacedRows(stores: Pick<Stores, 'staff'>, former: Staff, next: Staff) {
+  const { id: staffId, since } = next
+  const ended = await endedRows(stores, former, since)
+  const begun = writtenStaff(next)
+  const courses = ended.staffGroups.filter(({ groupId }) => groupId !== next.organisationId)
+  const takenOver = courses.map(({ groupId }) => ({ staffId, groupId, since, until: null }))
+  return written({
+    staff: [...ended.staff, ...begun.staff],
+    staffGroups: [...ended.staffGroups, ...begun.staffGroups, ...takenOver],
   })
 }
 

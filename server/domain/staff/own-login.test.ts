@@ -3,6 +3,7 @@ import { documentCallsOfPeople, productCallsOfPeople } from '#contract/own-login
 import { productCalls } from '#contract/product-calls.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { engines } from '#testing/create-database.ts'
+import { insertStaff } from '#testing/insert-staff.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { insertPasskey, makePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
@@ -41,7 +42,7 @@ describe.each(engines)('the own login of an institute on %s', (engine) => {
     const since = await storage.now()
     const person = { accountId, organisationId: 'institute', name: accountId, title: '', role, since, until: null }
     const staff = { ...person, id: `${accountId} as ${role}`, holdsWhole: false }
-    await storage.staff.insert(staff)
+    await insertStaff(storage, staff)
     const phone = { staff }
     await logPhoneIn(storage, phone, accountId)
     return contextOf(phone)

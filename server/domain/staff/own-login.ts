@@ -1,6 +1,7 @@
 import { publishAccountUpdate } from '../accounts/publish-account-change.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
+import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
@@ -41,7 +42,16 @@ export async function changeOwnLogin(
     await publishOrganisationUpdate(stores, organisationId, now)
     const told = await stores.staff.listOwnersOf(organisationId)
     await mailAtOnce(stores, readsOnly ? 'own-login-closed' : 'own-login-opened', told)
-    await record(stores, confirmed, { action: 'own-login.change', outcome: 'done', facts })
+    const row = {
+      id: organisationId,
+      readsOnlySince: readsOnly ? now : null,
+      ...(!readsOnly && { gone: true as const }),
+    }
+    await record(stores, confirmed, {
+      action: 'own-login.change',
+      outcome: 'done',
+      facts: { ...facts, ...written({ accounts: [row] }) },
+    })
   })
 }
 
@@ -69,7 +79,10 @@ export async function confirmOwnLoginPasskey(
       action: 'staff.confirm-passkey',
       outcome: 'done',
       subject: organisationId,
-      facts: { organisationId },
+      facts: {
+        organisationId,
+        ...written({ staffPasskeyConfirmations: [{ credentialId: passkeyId, organisationId, confirmedAt: now }] }),
+      },
     })
   })
 }

@@ -1,4 +1,5 @@
 import type { StaffRole } from '#contract/staff-rights.ts'
+import type { WrittenStaffGroup } from '../audit/written-rows.ts'
 
 /** One person at one institute, with one role and title, from one time to another. */
 export type Staff = {
@@ -94,6 +95,8 @@ export type StaffStore = {
   readonly holdsGroup: (id: string, groupId: string) => Promise<boolean>
   /** False when this person was ended; until the transaction ends, no other can end the person. */
   readonly isStill: (id: string) => Promise<boolean>
+  /** The groups that are the person's own now. */
+  readonly listGroups: (id: string) => Promise<readonly WrittenStaffGroup[]>
   readonly insert: (staff: Staff) => Promise<void>
   readonly end: (id: string, until: number) => Promise<void>
   /** Ends a row, and begins the next one of the same person, which takes over the courses, and the question about former ones. */

@@ -94,7 +94,9 @@ describe.each(engines)('who acted for an institute on %s', (engine) => {
   const look = async (...statements: string[]) => {
     const options = { now, signaturesFor: relyingParty }
     const findings = await tamper(storages.database, statements, (opened) => verifyOpened(opened, options))
-    return findings.filter(({ wrong }) => wrong.length > 0).map(({ rule }) => rule)
+    // The log knows nothing of what is planted.
+    const wrong = findings.filter((finding) => finding.wrong.length > 0).map(({ rule }) => rule)
+    return wrong.filter((rule) => !rule.endsWith('match the audit log'))
   }
 
   test('was one of its people, and every act has a row', async () => {

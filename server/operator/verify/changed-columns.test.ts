@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { endAttendanceSession } from '#server/domain/attendance/end-attendance-session.ts'
@@ -13,6 +13,7 @@ import { answerDraw, drawStudents } from '#server/domain/register/draw-students.
 import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import { hashSecret } from '#server/domain/secret-hash.ts'
 import type { Schema } from '#server/storage/schema.ts'
+import { type ChangedRow, findUnnamedColumns } from '#testing/change-columns.ts'
 import { engines } from '#testing/create-database.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
@@ -35,12 +36,8 @@ import { openForTampering, tamper } from '#testing/tamper.ts'
 import { writeSentences } from '#testing/write-sentences.ts'
 import { verifyOpened } from './verify-data.ts'
 
-/** A row that the server wrote, found by `where`, and how `verify-data` names it. */
-type Row = {
-  readonly table: keyof Schema
+type Row = ChangedRow & {
   readonly what: string
-  readonly where: string
-  readonly name: RegExp
   /** Columns of this row alone, as in `mayChange`. */
   readonly mayChange?: Readonly<Record<string, string>>
 }
@@ -213,12 +210,6 @@ async function live(storages: TestStorage): Promise<void> {
   await storage.close()
 }
 
-/** Another value of the same kind, which nothing can read as the first one. */
-function changed(value: string | number | null, isNumber: boolean): string | number {
-  if (isNumber) return Number(value ?? 0) + 1_000
-  return `${value?.toString().startsWith('A') ? 'B' : 'A'}${(value ?? 'A').toString().slice(1)}`
-}
-
 describe.each(engines)('a column that is changed in the table on %s', (engine) => {
   let storages: TestStorage
   beforeAll(async () => {
@@ -248,30 +239,8 @@ describe.each(engines)('a column that is changed in the table on %s', (engine) =
   test.each(rows)(
     'is named with its row, or may change for a reason: $table $what',
     async ({ table, where, name, ...own }) => {
-      const columns = await readColumns(storages, table)
-      const [row, ...others] = await tamper(storages.database, [], ({ db }) =>
-        db
-          .selectFrom(table)
-          .selectAll()
-          .where(sql<boolean>`${sql.raw(where)}`)
-          .execute(),
-      )
-      expect([row, others]).toEqual([expect.any(Object), []])
-      const unnamed: string[] = []
-      for (const { column, isNumber } of columns) {
-        const value = changed((row as Readonly<Record<string, string | number | null>>)[column] ?? null, isNumber)
-        const statement = `update ${table} set ${column} = ${isNumber ? value : `'${value}'`} where ${where}`
-        const wrong = await tamper(storages.database, [statement], ({ db }) => look(db, table))
-        if (!wrong.some((line) => name.test(line))) unnamed.push(column)
-      }
-      expect(new Set(unnamed)).toEqual(new Set(Object.keys({ ...mayChange[table], ...own.mayChange })))
+      const unnamed = await findUnnamedColumns(storages, { table, where, name }, ({ db }) => look(db, table))
+      expect(unnamed).toEqual(new Set(Object.keys({ ...mayChange[table], ...own.mayChange })))
     },
   )
 })
-
-/** Of the migrated database. */
-async function readColumns(storages: TestStorage, table: keyof Schema) {
-  const tables = await tamper(storages.database, [], ({ db }) => db.introspection.getTables())
-  const { columns } = tables.find(({ name }) => name === table) ?? { columns: [] }
-  return columns.map(({ name, dataType }) => ({ column: name, isNumber: /int/i.test(dataType) }))
-}

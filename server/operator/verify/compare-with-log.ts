@@ -6,6 +6,7 @@ import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'
 import { compareRulings } from './compare-rulings.ts'
 import { compareSpotChecks } from './compare-spot-checks.ts'
+import { compareWrittenRows } from './compare-written-rows.ts'
 import { actOf, type Kind, kinds } from './compared-acts.ts'
 import { type Comparison, compareRow, createTally, sessionOf } from './comparison.ts'
 import { describeDifferences, describeMissing, describeRepeated } from './describe-differences.ts'
@@ -46,7 +47,8 @@ export function compareWithLog(opened: OpenedDatabase, now: number): Promise<Fin
     await compareRulings(db, comparison)
     await compareSpotChecks(db, comparison)
     await nameFaults(db, comparison)
-    return kinds.map((kind) => report(comparison, kind))
+    const ofRows = await compareWrittenRows(db, comparison.logged.written, comparison.horizon)
+    return [...kinds.map((kind) => report(comparison, kind)), ...ofRows]
   })
 }
 

@@ -13,7 +13,7 @@ test.each([
   ['asha', 'session 3 at 1795400000000 digest of institute'],
   ['institute', 'session 3 at 1795400000000 digest'],
 ])('a mark that is missing is named with its institute, though the entry is of account %s: %s', (account, detail) => {
-  const row = { sequence: 7, action: 'attendance.mark', outcome: 'done', account_id: account, subject: 'asha' }
+  const row = { sequence: 7, at: 1, action: 'attendance.mark', outcome: 'done', account_id: account, subject: 'asha' }
   expect(describeMissing({ ...row, facts: readFacts({ ...row, detail }) ?? {} })).toBe(
     'the log knows a mark of student asha in class 3 of organisation institute, and it is not there (row 7 of the log)',
   )

@@ -9,6 +9,8 @@ import { createTextHash } from './half-sip-hash.ts'
 export type Fingerprints = {
   /** False, and changes nothing, when the key was added before and not removed. `undefined`: the content is unknown. */
   readonly add: (key: string, content: string | undefined) => boolean
+  /** Adds the key with this content, whatever was added before. */
+  readonly set: (key: string, content: string) => void
   /** Marks the key as found. */
   readonly find: (key: string, content: string) => Found
   /** Removes the key. False when it is unknown. */
@@ -65,7 +67,11 @@ export function createFingerprints(capacity = 1 << 12): Fingerprints {
     table = larger
   }
 
-  return {
+  const fingerprints: Fingerprints = {
+    set(key, content) {
+      fingerprints.remove(key)
+      fingerprints.add(key, content)
+    },
     add(key, content) {
       if (used * 2 >= table.states.length) grow()
       const [first, second] = hash(key)
@@ -103,6 +109,7 @@ export function createFingerprints(capacity = 1 << 12): Fingerprints {
     isOpen: (key) => table.states[slotOfKey(key)] === open,
     countOpen: () => opened,
   }
+  return fingerprints
 }
 
 function createTable(capacity: number): Table {

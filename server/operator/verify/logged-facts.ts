@@ -23,7 +23,10 @@ type ComparedFacts = StartFacts &
   MarkSeal
 
 /** The facts of a row of the log. Any may be missing, in a row of an earlier version or in one that was tampered with. */
-export type LoggedFacts = { readonly [Fact in keyof ComparedFacts]?: string | number | undefined }
+export type LoggedFacts = { readonly [Fact in Exclude<keyof ComparedFacts, 'rows'>]?: string | number | undefined } & {
+  /** Those of `Written`. */
+  readonly rows?: unknown
+}
 
 type Row = { readonly action: string; readonly account_id: string | null; readonly detail: string | null }
 

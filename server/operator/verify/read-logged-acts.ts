@@ -7,9 +7,15 @@ import { actOf, type Entry, type Kind, keyOfPasskey, textOf } from './compared-a
 import { createFingerprints, type Fingerprints } from './fingerprints.ts'
 import { readFacts } from './logged-facts.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
+import { createWrittenRows, rememberRows, type WrittenRows, writesRows } from './read-written-rows.ts'
 
 /** A row of the log. */
-export type LogRow = Entry & { readonly sequence: number; readonly outcome: AuditEntry['outcome'] | string }
+export type LogRow = Entry & {
+  readonly sequence: number
+  /** Epoch ms. */
+  readonly at: number
+  readonly outcome: AuditEntry['outcome'] | string
+}
 
 /** Passkeys of rows of earlier versions, which do not name them. */
 export type UnnamedPasskeys = { registered: number; removed: number; removedByName: number }
@@ -25,6 +31,7 @@ export type LoggedActs = {
   readonly repeated: { readonly kind: Kind; readonly row: LogRow }[]
   /** How many rows do not name the object that they are about. */
   readonly counts: { unclear: number }
+  readonly written: WrittenRows
 }
 
 /** Reads the whole log and collects what the tables must hold. */
@@ -36,12 +43,15 @@ export async function readLoggedActs(db: Kysely<Schema>): Promise<LoggedActs> {
     replaced: new Map(),
     repeated: [],
     counts: { unclear: 0 },
+    written: createWrittenRows(),
   }
   await readLog(db, (row) => remember(acts, row))
   return acts
 }
 
 function remember(acts: LoggedActs, row: LogRow): void {
+  rememberRows(acts.written, row)
+  if (!outcomes.has(row.action)) return
   if (row.action === 'attendance.take-back') forgetStart(acts, row)
   const act = actOf(row)
   if (act) {
@@ -130,13 +140,14 @@ export function readLog(db: Kysely<Schema>, see: (row: LogRow) => void): Promise
   const read = (last: { readonly sequence: number } | undefined) =>
     db
       .selectFrom('audit_log')
-      .select(['sequence', 'action', 'outcome', 'account_id', 'subject', 'detail'])
+      .select(['sequence', 'at', 'action', 'outcome', 'account_id', 'subject', 'detail'])
       .where('sequence', '>', last?.sequence ?? Number.MIN_SAFE_INTEGER)
       .orderBy('sequence')
       .limit(batch)
       .execute()
   return readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
-    if (outcomes.get(row.action) === row.outcome) see({ ...row, facts: readFacts(row) ?? {} })
+    const isCompared = outcomes.get(row.action) === row.outcome || (row.outcome === 'done' && writesRows(row.action))
+    if (isCompared) see({ ...row, facts: readFacts(row) ?? {} })
   })
 }
 

@@ -12,6 +12,16 @@ import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { CourseImportsTable } from '../schema.ts'
+import {
+  courseColumns,
+  type TaughtRow,
+  taughtColumns,
+  toTaught,
+  toWritten,
+  toWrittenCourses,
+  type WrittenRow,
+  writtenColumns,
+} from './roster.ts'
 import { undoCourseImport } from './undo-course-import.ts'
 
 const toRecord = (row: Selectable<CourseImportsTable>): CourseImportRecord => ({
@@ -58,7 +68,7 @@ const enrol = prepareForRows<Begun, Entered, unknown>(
 
 type Ended = Begun & { readonly sequence: number }
 
-const endEnrolments = prepareForRows<Ended, { readonly now: number }, unknown>(
+const endEnrolments = prepareForRows<Ended, { readonly now: number }, WrittenRow>(
   { person_id: 'text', group_id: 'text', sequence: 'bigint' },
   ({ db }, given, { now }) =>
     db
@@ -68,12 +78,13 @@ const endEnrolments = prepareForRows<Ended, { readonly now: number }, unknown>(
       .whereRef('enrolments.group_id', '=', 'given.group_id')
       .whereRef('enrolments.sequence', '=', 'given.sequence')
       .where('enrolments.ends_at', 'is', null)
-      .set({ ends_at: now }),
+      .set({ ends_at: now })
+      .returning(writtenColumns),
 )
 
 type Taught = { readonly staff_id: string; readonly group_id: string }
 
-const beginTeaching = prepareForRows<Taught, Pick<Entered, 'source' | 'now'>, unknown>(
+const beginTeaching = prepareForRows<Taught, Pick<Entered, 'source' | 'now'>, TaughtRow>(
   { staff_id: 'text', group_id: 'text' },
   ({ db }, given, { source, now }) =>
     db
@@ -91,10 +102,11 @@ const beginTeaching = prepareForRows<Taught, Pick<Entered, 'source' | 'now'>, un
             sql<null>`cast(null as bigint)`.as('until'),
             sql<string>`cast(${source} as text)`.as('source'),
           ]),
-      ),
+      )
+      .returning(taughtColumns),
 )
 
-const endTeaching = prepareForRows<Taught, { readonly now: number }, unknown>(
+const endTeaching = prepareForRows<Taught, { readonly now: number }, TaughtRow>(
   { staff_id: 'text', group_id: 'text' },
   ({ db }, given, { now }) =>
     db
@@ -103,14 +115,21 @@ const endTeaching = prepareForRows<Taught, { readonly now: number }, unknown>(
       .whereRef('staff_groups.staff_id', '=', 'given.staff_id')
       .whereRef('staff_groups.group_id', '=', 'given.group_id')
       .where('staff_groups.until', 'is', null)
-      .set({ until: now }),
+      .set({ until: now })
+      .returning(taughtColumns),
 )
 
 /** A statement of so many rows keeps the JSON that it is given small. */
 const rowsAStatement = 2_000
 
-async function inChunks<Row>(rows: readonly Row[], size: number, run: (part: readonly Row[]) => Promise<unknown>) {
-  for (let from = 0; from < rows.length; from += size) await run(rows.slice(from, from + size))
+async function inChunks<Row, Answer>(
+  rows: readonly Row[],
+  size: number,
+  run: (part: readonly Row[]) => Promise<readonly Answer[]>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let from = 0; from < rows.length; from += size) answers.push(...(await run(rows.slice(from, from + size))))
+  return answers
 }
 
 export function courseImportStore(handle: Handle): CourseImportStore {
@@ -246,8 +265,8 @@ export function courseImportStore(handle: Handle): CourseImportStore {
       }))
       // Codes that become free first.
       const gone = of('gone').map(idOf)
-      await inChunks(gone, 500, (part) =>
-        db.updateTable('groups').where('id', 'in', part).set({ closed_at: now }).execute(),
+      const closed = await inChunks(gone, 500, (part) =>
+        db.updateTable('groups').where('id', 'in', part).set({ closed_at: now }).returning(courseColumns).execute(),
       )
       for (const course of of('changed'))
         await db.updateTable('groups').where('id', '=', idOf(course)).set(course.course).execute()
@@ -260,16 +279,27 @@ export function courseImportStore(handle: Handle): CourseImportStore {
       const ended = courses.flatMap(({ end }) =>
         end.map(({ personId, courseId, sequence }) => ({ person_id: personId, group_id: courseId, sequence })),
       )
-      await inChunks(ended, rowsAStatement, (part) => endEnrolments(handle, part, { now }))
+      const over = await inChunks(ended, rowsAStatement, (part) => endEnrolments(handle, part, { now }))
       const teach = (which: 'teachersBegin' | 'teachersEnd') =>
         courses.flatMap((course) => course[which].map((staff_id) => ({ staff_id, group_id: idOf(course) })))
-      await inChunks(teach('teachersEnd'), rowsAStatement, (part) => endTeaching(handle, part, { now }))
-      await inChunks(teach('teachersBegin'), rowsAStatement, (part) => beginTeaching(handle, part, { source, now }))
+      const left = await inChunks(teach('teachersEnd'), rowsAStatement, (part) => endTeaching(handle, part, { now }))
+      const taught = await inChunks(teach('teachersBegin'), rowsAStatement, (part) =>
+        beginTeaching(handle, part, { source, now }),
+      )
       const named = [...ids].map(([position, course_id]) => ({ import_id: id, position, course_id }))
       await nameNewCourses(handle, named, {})
       await change(id)
         .set({ state: 'applied', applied_at: now, plan: JSON.stringify(plan) })
         .execute()
+      const times = { beginsAt: now, endsAt: null, countsFrom: now }
+      const entered = courses.filter(({ begin }) => begin.length > 0)
+      const enrolled = entered.map((course) => ({ personId: course.begin, groupId: idOf(course), ...times }))
+      const groups = toWrittenCourses([
+        ...added.map((row) => ({ ...row, closed_at: null, first_day: null })),
+        ...closed,
+      ])
+      const staffGroups = toTaught([...left, ...taught])
+      return { groups, begun: enrolled, enrolments: toWritten(over), staffGroups }
     },
     undo: (record, now, own) => undoCourseImport(handle, record, now, own),
   }

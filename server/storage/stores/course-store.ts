@@ -6,6 +6,7 @@ import type { Course, CourseStore, Enrolment } from '../../domain/courses/stores
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { GroupsTable } from '../schema.ts'
+import { type TaughtRow, taughtColumns, toTaught } from './roster.ts'
 import { onRoster } from './roster-store.ts'
 
 type CourseRow = Selectable<GroupsTable>
@@ -109,20 +110,24 @@ export function courseStore(handle: Handle): CourseStore {
         .execute()
       const before = held.map(({ staff_id }) => staff_id)
       const gone = before.filter((staffId) => !staffIds.includes(staffId))
-      if (gone.length > 0)
-        await db
+      const rows: TaughtRow[] = []
+      if (gone.length > 0) {
+        const left = db
           .updateTable('staff_groups')
           .where('group_id', '=', id)
           .where('staff_id', 'in', gone)
           .where('until', 'is', null)
           .set({ until: now })
-          .execute()
+          .returning(taughtColumns)
+        rows.push(...(await left.execute()))
+      }
       const added = staffIds.filter((staffId) => !before.includes(staffId))
-      if (added.length > 0)
-        await db
-          .insertInto('staff_groups')
-          .values(added.map((staffId) => ({ staff_id: staffId, group_id: id, since: now, until: null })))
-          .execute()
+      if (added.length > 0) {
+        const begun = added.map((staffId) => ({ staff_id: staffId, group_id: id, since: now, until: null }))
+        await db.insertInto('staff_groups').values(begun).execute()
+        rows.push(...begun)
+      }
+      return toTaught(rows)
     },
     async listOnRoster(organisationId, personIds) {
       if (personIds.length === 0) return []

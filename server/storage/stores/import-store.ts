@@ -18,7 +18,7 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { ImportLinesTable, ImportsTable } from '../schema.ts'
 import { endSentToFormerEmail } from './former-email.ts'
-import { newPersonId } from './roster.ts'
+import { newPersonId, toWritten, type WrittenRow, writtenColumns } from './roster.ts'
 import { moveRoster } from './roster-store.ts'
 
 type LineRow = Selectable<ImportLinesTable>
@@ -259,7 +259,7 @@ const bringBack = prepareForRows<{ readonly id: string }, Moments, { id: string 
 )
 
 /** Their courses, which ended when the import was applied. */
-const goOn = prepareForRows<{ readonly id: string }, { readonly at: number }, unknown>(
+const goOn = prepareForRows<{ readonly id: string }, { readonly at: number }, WrittenRow>(
   { id: 'text' },
   ({ db }, given, { at }) =>
     db
@@ -267,7 +267,8 @@ const goOn = prepareForRows<{ readonly id: string }, { readonly at: number }, un
       .from(given)
       .whereRef('enrolments.person_id', '=', 'given.id')
       .where('enrolments.ends_at', '=', at)
-      .set({ ends_at: null }),
+      .set({ ends_at: null })
+      .returning(writtenColumns),
 )
 
 export function importStore(handle: Handle): ImportStore {
@@ -406,13 +407,15 @@ export function importStore(handle: Handle): ImportStore {
             or (people.student_id is null and people.roll_number <> l.roll_number))`.execute(db)
       await sql`update people set ended_at = ${now}, changed_at = ${now}
         where id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
-      await sql`update enrolments set ends_at = ${now}
-        where ends_at is null and person_id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
+      const { rows: ended } = await sql<WrittenRow>`update enrolments set ends_at = ${now}
+        where ends_at is null and person_id in (select l.person_id from ${linesOf(id, 'gone')})
+        returning person_id, group_id, begins_at, ends_at, counts_from`.execute(db)
       await endSentToFormerEmail(handle, { organisationId }, now)
       await change(id)
         .set({ state: 'applied', applied_at: now, counts: JSON.stringify({ counts, ofSource }) })
         .execute()
       await moveRoster(handle, organisationId)
+      return toWritten(ended)
     },
     async readDone(id) {
       const rows = await db
@@ -444,14 +447,15 @@ export function importStore(handle: Handle): ImportStore {
         and roll_key in (select l.roll_key from ${linesOf(id, 'new')})
         and not exists (select 1 from enrolments e where e.person_id = people.id) returning 1`.execute(db)
       const back = await bringBack(handle, gone, { at, now })
-      await goOn(handle, back, { at })
+      const reopened = await goOn(handle, back, { at })
       await restoreKeys(handle, rekeyed, { at })
       const restored = await restore(handle, changed, { at, now })
       await nestLoops('on')
       await endSentToFormerEmail(handle, { organisationId }, now)
       await change(id).set({ state: 'undone', undone_at: now }).execute()
       await moveRoster(handle, organisationId)
-      return { total, undone: removed.length + back.length + restored.length }
+      const undone = removed.length + back.length + restored.length
+      return { total, undone, enrolments: toWritten(reopened) }
     },
   }
 }

@@ -47,10 +47,11 @@ export function membershipChanges(
       return 'added'
     },
     async end(organisationId, studentId, because: EndReason, now) {
-      const rollNumber = await leave(handle, { organisationId, studentId }, because, now)
-      if (rollNumber === undefined) return
+      const left = await leave(handle, { organisationId, studentId }, because, now)
+      if (!left) return []
       await countOne(organisationId, -1)
-      await removeFromBlock(handle, organisationId, rollNumber)
+      await removeFromBlock(handle, organisationId, left.rollNumber)
+      return left.ended
     },
     async correctRollNumber(organisationId, studentId, rollNumber, canonicalRollNumber) {
       if (await isTaken(organisationId, canonicalRollNumber, studentId)) return 'roll-number-taken'
@@ -82,7 +83,7 @@ export function membershipChanges(
         }
         await uncountExpected(handle, { organisationId: organisation_id, studentId })
       }
-      await forgetStudent(handle, studentId)
+      return forgetStudent(handle, studentId)
     },
   }
 }

@@ -76,10 +76,11 @@ export function rosterStore(handle: Handle): RosterStore {
         not(exists(selectFrom('enrolments').select('sequence').where('person_id', '=', id))),
       )
       .executeTakeFirst()
-    if (numDeletedRows > 0n) return
-    await takeOverCourses(handle, id, toId, now)
-    await endEnrolments(handle, id, now)
+    if (numDeletedRows > 0n) return []
+    const begun = await takeOverCourses(handle, id, toId, now)
+    const ended = await endEnrolments(handle, id, now)
     await db.updateTable('people').where('id', '=', id).set({ ended_at: now, changed_at: now }).execute()
+    return [...begun, ...ended]
   }
 
   const findOne = async (organisationId: string, condition: RawBuilder<unknown>) => {
@@ -119,8 +120,9 @@ export function rosterStore(handle: Handle): RosterStore {
       if (organisationId) await endSentToFormerEmail(handle, { organisationId, personId: id }, now)
     },
     async end(id, now) {
-      await endEnrolments(handle, id, now)
+      const ended = await endEnrolments(handle, id, now)
       await save(id, { ended_at: now, changed_at: now })
+      return ended
     },
     takeOverCourses: (from, to, now) => takeOverCourses(handle, from, to, now),
     async bind({ id, given, family, email, section, externalId, source }, organisationId, studentId, now) {
@@ -133,17 +135,16 @@ export function rosterStore(handle: Handle): RosterStore {
         .set({ ...bound, source })
         .returning('id')
         .executeTakeFirst()
-      if (earlier) {
-        await giveWay(id, earlier.id, now)
-        await endSentToFormerEmail(handle, { organisationId, personId: earlier.id }, now)
-      } else
+      const enrolments = earlier ? await giveWay(id, earlier.id, now) : []
+      if (earlier) await endSentToFormerEmail(handle, { organisationId, personId: earlier.id }, now)
+      else
         await db
           .updateTable('people')
           .where('id', '=', id)
           .set({ ...bound, student_id: studentId })
           .execute()
       await moveRoster(handle, organisationId)
-      return earlier?.id ?? id
+      return { id: earlier?.id ?? id, enrolments }
     },
     async version(organisationId) {
       const row = await db

@@ -1,8 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { EndReason } from '#contract/membership.ts'
+import {
+  keptText,
+  type WrittenCourse,
+  type WrittenEnrolment,
+  type WrittenStaffGroup,
+} from '../../domain/audit/written-rows.ts'
 import type { TimeAway } from '../../domain/reports/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
+import type { EnrolmentsTable, GroupsTable, StaffGroupsTable } from '../schema.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
 /**
@@ -175,13 +182,10 @@ export async function enterAgain(
   return true
 }
 
-/** Ends a membership. Answers the canonical roll number that it had; undefined where the student is no member. */
-export async function leave(
-  handle: Handle,
-  key: MemberKey,
-  because: EndReason,
-  at: number,
-): Promise<string | undefined> {
+type Left = { readonly rollNumber: string; readonly ended: readonly WrittenEnrolment[] }
+
+/** Ends a membership. Answers the canonical roll number that it had, and what ended in courses; undefined where the student is no member. */
+export async function leave(handle: Handle, key: MemberKey, because: EndReason, at: number): Promise<Left | undefined> {
   const ended = await membershipOf(handle, key)
     .where(isMember())
     .set(({ selectFrom, fn, ref }) => ({
@@ -196,38 +200,97 @@ export async function leave(
     .returning(['roll_number_canonical', 'person_id'])
     .executeTakeFirst()
   if (!ended) return undefined
-  await endEnrolments(handle, ended.person_id, at)
-  return ended.roll_number_canonical
+  return { rollNumber: ended.roll_number_canonical, ended: await endEnrolments(handle, ended.person_id, at) }
 }
 
-/** A person who goes leaves the courses, too: who is gone cannot be absent. */
-export async function endEnrolments({ db }: Handle, personId: string, at: number): Promise<void> {
-  await db
+/** A person who goes leaves the courses, too: who is gone cannot be absent. Returns what ended in courses. */
+export async function endEnrolments({ db }: Handle, personId: string, at: number): Promise<WrittenEnrolment[]> {
+  const rows = await db
     .updateTable('enrolments')
     .where('person_id', '=', personId)
     .where('ends_at', 'is', null)
     .set({ ends_at: at })
+    .returning(writtenColumns)
     .execute()
+  return toWritten(rows)
+}
+
+/** What the log keeps of an enrolment. */
+export const writtenColumns = [
+  ...(['enrolments.person_id', 'enrolments.group_id', 'enrolments.begins_at'] as const),
+  ...(['enrolments.ends_at', 'enrolments.counts_from'] as const),
+] as const
+
+export type WrittenRow = Pick<
+  Selectable<EnrolmentsTable>,
+  'person_id' | 'group_id' | 'begins_at' | 'ends_at' | 'counts_from'
+>
+
+/** The same of a course. */
+export const courseColumns = [
+  ...(['groups.id', 'groups.organisation_id', 'groups.parent_id'] as const),
+  ...(['groups.policy', 'groups.created_at', 'groups.first_day', 'groups.closed_at'] as const),
+] as const
+
+export type CourseRow = Pick<
+  Selectable<GroupsTable>,
+  'id' | 'organisation_id' | 'parent_id' | 'policy' | 'created_at' | 'first_day' | 'closed_at'
+>
+
+export function toWrittenCourses(rows: readonly CourseRow[], gone?: 'gone'): WrittenCourse[] {
+  return rows.map(({ id, organisation_id: organisationId, parent_id: parentId, policy, ...row }) => {
+    const times = { createdAt: row.created_at ?? 0, firstDay: row.first_day, closedAt: row.closed_at }
+    const written = { id, organisationId, parentId, policy: keptText(policy ?? ''), ...times }
+    return gone ? { ...written, gone: true } : written
+  })
+}
+
+/** The same of a group that is a teacher's own. */
+export const taughtColumns = [
+  ...(['staff_groups.staff_id', 'staff_groups.group_id'] as const),
+  ...(['staff_groups.since', 'staff_groups.until'] as const),
+] as const
+
+export type TaughtRow = Pick<Selectable<StaffGroupsTable>, 'staff_id' | 'group_id' | 'since' | 'until'>
+
+export const toTaught = (rows: readonly TaughtRow[]): WrittenStaffGroup[] =>
+  rows.map(({ staff_id: staffId, group_id: groupId, since, until }) => ({ staffId, groupId, since, until }))
+
+/** Those of courses: the enrolments of all members are held by the memberships. */
+export function toWritten(rows: readonly WrittenRow[], gone?: 'gone'): WrittenEnrolment[] {
+  return rows.flatMap(({ person_id: personId, group_id: groupId, begins_at: beginsAt, ends_at: endsAt, ...row }) => {
+    if (row.counts_from === null) return []
+    const written = { personId, groupId, beginsAt, endsAt, countsFrom: row.counts_from }
+    return [gone ? { ...written, gone: true } : written]
+  })
 }
 
 /**
  * Another row takes the place of a person who is about to go: it is enrolled in the same courses from now on, unless it is in
  * the course or a section of it already. What was before stays with the row that goes.
  */
-export async function takeOverCourses({ db }: Handle, from: string, to: string, now: number): Promise<void> {
+export async function takeOverCourses(
+  { db }: Handle,
+  from: string,
+  to: string,
+  now: number,
+): Promise<WrittenEnrolment[]> {
   const ofOther = sql`from enrolments o where o.person_id = ${to} and o.group_id = e.group_id`
-  await sql`insert into enrolments (person_id, group_id, sequence, begins_at, ends_at, counts_from, source, entered_by, entered_at)
+  const { rows } =
+    await sql<WrittenRow>`insert into enrolments (person_id, group_id, sequence, begins_at, ends_at, counts_from, source, entered_by, entered_at)
     select cast(${to} as text), e.group_id, 1 + (select count(*) ${ofOther}), cast(${now} as bigint), null, cast(${now} as bigint),
       e.source, e.entered_by, e.entered_at
     from enrolments e inner join groups g on g.id = e.group_id
     where e.person_id = ${from} and g.id <> g.organisation_id and e.ends_at is null
       and not exists (select 1 from enrolments o inner join groups c on c.id = o.group_id
         where o.person_id = ${to} and coalesce(c.parent_id, c.id) = coalesce(g.parent_id, g.id)
-          and (o.ends_at is null or o.ends_at > ${now}))`.execute(db)
+          and (o.ends_at is null or o.ends_at > ${now}))
+    returning person_id, group_id, begins_at, ends_at, counts_from`.execute(db)
+  return toWritten(rows)
 }
 
-/** Forgets all memberships of a student, who has no mark. Whom an office has put on its roster stays there, without an account. */
-export async function forgetStudent({ db }: Handle, studentId: string): Promise<void> {
+/** Forgets all memberships of a student, who has no mark. Whom an office has put on its roster stays there, without an account. Returns what goes in courses. */
+export async function forgetStudent({ db }: Handle, studentId: string): Promise<WrittenEnrolment[]> {
   const memberOf = db.selectFrom('memberships').where('student_id', '=', studentId)
   await db
     .deleteFrom('enrolments')
@@ -244,11 +307,13 @@ export async function forgetStudent({ db }: Handle, studentId: string): Promise<
         and o.roll_key = ${ofMembership('m.roll_number_canonical')}
         and o.student_id is null and o.ended_at is null)`.execute(db)
   await db.deleteFrom('memberships').where('student_id', '=', studentId).execute()
-  await db
+  const gone = await db
     .deleteFrom('enrolments')
     .where('person_id', 'in', (query) => query.selectFrom('people').select('id').where('student_id', '=', studentId))
+    .returning(writtenColumns)
     .execute()
   await db.deleteFrom('people').where('student_id', '=', studentId).execute()
+  return toWritten(gone, 'gone')
 }
 
 /** Forgets the former members of an organisation, which has held no session and has no member. */

@@ -5,6 +5,7 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { StaffInvitationsTable, StaffTable } from '../schema.ts'
+import { taughtColumns, toTaught } from './roster.ts'
 import { listActs } from './staff-acts.ts'
 
 type Row = Selectable<StaffTable> & { readonly held_group: string | null }
@@ -223,6 +224,10 @@ export function staffStore(handle: Handle): StaffStore {
     },
     async isStill(id) {
       return (await findStill(handle, { id })).length > 0
+    },
+    async listGroups(id) {
+      const held = db.selectFrom('staff_groups').where('staff_id', '=', id).where('until', 'is', null)
+      return toTaught(await held.select(taughtColumns).execute())
     },
     insert,
     end,

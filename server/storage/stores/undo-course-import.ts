@@ -1,9 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CourseFacts } from '#contract/course-imports.ts'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
-import type { CourseImportRecord, ShownCourse } from '../../domain/course-imports/stores.ts'
+import type { CourseImportRecord, ShownCourse, UndoneCourses } from '../../domain/course-imports/stores.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
+import {
+  type CourseRow,
+  courseColumns,
+  type TaughtRow,
+  taughtColumns,
+  toTaught,
+  toWritten,
+  toWrittenCourses,
+  type WrittenRow,
+  writtenColumns,
+} from './roster.ts'
 import { onRoster } from './roster-store.ts'
 
 type Applied = CourseImportRecord & { readonly appliedAt: number }
@@ -19,7 +30,7 @@ export async function undoCourseImport(
   record: Applied,
   now: number,
   own: string | undefined,
-): Promise<{ readonly total: number; readonly undone: number; readonly ownKept: boolean }> {
+): Promise<UndoneCourses> {
   const { db } = handle
   const { id, organisationId, source, appliedAt: at } = record
   const done = await listDone(handle, id)
@@ -35,20 +46,26 @@ export async function undoCourseImport(
   const taken = sql`(select c.course_id from course_import_courses c where c.import_id = ${id} and c.is_undone = 1)`
 
   // Whom the import has enrolled, and who has stayed so since.
-  await sql`delete from enrolments where group_id in ${taken} and entered_at = ${at} and source = ${source}
-    and ends_at is null`.execute(db)
+  const { rows: gone } = await sql<WrittenRow>`delete from enrolments
+    where group_id in ${taken} and entered_at = ${at} and source = ${source} and ends_at is null
+    returning ${written}`.execute(db)
   const { rows: ended } = await sql<Ended>`select person_id, group_id, sequence from enrolments
     where group_id in ${taken} and ends_at = ${at} and source = ${source}`.execute(db)
-  await goOn(handle, ended, { organisationId })
-  await sql`update staff_groups set until = ${now} where group_id in ${taken} and since = ${at} and source = ${source}
-    and until is null`.execute(db)
-  await sql`update staff_groups set until = null where group_id in ${taken} and until = ${at} and source = ${source}
+  const reopened = await goOn(handle, ended, { organisationId })
+  const { rows: left } = await sql<TaughtRow>`update staff_groups set until = ${now}
+    where group_id in ${taken} and since = ${at} and source = ${source} and until is null
+    returning ${taught}`.execute(db)
+  const { rows: back } =
+    await sql<TaughtRow>`update staff_groups set until = null where group_id in ${taken} and until = ${at} and source = ${source}
     and since < ${at} and staff_id in (select f.id from staff f where f.until is null)
     and not exists (select 1 from staff_groups o where o.staff_id = staff_groups.staff_id
-      and o.group_id = staff_groups.group_id and o.until is null)`.execute(db)
+      and o.group_id = staff_groups.group_id and o.until is null)
+    returning ${taught}`.execute(db)
 
-  await sql`delete from groups where id in (select c.course_id from course_import_courses c
-    where c.import_id = ${id} and c.is_undone = 1 and c.outcome = 'new')`.execute(db)
+  const { rows: removed } = await sql<CourseRow>`delete from groups where id in (
+    select c.course_id from course_import_courses c
+    where c.import_id = ${id} and c.is_undone = 1 and c.outcome = 'new')
+    returning ${sql.join(courseColumns.map((column) => sql.ref(column)))}`.execute(db)
   for (const { outcome, courseId, course, before } of free)
     if (outcome === 'changed' && before)
       await db
@@ -60,23 +77,33 @@ export async function undoCourseImport(
         .where(({ not }) => not(isTaken(organisationId, before.code, courseId)))
         .set(before)
         .execute()
+  const groups = toWrittenCourses(removed, 'gone')
   for (const { outcome, courseId, course } of free)
-    if (outcome === 'gone')
-      await db
+    if (outcome === 'gone') {
+      const opened = await db
         .updateTable('groups')
         .where('id', '=', courseId)
         .where('closed_at', '=', at)
         .where(({ not }) => not(isTaken(organisationId, course.code, courseId)))
         .set({ closed_at: null })
+        .returning(courseColumns)
         .execute()
+      groups.push(...toWrittenCourses(opened))
+    }
   await db.updateTable('course_imports').where('id', '=', id).set({ state: 'undone', undone_at: now }).execute()
-  return { total: done.length, undone: free.length, ownKept: done.some(({ courseId }) => ofOwn.has(courseId)) }
+  const enrolments = [...toWritten(gone, 'gone'), ...toWritten(reopened)]
+  const rows = { groups, enrolments, staffGroups: toTaught([...left, ...back]) }
+  const ownKept = done.some(({ courseId }) => ofOwn.has(courseId))
+  return { total: done.length, undone: free.length, ownKept, ...rows }
 }
+
+const written = sql.join(writtenColumns.map((column) => sql.ref(column)))
+const taught = sql.join(taughtColumns.map((column) => sql.ref(column)))
 
 type Ended = { readonly person_id: string; readonly group_id: string; readonly sequence: number }
 
 /** Of people who are still on the roster, and not enrolled again since. */
-const goOn = prepareForRows<Ended, { readonly organisationId: string }, unknown>(
+const goOn = prepareForRows<Ended, { readonly organisationId: string }, WrittenRow>(
   { person_id: 'text', group_id: 'text', sequence: 'bigint' },
   ({ db }, given, { organisationId }) =>
     db
@@ -90,7 +117,8 @@ const goOn = prepareForRows<Ended, { readonly organisationId: string }, unknown>
         sql<boolean>`not exists (select 1 from enrolments o where o.person_id = given.person_id
           and o.group_id = given.group_id and o.ends_at is null)`,
       )
-      .set({ ends_at: null }),
+      .set({ ends_at: null })
+      .returning(writtenColumns),
 )
 
 /** An open course has the code. */

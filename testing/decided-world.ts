@@ -1,0 +1,125 @@
+import { defaultCoursePolicy } from '#contract/course-policy.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { passkeyIdOf } from '#server/domain/audit/passkey-id.ts'
+import {
+  addCourseImportPart,
+  applyCourseImport,
+  beginCourseImport,
+  planCourseImport,
+} from '#server/domain/course-imports/course-imports.ts'
+import { moveCourseSession, setSessionStatus } from '#server/domain/courses/course-sessions.ts'
+import { setClosed, setTeachers } from '#server/domain/courses/courses.ts'
+import { endEnrolment, movePerson } from '#server/domain/courses/enrolments.ts'
+import { setPolicy } from '#server/domain/courses/read-register.ts'
+import { addRoom } from '#server/domain/courses/rooms.ts'
+import { endDayPass, makeDayPass } from '#server/domain/day-passes/make-day-pass.ts'
+import { confirmHeldMemberPasskey } from '#server/domain/passkeys/held-member-passkeys.ts'
+import { invitePeople } from '#server/domain/roster/invite-people.ts'
+import { inviteStaff } from '#server/domain/staff/invite.ts'
+import { confirmStaffPasskey } from '#server/domain/staff/lost-passkey.ts'
+import { endStaff } from '#server/domain/staff/manage-staff.ts'
+import { changeOwnLogin } from '#server/domain/staff/own-login.ts'
+import { makeCourse, personOf, startCourse } from './course-world.ts'
+import type { TestStorage } from './open-test-storage.ts'
+import {
+  addSigningInstitute,
+  addStudent,
+  type CheckInDeps,
+  checkInDeps,
+  contextOf,
+  logPhoneIn,
+  logStaffIn,
+  type Phone,
+} from './room-world.ts'
+
+const minute = 60_000
+
+/**
+ * An institute in which each act was done that says who may do what, or how a cell counts. Enrolled in 'MATH': asha by hand;
+ * bala was ended, carl moved to 'PHYS', and dina, who has no account, came to 'A' by an import.
+ */
+export async function decideEverything(storages: TestStorage): Promise<void> {
+  const storage = await storages.open()
+  const deps = { ...checkInDeps(storage), random: systemRandom }
+  const heldUntil = (await storage.now()) + 60 * minute
+  await addSigningInstitute(storage, 'institute')
+  for (const id of ['asha', 'bala', 'carl', 'ravi', 'tara', 'meera', 'odile'])
+    await addStudent(storage, id, ['institute'])
+  for (const id of ['hana', 'fatima']) await addStudent(storage, id, ['institute'], { heldUntil })
+  const office = await logStaffIn(storage, 'ravi', 'registrar')
+  const owner = await logStaffIn(storage, 'odile', 'owner')
+  const [tara, meera] = [await logStaffIn(storage, 'tara', 'teacher'), await logStaffIn(storage, 'meera', 'teacher')]
+  const hana = await logStaffIn(storage, 'hana', 'desk')
+  const tick = async (ms = minute) => {
+    storages.clock.advance(ms)
+    await logPhoneIn(storage, office, 'ravi')
+    await logPhoneIn(storage, owner, 'odile')
+  }
+  const maths = await makeCourse(deps, office, 'MATH', ['asha', 'bala', 'carl'])
+  const physics = await makeCourse(deps, office, 'PHYS', [])
+  const chemistry = await makeCourse(deps, office, 'CHEM', [])
+  await setTeachers(deps, contextOf(office), maths, [tara.staff.id])
+  await setPolicy(deps, contextOf(office), maths, { policy: { ...defaultCoursePolicy, goal: 80 }, isTrial: false })
+  await setClosed(deps, contextOf(office), chemistry, true)
+  await tick()
+  await endEnrolment(deps, contextOf(office), maths, await personOf(storage, 'bala'), 0)
+  await movePerson(deps, contextOf(office), maths, await personOf(storage, 'carl'), {
+    ...{ to: physics, meanwhile: 'left-out' },
+  })
+  await endStaff(deps, contextOf(owner), meera.staff.id)
+  for (const held of [hana]) {
+    const [passkey] = await storage.passkeys.listOf(held.staff.accountId)
+    if (passkey) await confirmStaffPasskey(deps, contextOf(owner), held.staff.id, passkeyIdOf(passkey))
+  }
+  const [ofStudent] = await storage.passkeys.listOf('fatima')
+  if (ofStudent) await confirmHeldMemberPasskey(deps, contextOf(office), passkeyIdOf(ofStudent))
+  await inviteStaff(deps, contextOf(owner), { email: 'n@example.org', role: 'teacher', title: '', holdsWhole: true })
+  const person = { rollNumber: 'E1', given: 'Emil', family: 'E', email: 'e@example.org', section: '', externalId: null }
+  await storage.roster.insert({ ...person, id: 'emil', organisationId: 'institute' }, 'hand', await storage.now())
+  await invitePeople({ ...deps, invitationsADay: 10 }, contextOf(office), ['emil'])
+  await changeOwnLogin(deps, contextOf(owner), true)
+  await makePasses(deps, office, maths)
+  await tick()
+  await importCourse(deps, office)
+  await holdSession(() => tick(60 * minute), deps, office, maths)
+  await storage.close()
+}
+
+/** One that is good, and one that was ended. */
+async function makePasses(deps: CheckInDeps, office: Phone, course: string): Promise<void> {
+  for (const name of ['Meera Nair', 'Ended'])
+    await makeDayPass(deps, contextOf(office), { name, courses: [course], timeZone: 'Asia/Kolkata' })
+  const passes = await deps.storage.dayPasses.list('institute', await deps.storage.now())
+  const ended = passes.find(({ name }) => name === 'Ended')
+  await endDayPass(deps, contextOf(office), ended?.id ?? '')
+}
+
+async function importCourse(deps: CheckInDeps, office: Phone): Promise<void> {
+  const { storage } = deps
+  const names = { rollNumber: 'D1', given: 'Dina', family: 'D', email: null, section: '', externalId: 'X' }
+  await storage.roster.insert({ ...names, id: 'dina', organisationId: 'institute' }, 'SIS', await storage.now())
+  const { id } = await beginCourseImport(deps, contextOf(office), { source: 'SIS', fileName: '', isWhole: false })
+  const course = { id: 'a', code: 'A', title: 'A', term: '', isHomeroom: false, isEnded: false }
+  const enrolment = { course: 'a', person: 'X', isTeacher: false, isEnded: false }
+  await addCourseImportPart(deps, contextOf(office), id, {
+    ...{ part: 1, courses: [course], enrolments: [enrolment], teachers: [] },
+  })
+  const { seal } = await planCourseImport(deps, contextOf(office), id)
+  await applyCourseImport(deps, contextOf(office), id, { seal, isReviewed: false })
+}
+
+/** It moved to another room, and was said to be cancelled, and held after all. */
+async function holdSession(
+  later: () => Promise<void>,
+  deps: CheckInDeps,
+  office: Phone,
+  course: string,
+): Promise<void> {
+  for (const name of ['Hall', 'Lab']) await addRoom(deps, contextOf(office), name)
+  const [hall, lab] = await deps.storage.courses.listRooms('institute')
+  const { session } = await startCourse(deps, office, course, { roomId: hall?.id })
+  await moveCourseSession(deps, contextOf(office), session.id, lab?.id ?? null)
+  await later()
+  await setSessionStatus(deps, contextOf(office), session.id, { status: 'cancelled', reason: 'It rained.' })
+  await setSessionStatus(deps, contextOf(office), session.id, { status: 'held', reason: 'It did not.' })
+}
