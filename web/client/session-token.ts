@@ -30,7 +30,8 @@ async function withLock<Answer>(mode: LockMode, call: (isAlone: boolean) => Prom
     return call(true)
   }
   return locks.request(lockName, { mode, signal: AbortSignal.timeout(longestWaitMs) }, hold).catch((error: unknown) => {
-    if (isHeld) throw error
+    // Where the browser keeps no data for this site, it has no locks either, and no login.
+    if (isHeld || (error instanceof DOMException && error.name === 'SecurityError')) throw error
     return call(false)
   })
 }
