@@ -117,13 +117,13 @@ function Moved({ name, status, isKept, onKeep }: MovedProps) {
   const words = useTextsOf('course', courseTexts)
   const said = words.statuses[status]
   return (
-    <>
+    <span className={styles.moved}>
       <span className={styles.facts}>{words.session.standsNow(said)}</span>
       {!isKept && (
         <Button kind="quiet" aria-label={words.session.keepNowOf(name, said)} onClick={onKeep}>
           {words.session.keepNow}
         </Button>
       )}
-    </>
+    </span>
   )
 }
