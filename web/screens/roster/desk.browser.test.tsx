@@ -110,6 +110,34 @@ test('by keys alone: the first match is called, seen, and the next one looked fo
   await expect.element(page.getByRole('heading', { name: 'Choose a person' })).toBeVisible()
 })
 
+test('a person who is chosen while the list is read again stays chosen', async () => {
+  const bela = { ...withPasskey, id: 'second', personId: 'mute', name: mute.name }
+  const people = [withPasskey, bela]
+  const read = Promise.withResolvers<void>()
+  let isSeen = false
+  open(people, {
+    'GET /desk': async () => {
+      if (isSeen) await read.promise
+      return { people: [...people] }
+    },
+    'POST /desk/:enrolmentId/seen': () => {
+      isSeen = true
+      people.shift()
+      return { people: [...people] }
+    },
+  })
+  const atDesks = page.getByRole('region', { name: 'At the desks' })
+  const row = (name: string) => atDesks.getByRole('button', { name: new RegExp(name) })
+  await row('Aarav Mehta').click()
+  await expect.element(page.getByText('Android phone')).toBeVisible()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(toast('Aarav Mehta is enrolled')).toBeVisible()
+  await row('Bela Shah').click()
+  read.resolve()
+  await expect.element(row('Aarav Mehta')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'Bela Shah' })).toBeVisible()
+})
+
 test('a step-up that is too old is asked for once, and the person is seen', async () => {
   const people = [withPasskey]
   let isConfirmed = false

@@ -49,8 +49,9 @@ export function useDesk(onNext: () => void) {
   }
   async function decide(one: DeskPerson, act: typeof confirmSeen, done: string): Promise<boolean> {
     if (!(await acts.run({ act: () => act(one.id), done }))) return false
-    await queries.invalidateQueries({ queryKey: deskKey($id) })
+    // Before the list is read again: meanwhile the desk may choose another person.
     next()
+    await queries.invalidateQueries({ queryKey: deskKey($id) })
     return true
   }
   async function see(one: DeskPerson): Promise<void> {
