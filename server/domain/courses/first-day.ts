@@ -6,15 +6,15 @@ type Reads = Pick<Stores, 'organisations'>
 
 /** The date on which a course begins: that of the day on which it was made, unless the office has set an earlier one. */
 export async function firstDayOf(stores: Reads, course: Course): Promise<string> {
-  return course.firstDay ?? dayOf(course.createdAt, (await readZone(stores, course)) ?? 'UTC')
+  return firstDayIn(await readZone(stores, course), course)
 }
 
 /** `from`: of an enrolment, epoch ms. Throws before-first-day, whose value is the date. */
 export async function refuseBeforeFirstDay(stores: Reads, course: Course, from: number): Promise<void> {
-  const firstDay = await firstDayOf(stores, course)
+  const zone = await readZone(stores, course)
+  const firstDay = firstDayIn(zone, course)
   // Without a zone the day begins as early as it does anywhere.
-  if (dayOf(from, (await readZone(stores, course)) ?? 'Etc/GMT-14') < firstDay)
-    throw new Problem('before-first-day', { value: firstDay })
+  if (dayOf(from, zone ?? 'Etc/GMT-14') < firstDay) throw new Problem('before-first-day', { value: firstDay })
 }
 
 /**
@@ -26,13 +26,17 @@ export async function chooseFirstDay(
   course: Course,
   wanted: string | undefined,
 ): Promise<string | undefined> {
-  if (wanted === undefined || wanted === (await firstDayOf(stores, course))) return undefined
-  const zone = (await readZone(stores, course)) ?? 'UTC'
+  if (wanted === undefined) return undefined
+  const zone = await readZone(stores, course)
+  if (wanted === firstDayIn(zone, course)) return undefined
   const begun = await stores.courses.findFirstBegin(course.id)
   const latest = dayOf(Math.min(course.createdAt, begun ?? course.createdAt), zone)
   if (wanted > latest) throw new Problem('first-day-too-late', { value: latest })
   return wanted
 }
+
+const firstDayIn = (zone: string | undefined, { firstDay, createdAt }: Course): string =>
+  firstDay ?? dayOf(createdAt, zone)
 
 /** The institute's time zone; undefined where it has chosen none. */
 async function readZone({ organisations }: Reads, { organisationId }: Course): Promise<string | undefined> {
@@ -40,5 +44,5 @@ async function readZone({ organisations }: Reads, { organisationId }: Course): P
 }
 
 /** As '2026-11-27'. */
-const dayOf = (at: number, timeZone: string): string =>
+const dayOf = (at: number, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(at)
