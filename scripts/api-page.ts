@@ -3,9 +3,10 @@ import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, CallContract, Calls } from '#contract/calls.ts'
 import { productCalls } from '#contract/product-calls.ts'
-import { type DoorName, doors } from '#server/domain/doors.ts'
+import { type Act, acts } from '#server/domain/acts.ts'
+import { actsOf, type DoorName, limitsOf } from '#server/domain/doors.ts'
 import type { RequestLimit, RequestSubject } from '#server/domain/limits/limit-table.ts'
-import { type Act, permissions, verdictOf } from '#server/domain/permissions.ts'
+import { verdictOf } from '#server/domain/permissions.ts'
 import { callerKinds, type RequestContext } from '#server/domain/request-context.ts'
 import { listForms, listReasons } from './describe-schema.ts'
 
@@ -65,7 +66,7 @@ function describeOnce(seen: Seen, place: string, title: string, schema: z.ZodTyp
 }
 
 function describeCallers(door: DoorName): readonly string[] {
-  return doors[door].acts.map((act) => {
+  return actsOf(door).map((act) => {
     const open = callersOf(act, 'allowed')
     const verdicts = new Set(callerKinds.map((kind) => verdictOf(act, kind)))
     const refusals = [...verdicts].filter((verdict) => verdict !== 'allowed')
@@ -79,7 +80,7 @@ function callersOf(act: Act, verdict: string): string {
 }
 
 function describeStepUp(act: Act): string {
-  const row = permissions[act]
+  const row = acts[act]
   if (!('stepUp' in row)) return ''
   return row.stepUp === 'by-input' ? '; needs a step-up in some cases' : '; needs a step-up'
 }
@@ -88,7 +89,7 @@ function describeStepUp(act: Act): string {
 function describeLimits(door: DoorName): readonly string[] {
   const guest = { caller: undefined, cookies: {} } as RequestContext
   const signedIn = { caller: {}, cookies: {} } as RequestContext
-  const limits = new Set<RequestLimit<RequestSubject>>([guest, signedIn].flatMap((one) => doors[door].limitsOf(one)))
+  const limits = new Set<RequestLimit<RequestSubject>>([guest, signedIn].flatMap((one) => limitsOf(door, one)))
   return limits.size === 0 ? [] : [`- Limits: ${[...limits].map(describeLimit).join('; ')}`]
 }
 

@@ -4,9 +4,12 @@ import type { Mutant } from './mutant.ts'
 export const guardMutants: readonly Mutant[] = [
   {
     name: 'passkey-cell-is-open',
-    file: 'server/domain/permissions.ts',
-    find: "'held-passkeys.confirm': { who: officeAndDesk, passkey: true, stepUp: 'always', forPeople: true }",
-    replace: "'held-passkeys.confirm': { who: officeAndDesk, stepUp: 'always', forPeople: true }",
+    file: 'server/domain/acts.ts',
+    find: `'held-passkeys.confirm': {
+    who: officeAndDesk,
+    passkey: true,`,
+    replace: `'held-passkeys.confirm': {
+    who: officeAndDesk,`,
     killedBy: {
       file: 'server/domain/permissions.test.ts',
       title: 'opens to %s what rules §4 opens, and refuses the rest as it says',

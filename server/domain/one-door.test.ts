@@ -16,6 +16,7 @@ import { setLabel } from './accounts/set-label.ts'
 import { confirmByPassword } from './accounts/step-up.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { confirmEmail, requestEmailVerification } from './accounts/verify-email.ts'
+import { type Act, acts } from './acts.ts'
 import { endAttendanceSession } from './attendance/end-attendance-session.ts'
 import { readRunningSession } from './attendance/read-running-session.ts'
 import { startSession } from './attendance/start-attendance-session.ts'
@@ -84,7 +85,7 @@ import {
 import { callToDesk, readDesk } from './desk/call-to-desk.ts'
 import { enrolAtDesk, openEnrolment, proveDigits } from './desk/enrol-at-desk.ts'
 import { confirmSeen, refuseSeen } from './desk/see-at-desk.ts'
-import { type DoorName, doors, enter } from './doors.ts'
+import { actsOf as actsBehind, type DoorName, enter, limitsOf } from './doors.ts'
 import { correctRollNumber } from './institutes/correct-roll-number.ts'
 import { changeInstituteSettings, readInstituteSettings } from './institutes/institute-settings.ts'
 import { listEndedMemberships } from './institutes/list-ended-memberships.ts'
@@ -98,7 +99,6 @@ import { clearSuspectPasskey, listOwnPasskeys, removePasskey, renamePasskey } fr
 import { makeRecoveryCodes, spendRecoveryCode } from './passkeys/recovery-codes.ts'
 import { beginRehearsal, finishRehearsal } from './passkeys/rehearse.ts'
 import { openPasskeyReplacement, requestPasskeyReplacement } from './passkeys/replace-passkey.ts'
-import { type Act, permissions } from './permissions.ts'
 import { Problem } from './problem.ts'
 import { lookUpForLogin } from './profiles/look-up-for-login.ts'
 import { listInstituteStudents, readInstitute, readInstituteStudent } from './profiles/read-institute.ts'
@@ -276,7 +276,7 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   addPerson: { door: 'people.add', run: addPerson },
   invitePeople: { door: 'people.invite', run: invitePeople, input: [['id']] },
   readDesk: { door: 'desk.view', run: readDesk },
-  callToDesk: { door: 'desk.call', run: callToDesk },
+  callToDesk: { door: 'desk.enrol', run: callToDesk },
   confirmSeen: { door: 'desk.confirm', run: confirmSeen },
   refuseSeen: { door: 'desk.confirm', run: refuseSeen },
   openEnrolment: { door: 'staff.join', run: openEnrolment },
@@ -310,7 +310,7 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   drawStudents: { door: 'draws.make', run: drawStudents, input: ['id'] },
   answerDraw: { door: 'draws.answer', run: answerDraw, input: ['id', 'student', true] },
   showRoomCode: { door: 'room-code.show', run: showRoomCode },
-  scanRoomCode: { door: 'check-ins.scan', run: scanRoomCode },
+  scanRoomCode: { door: 'check-in.scan', run: scanRoomCode },
   beginRollCall: { door: 'check-ins.begin', act: 'check-in.hand', run: beginRollCall },
   listCourses: { door: 'courses.view', run: listCourses },
   readCourse: { door: 'courses.view', run: readCourse, input: ['id'] },
@@ -352,12 +352,12 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   readSessionSheet: { door: 'reports.view', run: readSessionSheet, input: ['id', {}] },
   readStudentsReport: { door: 'reports.view', run: readStudentsReport },
   readStudentReport: { door: 'reports.view', run: readStudentReport, input: ['id', {}] },
-  askForPairing: { door: 'screens.ask', run: askForPairing },
+  askForPairing: { door: 'screens.pair', run: askForPairing },
   readPairing: { door: 'screens.await', run: readPairing },
   lookUpScreen: { door: 'screens.approve', run: lookUpScreen },
   approveScreen: { door: 'screens.approve', run: approveScreen },
   listScreens: { door: 'screens.view', run: listScreens },
-  renameScreen: { door: 'screens.rename', run: renameScreen },
+  renameScreen: { door: 'screens.change', run: renameScreen },
   endScreen: { door: 'screens.end', run: endScreen },
   showScreen: { door: 'screen.show', run: showScreen },
   makeDayPass: { door: 'day-passes.make', run: makeDayPass },
@@ -397,12 +397,12 @@ const useCases: Readonly<Record<string, Entry | readonly Entry[]>> = {
   },
   finishAssertion: {
     door: 'passkey.verify-login',
-    act: 'passkey.assert.STD',
+    act: 'passkey.assert-finish.STD',
     run: finishAssertion,
     input: [{ userId: 'id', category: 'STD' }],
   },
-  beginRehearsal: { door: 'passkey-rehearsal.begin', run: beginRehearsal },
-  finishRehearsal: { door: 'passkey-rehearsal.finish', run: finishRehearsal },
+  beginRehearsal: { door: 'passkey.rehearse', run: beginRehearsal },
+  finishRehearsal: { door: 'passkey.rehearse-finish', run: finishRehearsal },
   listOwnPasskeys: { door: 'passkeys.list', run: listOwnPasskeys },
   renamePasskey: { door: 'passkeys.rename', run: renamePasskey },
   removePasskey: { door: 'passkeys.remove', run: removePasskey },
@@ -523,7 +523,8 @@ async function outcomeOf(
 
 /** The refusal of rules §4 for this caller, if every act behind the door is closed to it. */
 function expectedRefusal({ door, act }: Entry, kind: CallerKind): object | undefined {
-  const [first, ...others] = act ? ([act] as const) : doors[door].acts
+  const [first, ...others] = act ? ([act] as const) : actsBehind(door)
+  if (first === undefined) return undefined
   const cell = expectedCell(first, kind)
   const isClosed = [first, ...others].every((one) => expectedCell(one, kind) !== 'yes')
   return isClosed && cell !== 'yes' ? closedAnswers[cell] : undefined
@@ -554,7 +555,7 @@ describe('every use case asks one door', () => {
       if (expectedRefusal(entry, kind)) continue
       const counted: string[] = []
       const context = contextOf(kind, counted)
-      const expected = doors[entry.door].limitsOf(context).map((limit) => limit.name)
+      const expected = limitsOf(entry.door, context).map((limit) => limit.name)
       await outcomeOf(entry, context)
       expect([name, counted.slice(0, expected.length)]).toEqual([name, expected])
       const before = counted.splice(0)
@@ -567,7 +568,7 @@ describe('every use case asks one door', () => {
     'and refuses %s an act on another’s document after one look whether it is visible',
     async (kind) => {
       for (const [name, { door, act, run, input = [] }] of entriesOf(onOwnDocument)) {
-        const isDoorClosed = doors[door].acts.every((one) => expectedCell(one, kind) !== 'yes')
+        const isDoorClosed = actsBehind(door).every((one) => expectedCell(one, kind) !== 'yes')
         const cell = expectedCell(act as Act, kind)
         if (cell === 'yes') continue
         const entry = { door, run, input: input.map((value) => (value === 'own' ? 'another' : value)) }
@@ -610,7 +611,7 @@ describe('every use case asks one door', () => {
   })
 
   test('and one of institutes alone takes no account for the institute', () => {
-    const ofInstitutes = entries.filter(([, { door }]) => doors[door].acts.every(isOfInstitutes))
+    const ofInstitutes = entries.filter(([, { door }]) => actsBehind(door).every(isOfInstitutes))
     expect(ofInstitutes.length).toBeGreaterThan(40)
     const confusing = ofInstitutes.filter(([, { run }]) => namesAccount(run)).map(([name]) => name)
     // They are of the login itself.
@@ -619,9 +620,9 @@ describe('every use case asks one door', () => {
     expect(namesAccount(confused)).toBe(true)
   })
 
-  test('every door has a use case', () => {
-    const entered = new Set(entries.map(([, { door }]) => door))
-    expect(Object.keys(doors).filter((door) => !entered.has(door as DoorName))).toEqual([])
+  test('every act has a use case', () => {
+    const entered = new Set(entries.flatMap(([, { door }]) => actsBehind(door)))
+    expect(Object.keys(acts).filter((act) => !entered.has(act as Act))).toEqual([])
   })
 
   test('the protocol layer calls only those async functions of the domain that are listed here', async () => {
@@ -634,7 +635,7 @@ test('kinds of callers are compared only beside the table, and where a caller’
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
   const naming = (pattern: RegExp) =>
     files.filter((file) => pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8'))).sort()
-  expect(naming(/'ORG2'/)).toEqual(['permissions.ts', 'request-context.ts'])
+  expect(naming(/'ORG2'/)).toEqual(['acts.ts', 'permissions.ts', 'request-context.ts'])
   expect(naming(/\bkindOf\(/)).toEqual([
     'check-ins/offer-by-room-code.ts',
     'permissions.ts',
@@ -645,15 +646,15 @@ test('kinds of callers are compared only beside the table, and where a caller’
 })
 
 function actsOf({ door, act }: Entry): readonly Act[] {
-  return act ? [act] : doors[door].acts
+  return act ? [act] : actsBehind(door)
 }
 
 function needsStepUp(entry: Entry): boolean {
-  return actsOf(entry).some((act) => 'stepUp' in permissions[act])
+  return actsOf(entry).some((act) => 'stepUp' in acts[act])
 }
 
 function isOfInstitutes(act: Act): boolean {
-  return permissions[act].who.every((one) => one === 'ORG' || one === 'screen' || isActing(one))
+  return acts[act].who.every((one) => one === 'ORG' || one === 'screen' || isActing(one))
 }
 
 /** Reads the use case's own text. */

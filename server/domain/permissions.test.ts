@@ -9,7 +9,8 @@ import {
 } from '#testing/expected-permissions.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
-import { authorise, permissions } from './permissions.ts'
+import { acts } from './acts.ts'
+import { authorise } from './permissions.ts'
 import { Problem } from './problem.ts'
 import { type CallerKind, callerKinds, kindOf, type RequestContext } from './request-context.ts'
 import type { Staff } from './staff/stores.ts'
@@ -55,7 +56,7 @@ const contexts: Readonly<Record<CallerKind, RequestContext>> = {
   }),
 }
 
-function refusalOf(act: keyof typeof permissions, context: RequestContext): object | 'yes' {
+function refusalOf(act: keyof typeof acts, context: RequestContext): object | 'yes' {
   try {
     authorise(act, context)
   } catch (error) {
@@ -94,11 +95,11 @@ describe('kindOf', () => {
 
 describe('the permission table', () => {
   test('has exactly the acts of rules §4', () => {
-    expect(Object.keys(permissions)).toEqual(expectedActs)
+    expect(Object.keys(acts)).toEqual(expectedActs)
   })
 
   test('asks for a step-up where rules §5.7 does', () => {
-    const needing = Object.entries(permissions).flatMap(([act, row]) => ('stepUp' in row ? [[act, row.stepUp]] : []))
+    const needing = Object.entries(acts).flatMap(([act, row]) => ('stepUp' in row ? [[act, row.stepUp]] : []))
     expect(Object.fromEntries(needing)).toEqual(expectedStepUps)
   })
 

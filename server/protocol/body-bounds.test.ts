@@ -12,7 +12,7 @@ import { dayPassHeader } from '#contract/day-pass-header.ts'
 import { projectId } from '#contract/identifiers.ts'
 import type { ImportPlan } from '#contract/imports.ts'
 import { productCalls } from '#contract/product-calls.ts'
-import { type DoorName, doors } from '#server/domain/doors.ts'
+import { actsOf, type DoorName } from '#server/domain/doors.ts'
 import { verdictOf } from '#server/domain/permissions.ts'
 import { engines } from '#testing/create-database.ts'
 import type { Reply } from '#testing/http-client.ts'
@@ -198,7 +198,7 @@ describe.each(engines)('a body on %s', (engine) => {
 
 type Length = 'in pieces' | number
 
-const allowsGuest = (door: DoorName) => doors[door].acts.some((act) => verdictOf(act, 'guest') === 'allowed')
+const allowsGuest = (door: DoorName) => actsOf(door).some((act) => verdictOf(act, 'guest') === 'allowed')
 
 /** A guest marks no one by hand: the larger bound of this call is not the guest's. */
 const isOutside = ({ route, body }: KnownCall) => route === 'POST /api/v1/check-ins' && body?.way === 'room-code'

@@ -79,12 +79,19 @@ const nonsenseAssertion = {
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 }
 
+const finishing = (userId: string, category: string): HttpTry => [
+  'POST',
+  '/api/v1/passkey/verify-login',
+  { userId, category, cred: nonsenseAssertion },
+]
+
 const query = (value: object) => `?queries[0]=${encodeURIComponent(JSON.stringify(value))}`
 const equal = (attribute: string, value: string) => ({ method: 'equal', attribute, values: [value] })
 const patch = (label: Label, id: string, data: object): HttpTry => ['PATCH', `${documentsPath(label)}/${id}`, { data }]
 const channelOf = (collection: Collection) => `databases.${databaseId}.collections.${collection}.documents`
 const has = 'document_already_exists'
 const noPasskey = '404 document_not_found'
+const noCeremony = '401 user_invalid_token This request is no longer valid. Please start again.'
 
 const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try; readonly open: Open }>> = {
   'account.create': {
@@ -235,6 +242,18 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
       others: '200',
     },
   },
+  'passkey.assert-finish.ORG': {
+    try: () => finishing('unknown', 'ORG'),
+    open: noCeremony,
+  },
+  'passkey.assert-finish.STD': {
+    try: ({ student }) => finishing(student.id, 'STD'),
+    open: {
+      ...Object.fromEntries(['STF', ...staffRoles].map((kind) => [kind, '404 document_not_found'])),
+      others: '200',
+    },
+  },
+  'passkey.assert-finish.STF': { try: ({ id }) => finishing(id, 'STF'), open: '200' },
   'marks.flagged': { try: () => ['GET', '/api/v1/attendance/flagged'], open: '200' },
   'settings.view': { try: () => ['GET', '/api/v1/settings'], open: '200' },
   'settings.change': { try: () => ['PATCH', '/api/v1/settings', { displayNames: 'full' }], open: '200' },
@@ -251,7 +270,11 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'people.view': { try: () => ['GET', '/api/v1/people'], open: '200' },
   'people.add': { try: () => ['POST', '/api/v1/people', newPerson()], open: '200' },
   'people.invite': { try: () => ['POST', '/api/v1/people/invite', { people: ['unknown'] }], open: '200' },
-  'desk.enrol': { try: () => ['GET', '/api/v1/desk'], open: '200' },
+  'desk.view': { try: () => ['GET', '/api/v1/desk'], open: '200' },
+  'desk.enrol': {
+    try: () => ['POST', '/api/v1/desk', { person: 'unknown', newMail: false }],
+    open: '404 document_not_found',
+  },
   'desk.confirm': { try: () => ['POST', '/api/v1/desk/unknown/seen', {}], open: '404 document_not_found' },
   'people.change': { try: () => ['PATCH', '/api/v1/people/unknown', { section: 'A' }], open: '404 document_not_found' },
   'people.remove': {
@@ -324,7 +347,11 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     open: '404 document_not_found',
   },
   'acting.end': { try: () => ['DELETE', '/api/v1/acting', {}], open: { STF: '404 document_not_found', others: '204' } },
-  'screens.pair': { try: () => ['GET', '/api/v1/screens/pairing'], open: '200' },
+  'screens.pair': {
+    try: () => ['POST', '/api/v1/screens/pairing', { publicKey: makeScreenKey().publicKey }],
+    open: '200',
+  },
+  'screens.await': { try: () => ['GET', '/api/v1/screens/pairing'], open: '200' },
   'screens.approve': {
     try: () => ['POST', '/api/v1/screens/look-up', { code: 'BBBB-BBBB', timeZone: 'Asia/Kolkata' }],
     open: '401 user_invalid_token',
@@ -455,7 +482,11 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: ({ organisation }) => ['GET', `/api/v1/reports/own?organisation=${organisation.id}`],
     open: '200',
   },
-  'passkey.rehearse': { try: () => ['PUT', '/api/v1/passkey/rehearsal', { cred: nonsenseAssertion }], open: '200' },
+  'passkey.rehearse': { try: () => ['POST', '/api/v1/passkey/rehearsal', {}], open: '200' },
+  'passkey.rehearse-finish': {
+    try: () => ['PUT', '/api/v1/passkey/rehearsal', { cred: nonsenseAssertion }],
+    open: '200',
+  },
   'passkeys.list': { try: () => ['GET', '/api/v1/passkeys'], open: '200' },
   'passkeys.rename': { try: () => ['PATCH', '/api/v1/passkeys/unknown', { name: 'Mine' }], open: noPasskey },
   'passkeys.remove': { try: () => ['DELETE', '/api/v1/passkeys/unknown', {}], open: noPasskey },

@@ -24,7 +24,7 @@ type FoundCode = { readonly visit: VisitedSession; readonly step: number }
  * typed code without a login; general_rate_limit_exceeded for wrong codes alone.
  */
 export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, input: ScanInput): Promise<Scanned> {
-  await enter('check-ins.scan', context)
+  await enter('check-in.scan', context)
   const { installationKey, random } = deps
   const { visit, step } =
     'session' in input

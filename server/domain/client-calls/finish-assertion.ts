@@ -35,7 +35,7 @@ export async function finishAssertion(
   subject: CeremonySubject,
   credential: AuthenticationCredential,
 ): Promise<Outcome> {
-  await enter('passkey.verify-login', context, `passkey.assert.${subject.category}`)
+  await enter('passkey.verify-login', context, `passkey.assert-finish.${subject.category}`)
   const wanted = findAssertionPurpose(context, subject, context.cookies.preLogin)
   const checkAndProve = async () => {
     const checked = await checkAssertion(deps, context, subject, wanted, credential)

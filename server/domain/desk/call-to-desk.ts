@@ -86,7 +86,7 @@ export async function callToDesk(
   context: RequestContext,
   { person: personId, newMail }: { readonly person: string; readonly newMail: boolean },
 ): Promise<CalledToDesk> {
-  await enter('desk.call', context)
+  await enter('desk.enrol', context)
   const { organisationId, by } = requireActor(context)
   return storage.transaction(async (stores) => {
     // Two desks that call one person at once: the second one waits here.

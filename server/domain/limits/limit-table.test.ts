@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type RequestLimit, requestLimits } from './limit-table.ts'
 import { loginMissLockouts } from './login-misses.ts'
@@ -71,16 +70,6 @@ test('each limit, and each count of wrong passwords, says in a short sentence wh
   for (const [name, sentence] of sentences) {
     expect([name, sentence]).toEqual([name, expect.stringMatching(/^[A-Z].{10,240}\.$/)])
   }
-})
-
-test('docs/limits.md shows every limit and every count of wrong passwords', () => {
-  const rows = allLimits.map(({ name, counts, max, windowMs, per, lockout }) => {
-    const window = windowMs === hour ? 'hour' : windowMs === minute ? 'minute' : `${windowMs / minute} minutes`
-    return `| \`${name}\` | ${max.toLocaleString('en')} ${counts} | ${window} | ${per} | ${lockout} |`
-  })
-  const misses = Object.entries(loginMissLockouts).map(([whose, lockout]) => `| ${whose} | ${lockout} |`)
-  const shown = readFileSync(new URL('../../../docs/limits.md', import.meta.url), 'utf8').split('\n')
-  expect([...rows, ...misses].filter((row) => !shown.includes(row))).toEqual([])
 })
 
 test('no two limits share their counters', () => {

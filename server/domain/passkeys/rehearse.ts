@@ -25,7 +25,7 @@ export async function beginRehearsal(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
   context: RequestContext,
 ): Promise<RequestOptions> {
-  await enter('passkey-rehearsal.begin', context)
+  await enter('passkey.rehearse', context)
   const { account, session } = requireCaller(context)
   const all = await storage.passkeys.listOf(account.id)
   if (all.length === 0) throw new Problem('own-passkey-missing')
@@ -50,7 +50,7 @@ export async function finishRehearsal(
   context: RequestContext,
   credential: AuthenticationCredential,
 ): Promise<{ verification: boolean }> {
-  await enter('passkey-rehearsal.finish', context)
+  await enter('passkey.rehearse-finish', context)
   const { account, session } = requireCaller(context)
   const binding = sessionBinding(session.id)
   const rehearse = async () => {

@@ -15,7 +15,7 @@ export async function askForPairing(
   context: RequestContext,
   { publicKey }: { readonly publicKey: string },
 ): Promise<{ pairing: ScreenPairing; token: string }> {
-  await enter('screens.ask', context)
+  await enter('screens.pair', context)
   if (!readScreenKey(publicKey)) {
     throw new Problem('malformed-argument', { message: 'publicKey must be a key of the curve P-256' })
   }

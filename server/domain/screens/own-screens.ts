@@ -29,7 +29,7 @@ export async function renameScreen(
   screenId: string,
   { name, roomId }: RenameScreen,
 ): Promise<void> {
-  const door = await enter('screens.rename', context, roomId === undefined ? 'screens.rename' : 'screens.room')
+  const door = await enter('screens.change', context, roomId === undefined ? 'screens.rename' : 'screens.room')
   const { organisationId } = requireActor(context)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())

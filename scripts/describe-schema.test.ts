@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idAnswer } from '#contract/answer-parts.ts'
 import { passwordInput, textInput } from '#contract/inputs.ts'
-import { makeApiPage } from './api-page.ts'
 import { listForms, listReasons } from './describe-schema.ts'
 
 const valuesOf = (schema: z.ZodType) =>
   listForms(schema).map((fields) => fields.map(({ name, value }) => [name, value]))
-
-test('docs/api.md fits the lists of calls; npm run api writes it', () => {
-  expect(readFileSync(join(import.meta.dirname, '../docs/api.md'), 'utf8')).toBe(makeApiPage())
-})
 
 describe('a schema is described', () => {
   test('field by field, with what is inside', () => {
