@@ -44,8 +44,9 @@ function asJson<Given extends Row>({ engine }: Handle, columns: Columns<Given>, 
     const defined = names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name])}`)
     return sql<Given>`json_to_recordset(${rows})`.as<'given'>(sql`given(${sql.join(defined)})`)
   }
+  // As JSONB: json_each gives each row as text, which is read again for each column.
   const read = names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
-  return sql<Given>`(select ${sql.join(read)} from json_each(${rows}))`.as('given')
+  return sql<Given>`(select ${sql.join(read)} from jsonb_each(${rows}))`.as('given')
 }
 
 const namesOf = <Given extends Row>(columns: Columns<Given>) => Object.keys(columns) as (keyof Given & string)[]
