@@ -1,5 +1,6 @@
 import { maxEnrolmentLines, maxImportedCourses } from '#contract/course-import-rules.ts'
 import type { ApplyCourseImport, BeginCourseImport, CourseImportPart } from '#contract/course-imports.ts'
+import { giveWay } from '../../async/give-way.ts'
 import { entryWithoutRequest } from '../audit/audit-log.ts'
 import { type Written, written, writtenInParts } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
@@ -7,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type Importer, maxTries, refuseOwnSource, requireOpen } from '../roster/import-steps.ts'
-import { type CoursePlan, isOnHold, planCourses } from './plan-courses.ts'
+import { type CoursePlan, isOnHold, planCourses, sealOf } from './plan-courses.ts'
 import type {
   CourseFile,
   CourseImportRecord,
@@ -112,6 +113,7 @@ export async function applyCoursePlan(
       plan.courses.flatMap(({ outcome, position }) => (outcome === 'new' ? [[position, random.id()] as const] : [])),
     )
     const gone = plan.courses.flatMap(({ outcome, courseId }) => (outcome === 'gone' && courseId ? [courseId] : []))
+    await giveWay()
     const applied = await storage.transaction(async (stores) => {
       await stores.organisations.lockMembers(organisationId)
       const locked = await lockOpen(stores, organisationId, id)
@@ -138,6 +140,7 @@ export async function applyCoursePlan(
   throw new Problem('courses-moved')
 }
 
+/** A mark waits for each piece of it, and not for all. */
 async function makePlan(
   storage: Deps['storage'],
   begun: CourseImportRecord,
@@ -151,7 +154,10 @@ async function makePlan(
   }
   const roster = await storage.courseImportReads.readCourseRoster(begun.organisationId, await storage.now())
   const own = await storage.courses.findPersonOf(begun.organisationId, importer)
-  return { plan: planCourses(begun, file, roster, own), roster, file }
+  await giveWay()
+  const plan = planCourses(begun, file, roster, own)
+  await giveWay()
+  return { plan: { ...plan, seal: sealOf(plan) }, roster, file }
 }
 
 function show(course: PlannedCourse, nameOf: (id: string) => string): ShownCourse {

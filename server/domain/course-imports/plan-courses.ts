@@ -31,7 +31,7 @@ export function planCourses(
   file: CourseFile,
   roster: CourseRoster,
   ownPerson?: string,
-): CoursePlan {
+): Omit<CoursePlan, 'seal'> {
   const known = findKnown(file, roster, source)
   const context: Context = {
     ...{ source, isWhole, known, ownPerson },
@@ -65,7 +65,6 @@ export function planCourses(
     },
     invite,
     ...(courses.some(({ ownLeftOut }) => ownLeftOut) && { ownLeftOut: true }),
-    seal: sealOf(courses, invite),
   }
 }
 
@@ -295,7 +294,7 @@ function count(courses: readonly PlannedCourse[]) {
 }
 
 /** Of everything that will be written, and of the teachers who are named to be invited. */
-function sealOf(courses: readonly PlannedCourse[], invite: CoursePlan['invite']): string {
+export function sealOf({ courses, invite }: Pick<CoursePlan, 'courses' | 'invite'>): string {
   const facts = courses.map(({ position: _, begin, teachersBegin, end, ...course }) => [
     course,
     [...begin].sort(),

@@ -1,5 +1,6 @@
 import { isOwnSource, maxImportLines } from '#contract/import-rules.ts'
 import { type ApplyImport, type BeginImport, type ImportLines, undoImportMs } from '#contract/imports.ts'
+import { giveWay } from '../../async/give-way.ts'
 import { type Written, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
@@ -129,8 +130,11 @@ export async function applyPlan(
     const { plan, lines } = await makePlan(storage, planned, by)
     if (plan.seal !== seal) throw new Problem('roster-moved')
     // What is written is what was kept of the plan.
-    if (sealOf(lines, await storage.rosters.readPlannedLines(id)) !== seal) throw new Problem('roster-moved')
+    const kept = await storage.rosters.readPlannedLines(id)
+    await giveWay()
+    if (sealOf(lines, kept) !== seal) throw new Problem('roster-moved')
     if (isOnHold(planned, plan.counts, plan.ofSource) && !isReviewed) throw new Problem('import-on-hold')
+    await giveWay()
     const applied = await storage.transaction(async (stores) => {
       await stores.organisations.lockMembers(organisationId)
       if ((await stores.roster.version(organisationId)) !== version) return undefined
@@ -161,13 +165,18 @@ function answerQuestions({ lines, counts }: Plan, same: readonly number[]) {
   }
 }
 
+/** A mark waits for each piece of it, and not for all. */
 async function makePlan(
   { rosters }: Deps['storage'],
   begun: ImportRecord,
   importer: string,
 ): Promise<{ readonly plan: Plan; readonly lines: readonly FileLine[] }> {
   const lines = await rosters.readFileLines(begun.id)
-  return { plan: planImport(begun, lines, await rosters.readRoster(begun.organisationId), importer), lines }
+  const roster = await rosters.readRoster(begun.organisationId)
+  await giveWay()
+  const plan = planImport(begun, lines, roster, importer)
+  await giveWay()
+  return { plan: { ...plan, seal: sealOf(lines, plan.lines) }, lines }
 }
 
 /** An import, of a roster or of courses, that can still be added to, planned and applied. Throws import-over. */

@@ -10,6 +10,7 @@ import {
   type UndoneImport,
   undoImportMs,
 } from '#contract/imports.ts'
+import { giveWay } from '../../async/give-way.ts'
 import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
@@ -138,6 +139,7 @@ export async function undoImport({ storage }: WithStorage, context: RequestConte
   door.stepUp(await storage.now())
   await findOne(storage, organisationId, id)
   const done = await storage.imports.readDone(id)
+  await giveWay()
   return storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()

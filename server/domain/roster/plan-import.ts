@@ -30,7 +30,7 @@ export function planImport(
   lines: readonly CheckedLine[],
   roster: readonly KnownPerson[],
   importer: string,
-): Plan {
+): Omit<Plan, 'seal'> {
   const find = findBy(lines, roster)
   const twice = findTwice(lines)
   const named = new Set<KnownPerson>()
@@ -59,7 +59,7 @@ export function planImport(
     questions: count('question'),
     gone: gone.length,
   }
-  return { lines: all, counts, ofSource: begun.length, seal: sealOf(lines, all) }
+  return { lines: all, counts, ofSource: begun.length }
 }
 
 /** More than a fifth of the source's people would end, or a file that has everyone is empty. */
