@@ -48,7 +48,7 @@ describe.each(engines)('a prepared query on %s', (engine) => {
   }
 
   const saveUnfounded = ({ attendance }: Stores) =>
-    attendance.saveProof({ ...ofNoOne, id: 'none', loginSessionId: 'none', signed: null, expiresAt: 1 })
+    attendance.saveProof({ ...ofNoOne, id: 'none', loginSessionId: 'none', signed: {} as never, expiresAt: 1 })
 
   test('that returns a value waits for those before it, which have failed', async () => {
     const act = async (stores: Stores) => {

@@ -655,7 +655,7 @@ export type PresenceProofsTable = {
   expires_at: number
   used_at: number | null
   outcome: string | null
-  /** JSON of what the student signed, with the proof's id; null where the challenge was random, and once it is spent. */
+  /** JSON of what the student signed; null once it is spent. */
   signed: string | null
 }
 

@@ -74,7 +74,18 @@ describe.each(engines)('a mark on %s', (engine) => {
       studentId,
       credentialId: 'credential',
       evidence,
-      signed: null,
+      signed: {
+        ...{ studentId, attendanceSessionId: 's1', organisationId: 'institute', boundStudentId: studentId, begunAt: 1 },
+        ...{
+          nonce: 'nonce',
+          origin: 'origin',
+          way: 'screen',
+          place: 'place',
+          credentialId: 'credential',
+          publicKey: 'key',
+        },
+        ...{ authenticatorData: 'data', clientData: 'data', signature: 'signature' },
+      },
       expiresAt: endsAt + attendanceSessionMs,
     })
   const mark = async (studentId: string, organisationId = 'institute') =>

@@ -33,9 +33,9 @@ export async function markMember(
     const entry = readWantedEntry(wanted, organisationId)
     const unspent = await stores.attendance.lockProof(session.id, studentId)
     if (unspent) return spend(stores, context, member, unspent, entry)
-    const spent = await stores.attendance.repeatSpentProof(session.id, studentId)
-    if (!spent) throw new Problem('user_invalid_token')
-    return { outcome: spent.outcome, member }
+    const outcome = await stores.attendance.repeatSpentProof(session.id, studentId)
+    if (!outcome) throw new Problem('user_invalid_token')
+    return { outcome, member }
   })
   if (marked.outcome === 'already-marked') {
     throw new Problem('already-marked')
@@ -64,13 +64,12 @@ async function spend(
   const counter = whole('hour', (total) => {
     if (entry.total !== total) throw new Problem('attendance-changed')
   })
-  const method = signed ? 'screen' : 'kiosk'
-  const wanted = { method, credentialId, proofId, evidence, earlier, now } as const
+  const wanted = { method: 'screen', credentialId, proofId, evidence, earlier, now } as const
   const made = await makeMark(stores, member, attendanceSession, counter, wanted)
   // What a person has decided about this mark, no further ceremony changes.
   if (made.outcome === 'withdrawn') throw new Problem('mark-withdrawn')
   const { outcome, total, expiryTime } = made
-  if (outcome === 'counted' && signed) await stores.checkIns.saveSignature(signed)
+  if (outcome === 'counted') await stores.checkIns.saveSignature(signed)
   await stores.attendance.spendProof(proof, outcome, now)
   await recordMarks(stores, context, attendanceSession, made)
   if (outcome === 'already-marked') return { outcome, member }

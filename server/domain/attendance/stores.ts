@@ -91,17 +91,13 @@ export type PresenceProof = {
   readonly studentId: string
   readonly credentialId: string
   readonly evidence: MarkEvidence
-  /** What the student signed; null where an earlier version began the ceremony, and once the proof is spent. */
-  readonly signed: MarkSignature | null
+  readonly signed: MarkSignature
   readonly expiresAt: number
 }
 
 export type UnspentProof = { readonly proof: PresenceProof; readonly attendanceSession: AttendanceSession }
 
 export type MarkOutcome = 'counted' | 'already-marked'
-
-/** The result of a spent proof, for a caller who did not get the answer. */
-export type SpentProof = { readonly proof: PresenceProof; readonly outcome: MarkOutcome }
 
 /** A mark as a screen shows it. */
 export type LatestMark = Pick<Mark, 'studentId' | 'markedAt'> & {
@@ -146,8 +142,8 @@ export type AttendanceStore = {
   readonly lockProof: (loginSessionId: string, studentId: string) => Promise<UnspentProof | undefined>
   readonly spendProof: (proof: PresenceProof, outcome: MarkOutcome, now: number) => Promise<void>
   /**
-   * Finds the newest spent proof of this login session for this student, while it would still be valid, and writes it once
-   * more: the commit then waits for the standby as that of the mark did.
+   * The result of the newest spent proof of this login session for this student, while it would still be valid, for a caller
+   * who did not get the answer. Writes it once more: the commit then waits for the standby as that of the mark did.
    */
-  readonly repeatSpentProof: (loginSessionId: string, studentId: string) => Promise<SpentProof | undefined>
+  readonly repeatSpentProof: (loginSessionId: string, studentId: string) => Promise<MarkOutcome | undefined>
 }

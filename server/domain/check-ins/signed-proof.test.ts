@@ -61,14 +61,6 @@ describe.each(engines)('a mark by options, verify-login and PATCH on %s', (engin
   const mark = () => markMember(deps, contextOf(screen), 'asha', { institute: { total: 1, expiryTime: 1 } })
   const read = async (table: 'marks' | 'mark_signatures' | 'presence_proofs') =>
     rowsOf(await storages.readTables(), table)
-  /** What a process of the version before writes. */
-  const write = async (
-    change: (db: ReturnType<typeof openForTampering>['db']) => { execute: () => Promise<unknown> },
-  ) => {
-    const { db, close } = openForTampering(storages.database)
-    await change(db).execute()
-    await close()
-  }
   const findFaults = async () => {
     const opened = openForTampering(storages.database)
     const { wrong } = await checkSignatures(opened, deps.relyingParty)
@@ -105,36 +97,5 @@ describe.each(engines)('a mark by options, verify-login and PATCH on %s', (engin
     await begin()
     expect(await verify(hashSecret('another challenge'))).toEqual({ verification: false })
     expect(await read('presence_proofs')).toEqual([])
-  })
-
-  describe('in a rolling upgrade', () => {
-    const random = hashSecret('a random challenge')
-
-    test('is made without a signature where the version before began the ceremony', async () => {
-      await begin()
-      const other = { challenge_hash: hashSecret(random), nonce: null, begun_at: null }
-      await write((db) => db.updateTable('ceremonies').set(other))
-      expect(await verify(random)).toEqual({ verification: true })
-      await mark()
-      expect(await read('marks')).toMatchObject([{ method: 'kiosk' }])
-      expect(await read('mark_signatures')).toEqual([])
-    })
-
-    test('takes no parts of a challenge that the version before has replaced', async () => {
-      await begin()
-      await write((db) => db.updateTable('ceremonies').set({ challenge_hash: hashSecret(random) }))
-      expect(await verify(random)).toEqual({ verification: true })
-      await mark()
-      expect(await read('marks')).toMatchObject([{ method: 'kiosk' }])
-      expect(await findFaults()).toEqual([])
-    })
-
-    test('takes no signature of a proof that the version before has replaced', async () => {
-      await verify((await begin()).challenge)
-      await write((db) => db.updateTable('presence_proofs').set({ id: 'of before' }))
-      await mark()
-      expect(await read('marks')).toMatchObject([{ method: 'kiosk', proof_id: 'of before' }])
-      expect(await read('mark_signatures')).toEqual([])
-    })
   })
 })

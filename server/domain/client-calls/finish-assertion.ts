@@ -80,15 +80,15 @@ async function prove(
     if (account.label === 'ORG') {
       await stores.ceremonies.saveLoginProof(account.id, wanted.binding, 'passkey', now + loginProofMs)
     }
-    if (ceremony.attendanceSessionId !== null) {
+    if (facts) {
       await stores.attendance.saveProof({
         id: random.id(),
         loginSessionId: requireCaller(context).session.id,
-        attendanceSessionId: ceremony.attendanceSessionId,
+        attendanceSessionId: facts.attendanceSessionId,
         studentId: account.id,
         credentialId: passkey.credentialId,
         evidence: makeEvidence(passkey, assertion, credential, now),
-        signed: facts ? makeMarkSignature(facts, passkey, credential) : null,
+        signed: makeMarkSignature(facts, passkey, credential),
         expiresAt: now + presenceProofMs,
       })
     }

@@ -18,16 +18,10 @@ function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
     studentId: row.student_id,
     credentialId: row.credential_id,
     evidence: JSON.parse(row.evidence) as MarkEvidence,
-    signed: readSigned(row),
+    // Null once it is spent, and such a proof is not read.
+    signed: JSON.parse(row.signed ?? '') as MarkSignature,
     expiresAt: row.expires_at,
   }
-}
-
-/** In a rolling upgrade the version before replaces a proof, and leaves what belongs to the replaced one. */
-function readSigned({ id, signed }: Selectable<PresenceProofsTable>): MarkSignature | null {
-  if (signed === null) return null
-  const { proofId, ...signature } = JSON.parse(signed) as MarkSignature & { readonly proofId: string }
-  return proofId === id ? signature : null
 }
 
 const findRunning = prepareQuery(({ db, clock }, { groupId }: { groupId: string }) =>
@@ -95,7 +89,7 @@ const repeatSpentProof = prepareQuery(({ db, clock }, { loginSessionId, studentI
     .where('expires_at', '>', clock.now())
     .where('used_at', 'is not', null)
     .set(({ ref }) => ({ used_at: ref('used_at') }))
-    .returningAll(),
+    .returning('outcome'),
 )
 
 const saveProof = prepareQuery(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
@@ -271,7 +265,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         credential_id: proof.credentialId,
         evidence: JSON.stringify(proof.evidence),
         expires_at: proof.expiresAt,
-        signed: proof.signed && JSON.stringify({ proofId: proof.id, ...proof.signed }),
+        signed: JSON.stringify(proof.signed),
       })
     },
     async lockProof(loginSessionId, studentId) {
@@ -283,7 +277,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
     },
     async repeatSpentProof(loginSessionId, studentId) {
       const [row] = await repeatSpentProof(handle, { loginSessionId, studentId })
-      return row && { proof: toProof(row), outcome: row.outcome as MarkOutcome }
+      return row && (row.outcome as MarkOutcome)
     },
   }
 }
