@@ -185,7 +185,6 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     storage: {
       purgeExpired: () => storage.purgeExpired(config.evidenceDays),
       settleSessions: () => storage.settleSessions(),
-      fillNameKeys: () => storage.fillNameKeys(),
     },
     removeUnverifiedAccounts: () => removeUnverifiedAccounts(storage),
     log: app.log,

@@ -1,13 +1,13 @@
 type HousekeepingOptions = {
-  readonly storage: Readonly<Record<'purgeExpired' | 'settleSessions' | 'fillNameKeys', () => Promise<void>>>
+  readonly storage: Readonly<Record<'purgeExpired' | 'settleSessions', () => Promise<void>>>
   readonly removeUnverifiedAccounts: () => Promise<unknown>
   readonly log: { readonly error: (fields: object, message: string) => void }
   readonly intervalMs?: number
 }
 
 /**
- * Every hour, removes expired rows and accounts that were never verified, settles the numbers of ended attendance
- * sessions, and fills keys of names. Its timer does not keep the process alive.
+ * Every hour, removes expired rows and accounts that were never verified, and settles the numbers of ended attendance
+ * sessions. Its timer does not keep the process alive.
  */
 export function startHousekeeping({
   storage,
@@ -23,7 +23,6 @@ export function startHousekeeping({
       log.error({ err: error }, 'Accounts without a verified email could not be removed'),
     )
     storage.settleSessions().catch((error: unknown) => log.error({ err: error }, 'Sessions could not be settled'))
-    storage.fillNameKeys().catch((error: unknown) => log.error({ err: error }, 'Keys of names could not be filled'))
   }, intervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }

@@ -52,8 +52,6 @@ export type OpenStorage = Storage & {
    * After a restore: ends every session, voids every challenge, proof and token, and holds back the mails that wait.
    */
   readonly forgetSecrets: () => Promise<Forgotten>
-  /** Fills the keys of names that a server of the version before has written. */
-  readonly fillNameKeys: () => Promise<void>
   /** Stores the sums of ended sessions. */
   readonly settleSessions: () => Promise<void>
   /** Commits a small write. Throws when the database takes none: on a full disk, or when it is read-only. */

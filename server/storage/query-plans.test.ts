@@ -182,7 +182,6 @@ async function makeEveryCall(server: TestServer): Promise<void> {
   await logIn(organisation)
   await server.storage.purgeExpired()
   await server.storage.settleSessions()
-  await server.storage.fillNameKeys()
 }
 
 /** The sheet reads where such a mark came from. */

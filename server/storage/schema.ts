@@ -119,8 +119,8 @@ export type OrganisationsTable = {
   sequence: Generated<number>
   id: string
   name: string
-  /** By which names are ordered. Null in a row of a version that does not know it, until it is filled. */
-  name_key: Generated<string | null>
+  /** By which names are ordered. */
+  name_key: string
   email: string
   phone_number: string
   address_line1: string
@@ -150,8 +150,8 @@ export type StudentsTable = {
   id: string
   first_name: string
   last_name: string
-  /** By which names are searched and ordered. Null in a row of a version that does not know it, until it is filled. */
-  name_key: Generated<string | null>
+  /** By which names are searched and ordered. */
+  name_key: string
   email: string
   phone_number: string
   roll_number: string
@@ -672,7 +672,7 @@ export type PasskeysTable = {
   created_at: number
   last_used_at: number | null
   suspect: Bit
-  /** Null in suspect rows of earlier versions: the counter. */
+  /** Null while it is not suspect. */
   suspect_because: string | null
   suspect_since: number | null
   held_until: number | null

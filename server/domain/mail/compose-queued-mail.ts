@@ -12,7 +12,7 @@ import {
 } from './mail-messages.ts'
 import type { OutgoingMail } from './mailer.ts'
 import type { Told } from './notices.ts'
-import { type QueuedMail, retiredKinds } from './outbox.ts'
+import type { QueuedMail } from './outbox.ts'
 
 export type ComposerDeps = {
   readonly receipts: Pick<Stores['receipts'], 'find'>
@@ -36,7 +36,6 @@ export function createMailComposer(
   return async (queued, told) => {
     const mail = ofOne(queued, told)
     const { kind, accountId, recipientName, recipientLabel, recipient, timeZone, attendanceSessionId, tokenId } = mail
-    if (retiredKinds.includes(kind)) return 'void'
     const address = { name: recipientName, address: recipient }
     const messageId = `<${mail.id}@${new URL(deps.origin).hostname}>`
     const { origin, contactEmail } = deps

@@ -37,9 +37,6 @@ export type MailKind =
   | 'staff-ended'
   | 'own-login-passkey-held'
 
-/** An earlier version queued these; they are dropped. */
-export const retiredKinds: readonly string[] = ['membership-gave-way']
-
 export type NewMail = {
   readonly kind: MailKind
   /**

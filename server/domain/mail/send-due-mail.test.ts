@@ -5,7 +5,7 @@ import type { Place } from '../institutes/membership-stores.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { mailDeadlineMs, mailLeaseMs } from './mail-retries.ts'
 import { type OutgoingMail, UnsendableMailError } from './mailer.ts'
-import type { MailKind, QueuedPush } from './outbox.ts'
+import type { QueuedPush } from './outbox.ts'
 import { UnsendablePushError } from './push-service.ts'
 import { createSendDueMail, mailsPerPass } from './send-due-mail.ts'
 
@@ -93,13 +93,6 @@ describe('a pass over the outbox', () => {
     expect(await sendDueMail()).toMatchObject({ sent: 0, dropped: 2 })
     expect(attempts).toEqual([])
     expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent'])
-  })
-
-  test('drops a mail of a kind that an earlier version queued and this one does not send', async () => {
-    const { queue, attempts, sendDueMail } = setUp()
-    await queue('membership-gave-way' as MailKind, 'ada@example.org')
-    expect(await sendDueMail()).toMatchObject({ sent: 0, dropped: 1, failed: 0 })
-    expect(attempts).toEqual([])
   })
 
   test('takes a bounded number, and says that there may be more', async () => {

@@ -12,7 +12,6 @@ import { type AuditTransaction, auditChainStore } from '../stores/audit-chain-st
 import { readOutboxDepth } from '../stores/outbox-depth.ts'
 import { readOrCreateSetting } from '../stores/setting-store.ts'
 import { makeStores } from '../stores.ts'
-import { fillNameKeys } from '../upkeep/fill-name-keys.ts'
 import { forgetSecrets } from '../upkeep/forget-secrets.ts'
 import type { Upgrade } from '../upkeep/migrate.ts'
 import { purgeExpired } from '../upkeep/purge-expired.ts'
@@ -159,7 +158,6 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
         ),
       probeWrite: () => probePostgresql(db, counters),
       readOutboxDepth: () => readOutboxDepth(handle),
-      fillNameKeys: () => fillNameKeys(handle),
       settleSessions: () => settleSessions(handle, inTransaction),
       reports: reader.store,
       rosters: reader.rosters,

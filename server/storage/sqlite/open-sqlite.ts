@@ -11,7 +11,6 @@ import { type AuditTransaction, auditChainStore } from '../stores/audit-chain-st
 import { readOutboxDepth } from '../stores/outbox-depth.ts'
 import { readOrCreateSetting } from '../stores/setting-store.ts'
 import { makeStores } from '../stores.ts'
-import { fillNameKeys } from '../upkeep/fill-name-keys.ts'
 import { forgetSecrets } from '../upkeep/forget-secrets.ts'
 import { migrateToLatest, type Upgrade } from '../upkeep/migrate.ts'
 import { purgeExpired } from '../upkeep/purge-expired.ts'
@@ -93,7 +92,6 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenStorage> {
     forgetSecrets: () => forgetSecrets(handle),
     probeWrite: () => commits.transact('full', () => probeSqlite({ ...handle, ...inside })),
     readOutboxDepth: () => readOutboxDepth(handle),
-    fillNameKeys: () => fillNameKeys(handle),
     settleSessions: () => settleSessions(handle, inTransaction),
     reports: reader.store,
     rosters: reader.rosters,

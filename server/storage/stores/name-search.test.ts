@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readScope } from '#server/domain/reports/scope.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { addInstitute, startSession } from '#testing/room-world.ts'
-import { openForTampering } from '#testing/tamper.ts'
 
 /** First and last name, by the id of the student, in the order of the names. */
 const names = {
@@ -77,12 +75,6 @@ describe.each(engines)('names, on %s', (engine) => {
     return found
   }
 
-  const withoutKeys = async () => {
-    const { db, close } = openForTampering(storages.database)
-    await sql`update students set name_key = null`.execute(db)
-    await close()
-  }
-
   test.each([
     ['dvorak', ['anna']],
     ['ånna', ['anna']],
@@ -121,17 +113,6 @@ describe.each(engines)('names, on %s', (engine) => {
   test('are ordered by the code points of what is searched', async () => {
     expect(await order('asc')).toEqual(inOrder)
     expect(await order('desc')).toEqual(inOrder.toReversed())
-  })
-
-  test('that a server of the version before has written are found as it finds them, and then as all others', async () => {
-    await withoutKeys()
-    expect(await search('sEAN')).toEqual(['sean'])
-    expect(await search('कुमारी')).toEqual(['meena'])
-    expect(await search('obrien')).toEqual([])
-    expect(await order('asc')).toHaveLength(inOrder.length)
-    await storage.fillNameKeys()
-    expect(await search('obrien')).toEqual(['sean'])
-    expect(await order('asc')).toEqual(inOrder)
   })
 
   test('of institutes are ordered in the same way', async () => {

@@ -53,9 +53,6 @@ export const lockOrganisation = prepareQuery((handle, { id }: { id: string }) =>
   ),
 )
 
-/** Of a row that the version before wrote during an upgrade: as that version ordered it, until its key is filled. */
-const orderOfNames = sql`coalesce(organisations.name_key, lower(organisations.name))`
-
 /** Rows of an institute beside its members and classes, which say who did what and when. */
 const dependents = [
   ...(['staff', 'staff_invitations', 'student_invitations'] as const),
@@ -164,7 +161,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
       const rows = await select()
         .innerJoin('accounts', 'accounts.id', 'organisations.id')
         .where('accounts.email_canonical', 'in', canonicalEmails)
-        .orderBy(orderOfNames, direction)
+        .orderBy('organisations.name_key', direction)
         .orderBy('organisations.id', direction)
         .execute()
       return rows.map(toOrganisation)
@@ -175,7 +172,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
         .where('memberships.student_id', '=', studentId)
         .where(isMember())
       const rows = await joined
-        .orderBy(orderOfNames, direction)
+        .orderBy('organisations.name_key', direction)
         .orderBy('organisations.id', direction)
         .limit(limit)
         .offset(offset)

@@ -23,8 +23,7 @@ export function toPasskey(row: PasskeyRow): Passkey {
     name: row.name,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
-    // Null in rows of earlier versions, which knew the counter alone.
-    suspectBecause: row.suspect === 1 ? ((row.suspect_because as SuspectCause | null) ?? 'counter') : null,
+    suspectBecause: row.suspect === 1 ? (row.suspect_because as SuspectCause) : null,
     suspectSince: row.suspect_since,
     heldUntil: row.held_until,
     replacedAt: row.replaced_at,

@@ -126,7 +126,7 @@ export function chooseStudents(
   const attended = attendedByAll(scope)
   return sql`
     select m.student_id, m.roll_number_canonical, ${joinedAt('m')} as joined_at, m.total
-      ${needsNames ? sql`, coalesce(s.name_key, ${lowerName}) as name_key` : sql``}
+      ${needsNames ? sql`, s.name_key` : sql``}
       ${needsNumbers ? sql`, ${marksOf(scope, attended.value)} as marks, ${classesOf(scope)} as classes` : sql``}
     from memberships m
     ${needsNames ? sql`inner join students s on s.id = m.student_id` : sql``}
@@ -158,15 +158,11 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
   return orders[sort]
 }
 
-/** As the version before searched and ordered names: of rows that it wrote during an upgrade, until their key is filled. */
-const lowerName = sql`lower(s.first_name || ' ' || s.last_name)`
-
 /** By the key of names (decision 46), or by the roll number. Nothing that a person types is a pattern. */
 export function matches(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
   const key = nameKey(search)
   return sql`(${key === '' ? sql`false` : sql`s.name_key like ${containing(key)} escape '\\'`}
-    or s.name_key is null and ${lowerName} like lower(${containing(search)}) escape '\\'
     or m.roll_number_canonical like ${containing(search.toUpperCase())} escape '\\')`
 }
 

@@ -6,6 +6,7 @@ import { seenCells } from '../migrations/0046-seen-cells.ts'
 import { peopleWhoGo } from '../migrations/0048-people-who-go.ts'
 import { mails } from '../migrations/0049-mails.ts'
 import { firstDays } from '../migrations/0053-first-days.ts'
+import { rowsOfBefore } from '../migrations/0054-rows-of-before.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -22,6 +23,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0048-people-who-go.expansion': peopleWhoGo(engine),
   '0049-mails.expansion': mails(),
   '0053-first-days.expansion': firstDays(),
+  '0054-rows-of-before.expansion': rowsOfBefore(),
 })
 
 /**
