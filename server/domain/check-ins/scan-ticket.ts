@@ -21,7 +21,6 @@ const kind = 'scan ticket v1'
 
 export function sealTicket(key: Pick<InstallationKey, 'seal'>, ticket: ScanTicket): string {
   const { attendanceSessionId, step, scannedAt, browserHash, secretsEpoch } = ticket
-  // The version before knows no epoch, and reads no further than the browser.
   return key.seal([kind, attendanceSessionId, step, scannedAt, browserHash, secretsEpoch].join('\n'))
 }
 
