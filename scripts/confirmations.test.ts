@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const confirmations = [
   // The submit button of every form of a dialog that changes one field: also approves a screen and corrects a roll number.
   'web/forms/update-form.tsx',
+  'web/kit/step-up-modal.tsx',
   'web/parts/add-institute/add-institute-modal.tsx',
   'web/parts/attendance-session/end-session-dialog.tsx',
   'web/parts/attendance-sheet/by-hand-modal.tsx',
@@ -15,7 +16,6 @@ const confirmations = [
   'web/parts/receipts/not-me-form.tsx',
   'web/parts/rulings/ruling-modal.tsx',
   'web/parts/sessions/sessions-section.tsx',
-  'web/parts/step-up/step-up-modal.tsx',
   'web/screens/courses/cell-modal.tsx',
   'web/screens/courses/course-form.tsx',
   'web/screens/courses/course-people.tsx',

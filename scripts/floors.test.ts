@@ -40,6 +40,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   'web/app': [
     'web/screens',
+    'web/kit',
     'web/live',
     'web/session',
     'web/forms',
@@ -50,6 +51,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/screens': [
     'web/parts',
+    'web/kit',
     'web/live',
     'web/session',
     'web/forms',
@@ -59,7 +61,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'roster-files',
     'contract',
   ],
-  'web/parts': ['web/live', 'web/session', 'web/forms', 'web/client', 'web/ui', 'web/language', 'contract'],
+  'web/parts': ['web/kit', 'web/live', 'web/session', 'web/forms', 'web/client', 'web/ui', 'web/language', 'contract'],
+  'web/kit': ['web/live', 'web/session', 'web/forms', 'web/client', 'web/ui', 'web/language', 'contract'],
   'web/live': ['web/session', 'web/client', 'web/language', 'contract'],
   'web/session': ['web/client', 'web/ui', 'web/language', 'contract'],
   'web/forms': ['web/ui', 'web/language', 'contract'],
@@ -67,7 +70,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'web/ui': ['web/language', 'contract'],
   'web/language': ['contract'],
   // The tools of the tests of parts: what the app has around a screen.
-  'web/testing': ['web/app', 'web/parts', 'web/session', 'web/client', 'web/ui', 'web/language', 'contract'],
+  'web/testing': ['web/app', 'web/parts', 'web/kit', 'web/session', 'web/client', 'web/ui', 'web/language', 'contract'],
 }
 
 /**
@@ -128,10 +131,8 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'rulings',
     'search',
     'sessions',
-    'step-up',
     'own-passkeys',
     'way-badge',
-    'query-error',
   ],
 }
 

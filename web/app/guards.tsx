@@ -7,6 +7,7 @@ import { codeParameter, paths } from '#contract/paths.ts'
 import { messageOf } from '../client/request-error.ts'
 import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { useKeptError } from '../forms/use-kept-error.ts'
+import { StepUpHost } from '../kit/step-up-host.tsx'
 import { useTexts } from '../language/texts.ts'
 import { LiveUpdates } from '../live/keep-screens-live.ts'
 import { AccountContext, dashboardPath, labelOf, ownIdOf, screensOf, useSession } from '../session/session.ts'
@@ -91,6 +92,7 @@ export function RequireLabel({ label }: { label: Label }) {
         return (
           <AccountContext value={account}>
             <LiveUpdates label={label} />
+            <StepUpHost />
             <Outlet />
           </AccountContext>
         )
@@ -125,6 +127,7 @@ export function RequirePerson() {
         if (labelOf(account) !== 'STF' && !account.prefs.isStaff) return <Navigate to={paths.login} replace />
         return (
           <AccountContext value={account}>
+            <StepUpHost />
             <Outlet />
           </AccountContext>
         )

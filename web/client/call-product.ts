@@ -7,6 +7,8 @@ import { sendRequest } from './send-request.ts'
 
 type Calls = typeof productCalls
 export type ProductCall = keyof Calls
+/** Calls that change something. */
+export type ProductAct = Exclude<ProductCall, `GET ${string}`>
 export type ProductAnswer<Name extends ProductCall> = AnswerOf<Calls[Name]>
 export type ProductInput<Name extends ProductCall> = InputOf<Calls[Name]>
 export type ProductQuery<Name extends ProductCall> = QueryOf<Calls[Name]>

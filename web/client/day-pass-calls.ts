@@ -1,30 +1,10 @@
 import { type AddressValues, productAddress } from '#contract/addresses.ts'
-import type {
-  DayPassDisplay,
-  DayPassList,
-  DayPassSheet,
-  MadeDayPass,
-  RollByDayPass,
-  StartByDayPass,
-} from '#contract/day-pass.ts'
+import type { DayPassDisplay, DayPassSheet, RollByDayPass, StartByDayPass } from '#contract/day-pass.ts'
 import { dayPassHeader } from '#contract/day-pass-header.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { callProduct, type ProductAnswer, type ProductCall, type ProductInput, requestProduct } from './call-product.ts'
-import { ownTimeZone } from './own-screen-calls.ts'
 
 /** Calls about day passes: those of the office, and those of a browser that has opened one. They throw RequestError. */
-
-export function listDayPasses(): Promise<DayPassList> {
-  return callProduct('GET /day-passes', {})
-}
-
-export function makeDayPass(name: string, courses: readonly string[]): Promise<MadeDayPass> {
-  return callProduct('POST /day-passes', {}, { name, courses: [...courses], timeZone: ownTimeZone() })
-}
-
-export function endDayPass(passId: string): Promise<DayPassList> {
-  return callProduct('DELETE /day-passes/:passId', { passId })
-}
 
 /** `secret`: of the link. From then on this browser has the pass. */
 export async function openDayPass(secret: string): Promise<void> {

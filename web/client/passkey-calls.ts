@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import type { HeldPasskeys, OwnPasskeys, PasskeyReadiness, RecoveryCodes } from '#contract/passkey.ts'
+import type { OwnPasskeys, PasskeyReadiness, RecoveryCodes } from '#contract/passkey.ts'
 import { callProduct, type ProductAnswer } from './call-product.ts'
 
 /** Calls for registered passkeys. */
@@ -8,17 +8,8 @@ export function listPasskeys(): Promise<OwnPasskeys> {
   return callProduct('GET /passkeys', {})
 }
 
-export function renamePasskey(id: string, name: string): Promise<OwnPasskeys> {
-  return callProduct('PATCH /passkeys/:passkeyId', { passkeyId: id }, { name })
-}
-
 export function removePasskey(id: string): Promise<OwnPasskeys> {
   return callProduct('DELETE /passkeys/:passkeyId', { passkeyId: id }, {})
-}
-
-/** The owner's confirmation that a suspect passkey has no copy. */
-export function clearPasskey(id: string): Promise<OwnPasskeys> {
-  return callProduct('POST /passkeys/:passkeyId/clear', { passkeyId: id }, {})
 }
 
 /** Options of the ceremony by which the signed-in student tries the own passkey. */
@@ -52,14 +43,6 @@ export function makeRecoveryCodes(): Promise<RecoveryCodes> {
 /** Replaces the organisation's passkey at the login that follows. */
 export async function spendRecoveryCode(userId: string, code: string): Promise<void> {
   await callProduct('POST /recovery-codes/use', {}, { userId, code })
-}
-
-export function listHeldPasskeys(): Promise<HeldPasskeys> {
-  return callProduct('GET /held-passkeys', {})
-}
-
-export function confirmHeldPasskey(id: string): Promise<HeldPasskeys> {
-  return callProduct('POST /held-passkeys/:passkeyId/confirm', { passkeyId: id }, {})
 }
 
 /** Sends the password again; the session continues. */

@@ -8,7 +8,7 @@ export type ProductRead = Extract<ProductCall, `GET ${string}`>
 export function readProduct<Name extends ProductRead>(
   name: Name,
   values: AddressValues<Name>,
-  query: ProductQuery<Name>,
+  query: ProductQuery<Name> | Readonly<Record<string, never>>,
 ): Promise<ProductAnswer<Name>> {
   return requestProduct('GET', addressWith(productAddress(name, values), query))
 }

@@ -1,6 +1,5 @@
 import type {
   Dispute,
-  DisputedMarks,
   PushSubscriptionInput,
   Receipt,
   ReceiptList,
@@ -39,9 +38,4 @@ export function savePushSubscription(subscription: PushSubscriptionInput): Promi
 
 export async function endPushSubscription(subscriptionId: string): Promise<void> {
   await callProduct('DELETE /receipts/subscriptions/:subscriptionId', { subscriptionId }, {})
-}
-
-/** The marks of the organisation that their students dispute. */
-export function getDisputedMarks(): Promise<DisputedMarks> {
-  return callProduct('GET /attendance/flagged', {})
 }

@@ -1,6 +1,6 @@
 import { productAddress } from '#contract/addresses.ts'
 import { downloadReport, saveDownload } from './download-report.ts'
-import type { MarkAddress } from './ruling-calls.ts'
+import type { MarkAddress } from './mark-address.ts'
 
 /** Passes the evidence file of a mark to the browser's downloads. Throws RequestError. */
 export async function saveEvidence({ sessionId, studentId }: MarkAddress): Promise<void> {

@@ -7,7 +7,7 @@ import type { StudentDocument } from '../client/document-calls.ts'
 import { type RealtimeEvent, realtime } from '../client/realtime.ts'
 import { isAllowed } from '../session/may.ts'
 import { accountKey, ownIdOf, readAccountAgain, useAccount } from '../session/session.ts'
-import { heldPasskeysKey, reportsKey, runningSessionKey, studentsKey } from './live-keys.ts'
+import { readsBelow, runningSessionKey, studentsKey } from './live-keys.ts'
 import { readAgain } from './read-again.ts'
 import { createRefresher } from './refresher.ts'
 import type { StudentPage } from './student-page.ts'
@@ -55,11 +55,8 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
     refreshRestMs,
     firstRunningRestMs,
   )
-  const heldPasskeys = createRefresher(
-    () => readAgain(queries, { queryKey: heldPasskeysKey(ownId) }),
-    heldPasskeysRestMs,
-  )
-  const reports = createRefresher(() => readAgain(queries, { queryKey: reportsKey(ownId) }), reportsRestMs)
+  const heldPasskeys = createRefresher(() => readAgain(queries, readsBelow('/held-passkeys')), heldPasskeysRestMs)
+  const reports = createRefresher(() => readAgain(queries, readsBelow('/reports')), reportsRestMs)
   let isOver = false
   let stop = listen()
 

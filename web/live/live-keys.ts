@@ -1,53 +1,29 @@
+import type { QueryFilters } from '@tanstack/react-query'
+import type { ProductCall } from '../client/call-product.ts'
+import type { ProductRead } from '../client/read-product.ts'
+
 /** Query keys that several parts of the app use: realtime events invalidate some of them. */
+
+/** How addresses begin: '/staff' and '/staff/:staffId' of 'PATCH /staff/:staffId'. */
+export type BeginOf<Name extends ProductCall> = Name extends `${string} ${infer Path}` ? Parts<Path> : never
+type Parts<Path extends string, Before extends string = ''> = Path extends `/${infer Part}/${infer Rest}`
+  ? `${Before}/${Part}` | Parts<`/${Rest}`, `${Before}/${Part}`>
+  : `${Before}${Path}`
+
+/** Reads that are called by name have keys that begin with it. */
+export function readsBelow(...begins: readonly BeginOf<ProductRead>[]): QueryFilters {
+  return { predicate: ({ queryKey: [name] }) => begins.some((begin) => isBelow(String(name), begin)) }
+}
+
+/** `name`: of a call, or what another key begins with. */
+export function isBelow(name: string, begin: string): boolean {
+  const path = name.slice(name.indexOf(' ') + 1)
+  return path === begin || path.startsWith(`${begin}/`)
+}
 
 /** All pages of an organisation's students. */
 export function studentsKey(organisationId: string): readonly [string, string] {
   return ['students', organisationId]
-}
-
-/** Everyone on the roster of an institute: all pages, and each person. */
-export function rosterKey(organisationId: string): readonly [string, string] {
-  return ['roster', organisationId]
-}
-
-/** Everything about the courses of an institute. */
-export function coursesKey(organisationId: string): readonly [string, string] {
-  return ['courses', organisationId]
-}
-
-/** Whom the enrolment desks of an institute have called. */
-export function deskKey(organisationId: string): readonly [string, string] {
-  return ['desk', organisationId]
-}
-
-/** Members' passkeys that wait for the organisation. */
-export function heldPasskeysKey(organisationId: string): readonly [string, string] {
-  return ['held-passkeys', organisationId]
-}
-
-/** The marks of an organisation whose students wait for an answer. */
-export function disputedMarksKey(organisationId: string): readonly [string, string] {
-  return ['disputed-marks', organisationId]
-}
-
-/** What an organisation has chosen for its screens and times. */
-export function settingsKey(organisationId: string): readonly [string, string] {
-  return ['settings', organisationId]
-}
-
-/** Every report of an organisation, for any period. */
-export function reportsKey(organisationId: string): readonly [string, string] {
-  return ['reports', organisationId]
-}
-
-/** A student's ended memberships. */
-export function endedMembershipsKey(studentId: string): readonly [string, string] {
-  return ['ended-memberships', studentId]
-}
-
-/** The courses of a student, at all institutes. */
-export function ownCoursesKey(studentId: string): readonly [string, string] {
-  return ['own-courses', studentId]
 }
 
 /** A student's own record, at any organisation and page. */

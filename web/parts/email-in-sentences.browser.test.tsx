@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { StepUpModal } from '../kit/step-up-modal.tsx'
 import { answerCalls } from '../testing/answer-calls.ts'
 import { longEmails } from '../testing/long-people.ts'
 import { asha, noPasskeys, office } from '../testing/people.ts'
 import { showPart } from '../testing/show-part.tsx'
 import { RecoveryCodes } from './passkey/recovery-codes.tsx'
-import { StepUpModal } from './step-up/step-up-modal.tsx'
 
 /** An email in a sentence takes a new line after '@' and dots alone: each of its parts stays on one line. */
 
@@ -28,7 +28,7 @@ const email = longEmails.student
 async function sendLink(sentTo: string): Promise<void> {
   answerCalls({ 'GET /passkeys': noPasskeys, 'POST /passkey/replacement': { sentTo } })
   const none = () => undefined
-  showPart(<StepUpModal open need="passkey" label="STD" hasPasskey={false} onClose={none} onConfirmed={none} />, {
+  showPart(<StepUpModal open need="passkey" onClose={none} onConfirmed={none} />, {
     account: asha,
   })
   await page.getByRole('button', { name: 'Send me the link' }).click()

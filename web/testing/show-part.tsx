@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type { UserModel } from '#contract/account.ts'
 import { queryClient } from '../app/query-client.ts'
+import { StepUpHost } from '../kit/step-up-host.tsx'
 import { speakLanguage } from '../language/language.ts'
 import { LanguageProvider } from '../language/language-provider.tsx'
 import { AccountContext } from '../session/session.ts'
@@ -31,7 +32,10 @@ export function showPart(part: ReactNode, { account, path = '/' }: Surroundings 
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
           <MemoryRouter initialEntries={[path]}>
-            <AccountContext value={account ?? null}>{part}</AccountContext>
+            <AccountContext value={account ?? null}>
+              <StepUpHost />
+              {part}
+            </AccountContext>
           </MemoryRouter>
           <Toasts />
         </QueryClientProvider>

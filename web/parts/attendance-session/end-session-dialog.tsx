@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { RunningSession } from '#contract/attendance.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { takeBackMs } from '#contract/rules.ts'
 import { endSession, takeSessionBack } from '../../client/product-calls.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './end-session-dialog.module.css'
 import { keepSessionExpiry } from './session-expiry.ts'
 import { useRemaining } from './use-remaining.ts'
@@ -29,39 +28,34 @@ export function EndSessionDialog({ open, onClose, session, members }: EndSession
   const texts = useTexts()
   const { end: words } = useTextsOf('desk', deskTexts)
   const format = useFormat()
-  const { act, doing, dialog } = useEndSession(session.id, onClose)
+  const { act, doing } = useEndSession(session.id, onClose)
   const { number, present, hasMarks = present > 0 } = session
   const mayTakeBack = useRemaining(session.startedAt + takeBackMs) > 0 && !hasMarks
   return (
-    <>
-      <Modal open={open} onClose={onClose} title={words.title(format.number(number))}>
-        <div className={styles.question}>
-          <p>{words.hint(format.number(present), format.number(members))}</p>
-          <p>{words.afterwards}</p>
-          {mayTakeBack && <p>{words.takeBackHint}</p>}
-          <div className={styles.actions}>
-            <Button onClick={onClose}>{texts.profile.cancel}</Button>
-            {mayTakeBack && (
-              <ConfirmButton busy={doing === 'take-back'} onClick={() => act('take-back')}>
-                {words.takeBack}
-              </ConfirmButton>
-            )}
-            <ConfirmButton kind="primary" busy={doing === 'end'} onClick={() => act('end')}>
-              {words.action}
+    <Modal open={open} onClose={onClose} title={words.title(format.number(number))}>
+      <div className={styles.question}>
+        <p>{words.hint(format.number(present), format.number(members))}</p>
+        <p>{words.afterwards}</p>
+        {mayTakeBack && <p>{words.takeBackHint}</p>}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{texts.profile.cancel}</Button>
+          {mayTakeBack && (
+            <ConfirmButton busy={doing === 'take-back'} onClick={() => act('take-back')}>
+              {words.takeBack}
             </ConfirmButton>
-          </div>
+          )}
+          <ConfirmButton kind="primary" busy={doing === 'end'} onClick={() => act('end')}>
+            {words.action}
+          </ConfirmButton>
         </div>
-      </Modal>
-      {dialog}
-    </>
+      </div>
+    </Modal>
   )
 }
 
 type Ending = {
   readonly act: (how: How) => void
   readonly doing: How | undefined
-  /** The question who is there. */
-  readonly dialog: ReactNode
 }
 
 function useEndSession(sessionId: string, onDone: () => void): Ending {
@@ -69,14 +63,16 @@ function useEndSession(sessionId: string, onDone: () => void): Ending {
   const { end: words } = useTextsOf('desk', deskTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
-  const stepUp = useStepUp('ORG', true)
   const readAgain = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: runningSessionKey($id) }),
       queries.invalidateQueries({ queryKey: profileKey('ORG', $id) }),
     ])
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (how: How) => stepUp.run(() => (how === 'end' ? endSession(sessionId) : takeSessionBack(sessionId))),
+    mutationFn: (how: How) =>
+      how === 'end'
+        ? withStepUp('POST /attendance/sessions/:sessionId/end', () => endSession(sessionId))
+        : withStepUp('DELETE /attendance/sessions/:sessionId', () => takeSessionBack(sessionId)),
     onSuccess: (running, how) => {
       keepSessionExpiry($id, running.session?.endsAt ?? null)
       showSuccess(how === 'end' ? words.ended : words.takenBack)
@@ -98,6 +94,5 @@ function useEndSession(sessionId: string, onDone: () => void): Ending {
       if (!isPending) mutate(how)
     },
     doing: isPending ? variables : undefined,
-    dialog: stepUp.dialog,
   }
 }

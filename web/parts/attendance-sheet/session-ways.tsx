@@ -3,11 +3,11 @@ import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { switchRoomCode } from '../../client/sheet-calls.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
-import { useInstitute, useInstituteProfile } from '../../session/session.ts'
+import { useInstitute } from '../../session/session.ts'
 import { Switch, showError } from '../../ui/index.ts'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import { CheckCard } from './check-card.tsx'
 import { useSheetChange } from './use-sheet-change.ts'
 
@@ -18,9 +18,9 @@ export function SessionWays({ session }: { session: AttendanceSheet['session'] }
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const change = useSheetChange(session.id)
-  const stepUp = useStepUp('ORG', useInstituteProfile().data?.passKey === true)
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (wanted: boolean) => stepUp.run(() => switchRoomCode(session.id, wanted)),
+    mutationFn: (wanted: boolean) =>
+      withStepUp('PATCH /attendance/sessions/:sessionId/ways', () => switchRoomCode(session.id, wanted)),
     onSuccess: ({ ways }) => {
       change({ session: { ...session, ways } })
       void queries.invalidateQueries({ queryKey: runningSessionKey($id) })
@@ -39,7 +39,6 @@ export function SessionWays({ session }: { session: AttendanceSheet['session'] }
         busy={isPending}
         onChange={mutate}
       />
-      {stepUp.dialog}
     </CheckCard>
   )
 }

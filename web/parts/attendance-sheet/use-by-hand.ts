@@ -5,7 +5,7 @@ import { beginByHand, finishByHand } from '../../client/hand-calls.ts'
 import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
 import { isOutage, messageOf, RequestError } from '../../client/request-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { reportsKey, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
+import { readsBelow, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 
@@ -37,8 +37,8 @@ export function useByHand(sessionId: string): ByHand {
       return finishPatiently(() => finishByHand(ceremony.id, assertion))
     },
     onSettled: () => {
-      for (const queryKey of [runningSessionKey($id), studentsKey($id), reportsKey($id)])
-        void queries.invalidateQueries({ queryKey })
+      for (const queryKey of [runningSessionKey($id), studentsKey($id)]) void queries.invalidateQueries({ queryKey })
+      void queries.invalidateQueries(readsBelow('/reports'))
     },
   })
   const reason = error instanceof RequestError ? error.reason : ''

@@ -1,22 +1,18 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
 import type { DisputedMarks as Marks } from '#contract/receipts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
-import { getDisputedMarks } from '../../client/receipt-calls.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { disputedMarksKey } from '../../live/live-keys.ts'
 import { useMay } from '../../session/may.ts'
-import { useInstitute } from '../../session/session.ts'
 import { Button } from '../../ui/index.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
 import styles from './disputed-marks.module.css'
 
 /** The marks of the organisation that their students dispute. */
 export function useDisputedMarks(): UseQueryResult<Marks> {
-  const { $id } = useInstitute()
-  return useQuery({ queryKey: disputedMarksKey($id), queryFn: getDisputedMarks, enabled: useMay('teaching') })
+  return useRead('GET /attendance/flagged', {}, {}, { enabled: useMay('teaching') })
 }
 
 /** The number of disputes that wait for an answer, and when opened, the marks. Shows nothing if there are none. */

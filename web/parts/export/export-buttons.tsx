@@ -88,7 +88,6 @@ export function ExportButtons({ path, query, disabled = false, further, children
           </p>
         </>
       )}
-      {file.dialog}
     </div>
   )
 }

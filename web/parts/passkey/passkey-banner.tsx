@@ -32,7 +32,7 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
   const queries = useQueryClient()
   const [isDone, setDone] = useState(false)
   const way = usePhoneWay(category)
-  const registration = useRegisterPasskey(category, false, () => {
+  const registration = useRegisterPasskey(category, () => {
     setDone(true)
     const before = new Set(queries.getMutationCache().getAll())
     // Spec §4: the page reloads after the message was shown. It does not reload if the person has gone to another page
@@ -49,39 +49,36 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
     }, toastAutoCloseMs)
   })
   return (
-    <>
-      <Banner
-        icon={<IconKey size={34} stroke={1.7} aria-hidden="true" />}
-        title={reason === 'recovery' ? passkey.recovered : passkey.missing}
-        more={
-          reason === 'missing' && (
-            <PasskeyGuide
-              category={category}
-              way={way}
-              address={location.origin + paths.login}
-              busy={registration.isBusy && registration.place === 'this-device'}
-              isWaiting={registration.isBusy}
-              onThisComputer={() => registration.start('this-device')}
-              onCancel={registration.cancel}
-            />
-          )
-        }
-        action={
-          <Button
-            // The spinner takes the place of the picture, and the label stays.
-            icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />}
-            kind={way === 'open-there' ? 'secondary' : 'primary'}
-            busy={(registration.isBusy && registration.place !== 'this-device') || isDone}
-            onClick={() => registration.start()}
-          >
-            {passkey.register}
-          </Button>
-        }
-      >
-        <span>{reason === 'recovery' ? passkey.whyAgain : passkey.whyNeeded[category]}</span>
-        {needsLink && <span>{` ${guide.linkAhead} ${stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
-      </Banner>
-      {registration.dialog}
-    </>
+    <Banner
+      icon={<IconKey size={34} stroke={1.7} aria-hidden="true" />}
+      title={reason === 'recovery' ? passkey.recovered : passkey.missing}
+      more={
+        reason === 'missing' && (
+          <PasskeyGuide
+            category={category}
+            way={way}
+            address={location.origin + paths.login}
+            busy={registration.isBusy && registration.place === 'this-device'}
+            isWaiting={registration.isBusy}
+            onThisComputer={() => registration.start('this-device')}
+            onCancel={registration.cancel}
+          />
+        )
+      }
+      action={
+        <Button
+          // The spinner takes the place of the picture, and the label stays.
+          icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />}
+          kind={way === 'open-there' ? 'secondary' : 'primary'}
+          busy={(registration.isBusy && registration.place !== 'this-device') || isDone}
+          onClick={() => registration.start()}
+        >
+          {passkey.register}
+        </Button>
+      }
+    >
+      <span>{reason === 'recovery' ? passkey.whyAgain : passkey.whyNeeded[category]}</span>
+      {needsLink && <span>{` ${guide.linkAhead} ${stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
+    </Banner>
   )
 }

@@ -5,11 +5,11 @@ import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { maxPasskeysPerAccount } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { QueryError } from '../../kit/query-error.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, classNames, Skeleton, useLostFocus } from '../../ui/index.ts'
 import { usePasskeys } from '../own-passkeys/use-passkeys.ts'
-import { QueryError } from '../query-error/query-error.tsx'
 import { ClearPasskeyButton } from './clear-passkey-button.tsx'
 import styles from './passkey-section.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -33,7 +33,7 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
   const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
   const [chosen, setChosen] = useState<OwnPasskey | undefined>()
   const [open, setOpen] = useState<'rename' | 'remove'>()
-  const registration = useRegisterPasskey(label, own.passkeys.length > 0)
+  const registration = useRegisterPasskey(label)
   const asksPhone = usePhoneWay(label) === 'by-code'
   const lostFocus = useLostFocus()
   const isFull = own.passkeys.length >= maxPasskeysPerAccount
@@ -48,7 +48,6 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
         {own.passkeys.map((passkey) => (
           <PasskeyItem
             key={passkey.id}
-            label={label}
             passkey={passkey}
             onRename={() => choose(passkey, 'rename')}
             onRemove={() => choose(passkey, 'remove')}
@@ -77,7 +76,6 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
         )}
       </div>
       {own.recoveryCodes !== null && own.passkeys.length > 0 && <RecoveryCodes left={own.recoveryCodes} />}
-      {registration.dialog}
       {chosen && (
         <>
           <RenamePasskeyModal open={open === 'rename'} onClose={() => setOpen(undefined)} passkey={chosen} />
@@ -99,9 +97,9 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
   )
 }
 
-type PasskeyItemProps = { label: AccountLabel; passkey: OwnPasskey; onRename: () => void; onRemove: () => void }
+type PasskeyItemProps = { passkey: OwnPasskey; onRename: () => void; onRemove: () => void }
 
-function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
+function PasskeyItem({ passkey, onRename, onRemove }: PasskeyItemProps) {
   const { passkeys: texts } = useTexts()
   const { dateTime } = useFormat()
   const {
@@ -143,7 +141,7 @@ function PasskeyItem({ label, passkey, onRename, onRemove }: PasskeyItemProps) {
         </p>
       )}
       <div className={styles.actions}>
-        {isSuspect && !isChanged && <ClearPasskeyButton label={label} passkey={passkey} />}
+        {isSuspect && !isChanged && <ClearPasskeyButton passkey={passkey} />}
         <Button kind="quiet" aria-label={texts.renameNamed(name)} onClick={onRename}>
           {texts.rename}
         </Button>

@@ -8,7 +8,7 @@ import { useMakeRecoveryCodes } from './use-make-recovery-codes.tsx'
 export function RecoveryCodes({ left }: { left: number }) {
   const { recoveryCodes } = useTexts()
   const { number } = useFormat()
-  const { start, isBusy, dialogs } = useMakeRecoveryCodes()
+  const { start, isBusy, dialog } = useMakeRecoveryCodes()
   return (
     <div className={section.codes}>
       <h4 className={section.subtitle}>{recoveryCodes.title}</h4>
@@ -16,7 +16,7 @@ export function RecoveryCodes({ left }: { left: number }) {
       <Button wide busy={isBusy} onClick={start}>
         {left === 0 ? recoveryCodes.make : recoveryCodes.makeAgain}
       </Button>
-      {dialogs}
+      {dialog}
     </div>
   )
 }

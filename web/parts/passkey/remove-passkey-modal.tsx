@@ -1,18 +1,16 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { OwnPasskey } from '#contract/passkey.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
-import { removePasskey } from '../../client/passkey-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
+import { isUsable } from '../../kit/is-usable.ts'
+import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
-import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
-import { isUsable, useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
+import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
 import styles from './passkey-section.module.css'
 
 export type RemovePasskeyModalProps = {
@@ -50,21 +48,13 @@ function Confirmation({
   const texts = useTexts()
   const account = useAccount()
   const queries = useQueryClient()
-  const setPasskeys = useSetPasskeys()
-  const stepUp = useStepUp(label, true)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => stepUp.run(() => removePasskey(passkey.id)),
-    onSuccess: (own) => {
-      signalUnknownPasskey(relyingPartyId, passkey.credentialId)
-      setPasskeys(own)
-      void queries.invalidateQueries({ queryKey: profileKey(label, ownIdOf(account, label)) })
-      showSuccess(texts.passkeys.removed)
-      onClose()
-    },
-    onError: (error) => {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
-    },
-  })
+  const { run, isBusy } = useAct('DELETE /passkeys/:passkeyId')
+  async function remove() {
+    if (!(await run({ passkeyId: passkey.id }, {}, { done: texts.passkeys.removed }))) return
+    signalUnknownPasskey(relyingPartyId, passkey.credentialId)
+    void queries.invalidateQueries({ queryKey: profileKey(label, ownIdOf(account, label)) })
+    onClose()
+  }
   const isLast = !others.some(isUsable)
   // A new one works at once only if this one can vouch for it.
   const canAddFirst = isLast && label === 'STD' && isUsable(passkey)
@@ -86,11 +76,10 @@ function Confirmation({
       <p className={styles.hint}>{texts.profile.sessionsNote}</p>
       <div className={styles.buttons}>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
-        <ConfirmButton busy={isPending} onClick={() => mutate()}>
+        <ConfirmButton busy={isBusy} onClick={() => void remove()}>
           {texts.passkeys.remove}
         </ConfirmButton>
       </div>
-      {stepUp.dialog}
     </div>
   )
 }

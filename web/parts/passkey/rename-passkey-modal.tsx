@@ -1,14 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnPasskey } from '#contract/passkey.ts'
 import { maxPasskeyNameLength } from '#contract/rules.ts'
-import { renamePasskey } from '../../client/passkey-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
+import { useAct } from '../../kit/use-act.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Modal, TextField } from '../../ui/index.ts'
-import { useSetPasskeys } from '../own-passkeys/use-passkeys.ts'
 
 export type RenamePasskeyModalProps = { open: boolean; onClose: () => void; passkey: OwnPasskey }
 
@@ -24,26 +21,21 @@ export function RenamePasskeyModal({ open, onClose, passkey }: RenamePasskeyModa
 
 function RenameForm({ onClose, passkey: { id, name: current } }: Omit<RenamePasskeyModalProps, 'open'>) {
   const texts = useTexts()
-  const setPasskeys = useSetPasskeys()
   const [name, setName] = useState(current)
   const [error, setError] = useState<string | undefined>()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => renamePasskey(id, name),
-    onSuccess: (own) => {
-      setPasskeys(own)
-      onClose()
-    },
-    onError: (refusal) => setError(messageOf(refusal, texts)),
-  })
+  const { run, isBusy } = useAct('PATCH /passkeys/:passkeyId')
+  async function rename() {
+    if (await run({ passkeyId: id }, { name }, { refused: (_error, sentence) => setError(sentence) })) onClose()
+  }
   return (
     <UpdateForm
       action={texts.passkeys.rename}
-      busy={isPending}
+      busy={isBusy}
       errors={error}
       onCancel={onClose}
       onSubmit={() => {
         const wrong = checkText(maxPasskeyNameLength)(name, texts)
-        if (wrong === undefined) mutate()
+        if (wrong === undefined) void rename()
         else setError(wrong)
       }}
     >

@@ -4,29 +4,28 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { makeRecoveryCodes } from '../../client/passkey-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, EmailAddress, Modal, SetApart, showError, showSuccess } from '../../ui/index.ts'
 import { useSetRecoveryCodesLeft } from '../own-passkeys/use-passkeys.ts'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './recovery-codes.module.css'
 
 export type MakeRecoveryCodes = {
   readonly start: () => void
   readonly isBusy: boolean
-  /** The step-up dialog and the codes. Render it in a component that stays mounted. */
-  readonly dialogs: ReactNode
+  /** The codes. Render it in a component that stays mounted. */
+  readonly dialog: ReactNode
 }
 
 /** Makes an organisation's recovery codes and shows them, from any screen. */
 export function useMakeRecoveryCodes(): MakeRecoveryCodes {
   const texts = useTexts()
-  const stepUp = useStepUp('ORG', true)
   const setLeft = useSetRecoveryCodesLeft()
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isOpen, setOpen] = useState(false)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => stepUp.run(makeRecoveryCodes),
+    mutationFn: () => withStepUp('POST /recovery-codes', makeRecoveryCodes),
     onSuccess: (made) => {
       setCodes(made.codes)
       setOpen(true)
@@ -39,13 +38,10 @@ export function useMakeRecoveryCodes(): MakeRecoveryCodes {
   return {
     start: () => mutate(),
     isBusy: isPending,
-    dialogs: (
-      <>
-        {stepUp.dialog}
-        <Modal open={isOpen} onClose={() => setOpen(false)} title={texts.recoveryCodes.title} shownOnce>
-          <Codes codes={codes} onClose={() => setOpen(false)} />
-        </Modal>
-      </>
+    dialog: (
+      <Modal open={isOpen} onClose={() => setOpen(false)} title={texts.recoveryCodes.title} shownOnce>
+        <Codes codes={codes} onClose={() => setOpen(false)} />
+      </Modal>
     ),
   }
 }

@@ -1,18 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { findPlace, type PasskeyPlace, withPlace } from '../../client/passkey-place.ts'
 import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTexts } from '../../language/texts.ts'
+import { readsBelow } from '../../live/live-keys.ts'
 import { readAgain } from '../../live/read-again.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
-import { passkeysKey } from '../own-passkeys/use-passkeys.ts'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import type { RegistrationOutcome } from './register-passkey.ts'
 import { registerPasskey } from './register-passkey.ts'
 
@@ -24,8 +23,6 @@ export type PasskeyRegistration = {
   readonly isBusy: boolean
   /** Where the passkey that is being registered should live, if its owner has chosen. */
   readonly place: PasskeyPlace | undefined
-  /** The step-up dialog, if the server requires one. */
-  readonly dialog: ReactNode
 }
 
 type Attempt = { readonly signal: AbortSignal; readonly place: PasskeyPlace | undefined }
@@ -50,25 +47,20 @@ export function registerFor(
 }
 
 /** Registers a passkey for the signed-in account, shows a toast, and refreshes all data; then calls `onRegistered`. */
-export function useRegisterPasskey(
-  category: AccountLabel,
-  hasPasskey: boolean,
-  onRegistered?: () => void,
-): PasskeyRegistration {
+export function useRegisterPasskey(category: AccountLabel, onRegistered?: () => void): PasskeyRegistration {
   const account = useAccount()
   const texts = useTexts()
   const queries = useQueryClient()
-  const stepUp = useStepUp(category, hasPasskey)
   const makeSignal = useLeaveSignal()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ signal, place }: Attempt) => stepUp.run(() => registerFor(account.$id, category, signal, place)),
+    mutationFn: ({ signal, place }: Attempt) =>
+      withStepUp('POST /passkey/register', () => registerFor(account.$id, category, signal, place)),
     onSuccess: (outcome) => {
       if (outcome.kind !== 'registered') showError(sayRefusal({ reason: 'user_unauthorized' }, outcome.message, texts))
       else {
         showSuccess(texts.passkey.registered)
-        for (const queryKey of [profileKey(category, ownIdOf(account, category)), passkeysKey(account.$id)]) {
-          void readAgain(queries, { queryKey })
-        }
+        void readAgain(queries, { queryKey: profileKey(category, ownIdOf(account, category)) })
+        void readAgain(queries, readsBelow('/passkeys'))
         onRegistered?.()
       }
     },
@@ -83,6 +75,5 @@ export function useRegisterPasskey(
     cancel: () => void makeSignal(),
     isBusy: isPending,
     place: variables?.place,
-    dialog: stepUp.dialog,
   }
 }

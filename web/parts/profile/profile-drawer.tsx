@@ -116,7 +116,7 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
           <PasskeySection label={label} />
         </DrawerSection>
         <DrawerSection icon={<IconDevices size={20} stroke={1.9} aria-hidden="true" />} title={texts.sessions.title}>
-          <SessionsSection label={label} hasPasskey={profile.hasPasskey} />
+          <SessionsSection />
         </DrawerSection>
         {profile.label === 'STD' && (
           <DrawerSection icon={<IconBell size={20} stroke={1.9} aria-hidden="true" />} title={texts.receipts.settings}>

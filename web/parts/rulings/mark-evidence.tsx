@@ -1,24 +1,23 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { rulingTexts } from '#contract/ruling-texts.ts'
+import type { MarkAddress } from '../../client/mark-address.ts'
 import { messageOf } from '../../client/request-error.ts'
-import type { MarkAddress } from '../../client/ruling-calls.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { useInstituteProfile } from '../../session/session.ts'
 import { Button, showError, showSuccess } from '../../ui/index.ts'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './mark-evidence.module.css'
 
 /** Saves the evidence file of a mark for its institute, after a step-up where the server wants one. */
 export function MarkEvidence({ mark }: { mark: MarkAddress }) {
   const texts = useTexts()
   const { evidence: words } = useTextsOf('ruling', rulingTexts)
-  const stepUp = useStepUp('ORG', useInstituteProfile().data?.passKey === true)
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const { saveEvidence } = await import('../../client/save-evidence.ts')
-      await stepUp.run(() => saveEvidence(mark))
-    },
+    mutationFn: () =>
+      withStepUp('GET /attendance/evidence/:sessionId/:studentId', async () => {
+        const { saveEvidence } = await import('../../client/save-evidence.ts')
+        await saveEvidence(mark)
+      }),
     onSuccess: () => showSuccess(words.taken),
     onError: (error) => {
       if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
@@ -36,7 +35,6 @@ export function MarkEvidence({ mark }: { mark: MarkAddress }) {
       >
         {words.take}
       </Button>
-      {stepUp.dialog}
     </section>
   )
 }

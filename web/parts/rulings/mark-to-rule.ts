@@ -1,5 +1,5 @@
 import type { PreparedReason } from '#contract/prepared-reasons.ts'
-import type { MarkAddress } from '../../client/ruling-calls.ts'
+import type { MarkAddress } from '../../client/mark-address.ts'
 
 /** The mark that is decided about, as the screen names it. */
 export type MarkToRule = MarkAddress & {

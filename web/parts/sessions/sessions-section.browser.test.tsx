@@ -14,7 +14,7 @@ function makeSession(id: string, current: boolean): SessionModel {
 
 const part = (
   <DrawerSection icon={null} title="Where you are logged in">
-    <SessionsSection label="STD" hasPasskey={false} />
+    <SessionsSection />
   </DrawerSection>
 )
 const heading = page.getByRole('heading', { name: 'Where you are logged in' })

@@ -1,30 +1,28 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AccountLabel } from '#contract/identifiers.ts'
 import { endSession, listSessions, type OpenSession } from '../../client/account-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { QueryError } from '../../kit/query-error.tsx'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
-import { QueryError } from '../query-error/query-error.tsx'
-import { StepUpCancelled, useStepUp } from '../step-up/use-step-up.tsx'
 import styles from './sessions-section.module.css'
 
 /** In the profile: where the account is logged in, with buttons that log it out there. */
-export function SessionsSection({ label, hasPasskey }: { label: AccountLabel; hasPasskey: boolean }) {
+export function SessionsSection() {
   const texts = useTexts()
   const { $id } = useAccount()
   const queries = useQueryClient()
   const key = ['sessions', $id]
   const sessions = useQuery({ queryKey: key, queryFn: listSessions })
   const error = useKeptError(sessions)
-  const stepUp = useStepUp(label, hasPasskey)
   const lostFocus = useLostFocus()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (ids: readonly string[]) =>
-      stepUp.run(async () => {
+      withStepUp('DELETE /account/sessions/:sessionId', async () => {
         for (const id of ids) await endSession(id)
       }),
     onSuccess: () => showSuccess(texts.sessions.ended),
@@ -56,7 +54,6 @@ export function SessionsSection({ label, hasPasskey }: { label: AccountLabel; ha
           {texts.sessions.endOthers}
         </Button>
       )}
-      {stepUp.dialog}
     </>
   )
 }

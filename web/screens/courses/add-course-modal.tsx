@@ -1,14 +1,13 @@
 import { useNavigate } from 'react-router'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { addCourse } from '../../client/course-calls.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Modal } from '../../ui/index.ts'
 import { CourseForm } from './course-form.tsx'
-import type { useCourseActs } from './use-courses.ts'
 
-type AddCourseModalProps = { open: boolean; onClose: () => void; acts: ReturnType<typeof useCourseActs> }
+type AddCourseModalProps = { open: boolean; onClose: () => void; acts: Acts }
 
 const nothing = { code: '', title: '', department: '', term: '', firstDay: '' }
 
@@ -25,7 +24,7 @@ export function AddCourseModal({ open, onClose, acts }: AddCourseModalProps) {
         busy={acts.isBusy}
         onCancel={onClose}
         onSend={async (fields) => {
-          const made = await acts.run({ act: () => addCourse(fields), done: ({ code }) => words.form.added(code) })
+          const made = await acts.run('POST /courses', {}, fields, { done: ({ code }) => words.form.added(code) })
           if (!made) return
           onClose()
           await navigate(paths.course($id, made.id))

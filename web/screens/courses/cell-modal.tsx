@@ -6,15 +6,15 @@ import { maxSessionMinutes } from '#contract/course-rules.ts'
 import type { CellHistory } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
-import { readCellHistory, ruleOnCell } from '../../client/course-calls.ts'
+import { Read } from '../../kit/read.tsx'
+import { useActs } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { MarkEvidence } from '../../parts/rulings/mark-evidence.tsx'
 import { Button, Choice, ConfirmButton, Modal, TextField } from '../../ui/index.ts'
-import { ReadState } from './read-state.tsx'
-import { useCourseActs, useCourseRead } from './use-courses.ts'
 
 type CellModalProps = {
   open: boolean
@@ -50,8 +50,9 @@ type ContentProps = Omit<CellModalProps, 'open' | 'name'> & { lastReason: string
 function Content({ onClose, sessionId, personId, studentId, status: initial, lastReason, onReason }: ContentProps) {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts)
-  const acts = useCourseActs()
-  const history = useCourseRead(['cell', sessionId, personId], () => readCellHistory({ sessionId, personId }))
+  const acts = useActs()
+  const cell = { sessionId, personId }
+  const history = useRead('GET /course-sessions/:sessionId/people/:personId/rulings', cell)
   const [status, setStatus] = useState<CellStatus>(initial)
   const [minutes, setMinutes] = useState('')
   const [reason, setReason] = useState(lastReason)
@@ -77,13 +78,13 @@ function Content({ onClose, sessionId, personId, studentId, status: initial, las
       after: rulings.at(-1)?.sequence ?? 0,
       ...(attended !== undefined && { minutes: attended }),
     }
-    const done = () => words.session.saved
-    if (await acts.run({ act: () => ruleOnCell({ sessionId, personId }, input), done })) onClose()
-    else void history.refetch()
+    const done = words.session.saved
+    const act = 'POST /course-sessions/:sessionId/people/:personId/rulings'
+    if (await acts.run(act, cell, input, { done })) onClose()
   }
 
   return (
-    <ReadState of={history}>
+    <Read of={history}>
       {(answer) => (
         <div className={styles.form}>
           <Choice
@@ -126,10 +127,9 @@ function Content({ onClose, sessionId, personId, studentId, status: initial, las
               {words.form.save}
             </ConfirmButton>
           </div>
-          {acts.dialog}
         </div>
       )}
-    </ReadState>
+    </Read>
   )
 }
 

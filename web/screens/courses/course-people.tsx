@@ -1,37 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail, CoursePerson, EnrolledPeople } from '#contract/courses.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import { endEnrolment, enrolPeople, enrolSection, listCoursePeople } from '../../client/course-calls.ts'
-import { listPeople } from '../../client/roster-calls.ts'
+import { Read } from '../../kit/read.tsx'
+import type { Acts } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { rosterKey } from '../../live/live-keys.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { SearchInput } from '../../parts/search/search-input.tsx'
-import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, OpenOnDemand, SelectField } from '../../ui/index.ts'
 import { enrolledIn } from './enrolled-in.ts'
-import { ReadState } from './read-state.tsx'
-import { type useCourseActs, useCourseRead } from './use-courses.ts'
 
 const loadMove = async () => (await import('./move-modal.tsx')).MoveModal
 
-type CoursePeopleProps = { course: CourseDetail; acts: ReturnType<typeof useCourseActs>; isOffice: boolean }
+type CoursePeopleProps = { course: CourseDetail; acts: Acts; isOffice: boolean }
 
 /** Who are and were enrolled, and how the office enrols, moves and ends. */
 export function CoursePeople({ course, acts, isOffice }: CoursePeopleProps) {
   const words = useTextsOf('course', courseTexts)
-  const people = useCourseRead(['people', course.id], () => listCoursePeople(course.id))
+  const people = useRead('GET /courses/:courseId/people', { courseId: course.id })
   const [moved, setMoved] = useState<CoursePerson>()
   const [isMoving, setMoving] = useState(false)
   return (
     <section className={styles.part} aria-label={words.course.people}>
       <h2>{words.course.people}</h2>
       {isOffice && course.closedAt === null && course.sections.length === 0 && <Enrol course={course} acts={acts} />}
-      <ReadState of={people}>
+      <Read of={people}>
         {(answer) =>
           answer.people.length === 0 ? (
             <p className={styles.hint}>{words.course.noPeople}</p>
@@ -53,7 +49,7 @@ export function CoursePeople({ course, acts, isOffice }: CoursePeopleProps) {
             </ul>
           )
         }
-      </ReadState>
+      </Read>
       {moved && (
         <OpenOnDemand
           load={loadMove}
@@ -91,10 +87,12 @@ function PersonRow({ person, course, acts, isOffice, onMove }: PersonRowProps) {
             kind="quiet"
             aria-label={words.endNamed(name)}
             onClick={() =>
-              void acts.run({
-                act: () => endEnrolment(enrolledIn(person, course), person.personId),
-                done: () => words.ended,
-              })
+              void acts.run(
+                'POST /courses/:courseId/people/:personId/end',
+                { courseId: enrolledIn(person, course), personId: person.personId },
+                { from: 0 },
+                { done: words.ended },
+              )
             }
           >
             {words.end}
@@ -108,14 +106,12 @@ function PersonRow({ person, course, acts, isOffice, onMove }: PersonRowProps) {
 function Enrol({ course, acts }: Omit<CoursePeopleProps, 'isOffice'>) {
   const words = useTextsOf('course', courseTexts).course
   const { number } = useFormat()
-  const { $id } = useInstitute()
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [section, setSection] = useState('')
-  const found = useQuery({
-    queryKey: [...rosterKey($id), 'to-enrol', search],
-    queryFn: () => listPeople({ search, limit: '10' }),
-  })
+  const found = useRead('GET /people', {}, { search, limit: 10 })
+  const ids = { courseId: course.id }
+  const meanwhile = 'left-out'
   const done = ({ enrolled, already, ownLeftOut }: EnrolledPeople) =>
     [words.enrolled(number(enrolled), number(already)), ...(ownLeftOut ? [words.ownLeftOut] : [])].join(' ')
   const sections = (found.data?.sections ?? []).filter((one) => one !== '')
@@ -136,7 +132,7 @@ function Enrol({ course, acts }: Omit<CoursePeopleProps, 'isOffice'>) {
               disabled={section === ''}
               busy={acts.isBusy}
               onClick={() =>
-                void acts.run({ act: () => enrolSection(course.id, { section, meanwhile: 'left-out' }), done })
+                void acts.run('POST /courses/:courseId/people/from-section', ids, { section, meanwhile }, { done })
               }
             >
               {words.fromSection}
@@ -158,10 +154,7 @@ function Enrol({ course, acts }: Omit<CoursePeopleProps, 'isOffice'>) {
                   busy={acts.isBusy}
                   aria-label={`${words.enrol}: ${name}`}
                   onClick={() =>
-                    void acts.run({
-                      act: () => enrolPeople(course.id, { people: [person.id], meanwhile: 'left-out' }),
-                      done,
-                    })
+                    void acts.run('POST /courses/:courseId/people', ids, { people: [person.id], meanwhile }, { done })
                   }
                 >
                   {words.enrol}

@@ -6,7 +6,8 @@ import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import { readRegister } from '../../client/course-calls.ts'
+import { Read } from '../../kit/read.tsx'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -17,11 +18,10 @@ import { BackLink, Button, EmptyState, OpenOnDemand, PageHeading } from '../../u
 import { CoursePage } from './course-page.tsx'
 import styles from './course-register.module.css'
 import { PrintedRegister } from './printed-register.tsx'
-import { ReadState } from './read-state.tsx'
 import { RegisterReason } from './register-reason.tsx'
-import { useCourseRead } from './use-courses.ts'
 import { cellWidth, rowHeight, useDrawnCells } from './use-drawn-cells.ts'
 import { type Place, statusAt, useRegisterKeys } from './use-register-keys.ts'
+import { whileRunning } from './while-running.ts'
 
 const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 
@@ -29,15 +29,16 @@ const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 export function CourseRegister() {
   const { courseId = '' } = useParams()
   const { $id } = useInstitute()
-  const register = useCourseRead(
-    ['register', courseId],
-    () => readRegister(courseId),
-    ({ sessions }) => sessions.some(({ isOver }) => !isOver),
+  const register = useRead(
+    'GET /courses/:courseId/register',
+    { courseId },
+    {},
+    whileRunning(({ sessions }) => sessions.some(({ isOver }) => !isOver)),
   )
   if (!useMay('registers')) return <Navigate to={paths.course($id, courseId)} replace />
   return (
     <CoursePage>
-      <ReadState of={register}>{(answer) => <Content register={answer} />}</ReadState>
+      <Read of={register}>{(answer) => <Content register={answer} />}</Read>
     </CoursePage>
   )
 }
@@ -151,7 +152,6 @@ function Grid({ register }: { register: Register }) {
           })}
         </div>
       </div>
-      {keys.dialog}
       {opened?.person && opened.session && (
         <OpenOnDemand
           load={loadCell}

@@ -6,7 +6,9 @@ import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.t
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import { readCourseSheet, readToday } from '../../client/course-calls.ts'
+import { Read } from '../../kit/read.tsx'
+import { useActs } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -17,10 +19,9 @@ import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, classNames, OpenOnDemand, PageHeading } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
-import { ReadState } from './read-state.tsx'
 import { RollCall } from './roll-call.tsx'
 import { SessionActs } from './session-acts.tsx'
-import { useCourseActs, useCourseRead } from './use-courses.ts'
+import { whileRunning } from './while-running.ts'
 
 const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 const SessionCode = latePart(async () => (await import('./session-code.tsx')).SessionCode)
@@ -30,16 +31,17 @@ export function CourseSession() {
   const { sessionId = '' } = useParams()
   const words = useTextsOf('course', courseTexts).today
   const { $id } = useInstitute()
-  const sheet = useCourseRead(
-    ['session', sessionId],
-    () => readCourseSheet(sessionId),
-    ({ session, serverTime }) => serverTime < session.endsAt,
+  const sheet = useRead(
+    'GET /course-sessions/:sessionId',
+    { sessionId },
+    {},
+    whileRunning(({ session, serverTime }) => serverTime < session.endsAt),
   )
   if (!useMay('today')) return <Navigate to={paths.courses($id)} replace />
   return (
     <CoursePage>
       <BackLink to={paths.today($id)}>{words.title}</BackLink>
-      <ReadState of={sheet}>{(answer) => <Sheet key={sessionId} sheet={answer} />}</ReadState>
+      <Read of={sheet}>{(answer) => <Sheet key={sessionId} sheet={answer} />}</Read>
     </CoursePage>
   )
 }
@@ -51,8 +53,8 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
   const { by } = useTextsOf('acting', actingTexts)
   const sayPerson = useSayPerson()
   const navigate = useNavigate()
-  const acts = useCourseActs()
-  const today = useCourseRead(['today'], readToday)
+  const acts = useActs()
+  const today = useRead('GET /today', {})
   const mayRule = useMay('cells')
   const [isCalling, setCalling] = useState(false)
   const [showsCode, setShowsCode] = useState(false)
@@ -108,7 +110,6 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
           onTakenBack={() => void navigate(paths.today($id))}
         />
       )}
-      {acts.dialog}
     </>
   )
 }

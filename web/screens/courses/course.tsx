@@ -3,8 +3,10 @@ import { Link, useParams } from 'react-router'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
-import { changeCourse, readCourse, setCourseClosed, setTeachers } from '../../client/course-calls.ts'
-import { listStaff } from '../../client/staff-calls.ts'
+import { RequestError } from '../../client/request-error.ts'
+import { Read } from '../../kit/read.tsx'
+import { type Acts, useActs } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
@@ -16,19 +18,17 @@ import { CourseForm } from './course-form.tsx'
 import { CoursePage } from './course-page.tsx'
 import { CoursePeople } from './course-people.tsx'
 import { PolicyForm } from './policy-form.tsx'
-import { ReadState } from './read-state.tsx'
-import { useCourseActs, useCourseRead } from './use-courses.ts'
 
 /** /admin/dashboard/{userId}/courses/{courseId}: one course, its people, and what the office may change. */
 export function Course() {
   const { courseId = '' } = useParams()
   const words = useTextsOf('course', courseTexts).course
   const { $id } = useInstitute()
-  const course = useCourseRead(['course', courseId], () => readCourse(courseId))
+  const course = useRead('GET /courses/:courseId', { courseId })
   return (
     <CoursePage>
       <BackLink to={paths.courses($id)}>{words.all}</BackLink>
-      <ReadState of={course}>{(answer) => <Content key={answer.id} course={answer} />}</ReadState>
+      <Read of={course}>{(answer) => <Content key={answer.id} course={answer} />}</Read>
     </CoursePage>
   )
 }
@@ -38,7 +38,7 @@ function Content({ course }: { course: CourseDetail }) {
   const { $id } = useInstitute()
   const isOffice = useMay('office')
   const mayRead = useMay('registers')
-  const acts = useCourseActs()
+  const acts = useActs()
   return (
     <>
       <div className={styles.head}>
@@ -77,16 +77,16 @@ function Content({ course }: { course: CourseDetail }) {
           </>
         )}
       </div>
-      {acts.dialog}
     </>
   )
 }
 
-type ActsProps = { course: CourseDetail; acts: ReturnType<typeof useCourseActs> }
+type ActsProps = { course: CourseDetail; acts: Acts }
 
 function Details({ course, acts }: ActsProps) {
   const words = useTextsOf('course', courseTexts)
   const isClosed = course.closedAt !== null
+  const ids = { courseId: course.id }
   return (
     <section className={styles.part} aria-label={words.course.details}>
       <h2>{words.course.details}</h2>
@@ -97,17 +97,15 @@ function Details({ course, acts }: ActsProps) {
         onSend={async ({ code, title, department, term }, firstDay, fail) => {
           const isMoved = firstDay !== course.firstDay
           const change = { code, title, department, term, ...(isMoved && { firstDay }) }
-          await acts.run({
-            act: () => changeCourse(course.id, change),
-            done: () => words.form.saved,
-            field: { reason: 'first-day-too-late', fail },
-          })
+          const refused = (error: Error, sentence: string) =>
+            error instanceof RequestError && error.reason === 'first-day-too-late' ? fail(sentence) : false
+          await acts.run('PATCH /courses/:courseId', ids, change, { done: words.form.saved, refused })
         }}
       />
       <div className={styles.actions}>
         <ConfirmButton
           busy={acts.isBusy}
-          onClick={() => void acts.run({ act: () => setCourseClosed(course.id, !isClosed) })}
+          onClick={() => void acts.run(`POST /courses/:courseId/${isClosed ? 'reopen' : 'close'}`, ids)}
         >
           {isClosed ? words.course.reopen : words.course.close}
         </ConfirmButton>
@@ -119,15 +117,16 @@ function Details({ course, acts }: ActsProps) {
 /** Chosen among the people of the institute. */
 function Teachers({ course, acts }: ActsProps) {
   const words = useTextsOf('course', courseTexts)
-  const staff = useCourseRead(['staff'], listStaff)
+  const staff = useRead('GET /staff', {})
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(course.teachers.map(({ staffId }) => staffId)),
   )
   const isChanged =
     chosen.size !== course.teachers.length || course.teachers.some(({ staffId }) => !chosen.has(staffId))
   return (
-    <ReadState of={staff}>
+    <Read of={staff}>
       {({ people }) => {
+        const sent = { staff: [...chosen] }
         const offered = people.filter(({ until, role }) => until === null && role !== 'viewer')
         if (offered.length === 0) return <p className={styles.hint}>{words.course.noTeachers}</p>
         return (
@@ -142,7 +141,9 @@ function Teachers({ course, acts }: ActsProps) {
                 busy={acts.isBusy}
                 disabled={!isChanged}
                 onClick={() =>
-                  void acts.run({ act: () => setTeachers(course.id, [...chosen]), done: () => words.form.saved })
+                  void acts.run('PUT /courses/:courseId/teachers', { courseId: course.id }, sent, {
+                    done: words.form.saved,
+                  })
                 }
               >
                 {words.form.save}
@@ -151,6 +152,6 @@ function Teachers({ course, acts }: ActsProps) {
           </div>
         )
       }}
-    </ReadState>
+    </Read>
   )
 }

@@ -5,14 +5,14 @@ import type { CourseFigures } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
-import { readCoursesReport } from '../../client/course-calls.ts'
+import { readProduct } from '../../client/read-product.ts'
+import { QueryError } from '../../kit/query-error.tsx'
+import { useReadOf } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { coursesKey } from '../../live/live-keys.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
-import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, Percentage, Table } from '../../ui/index.ts'
@@ -44,10 +44,10 @@ export function CoursesReport() {
 
 function Figures() {
   const words = useTextsOf('course', courseTexts).report
-  const { $id } = useInstitute()
+  const { queryKey } = useReadOf('GET /reports/courses', {})
   const report = useInfiniteQuery({
-    queryKey: [...coursesKey($id), 'report'],
-    queryFn: ({ pageParam }) => readCoursesReport(pageParam),
+    queryKey,
+    queryFn: ({ pageParam }) => readProduct('GET /reports/courses', {}, { after: String(pageParam) }),
     initialPageParam: 0,
     getNextPageParam: (last, all) => (last.courses.length < pageSize ? undefined : all.length * pageSize),
   })

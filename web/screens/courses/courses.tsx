@@ -3,7 +3,9 @@ import { Link, Navigate } from 'react-router'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { Course } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
-import { addRoom, endRoom, listCourses, listRooms } from '../../client/course-calls.ts'
+import { Read } from '../../kit/read.tsx'
+import { useActs } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -14,8 +16,6 @@ import { Button, buttonClass, EmptyState, OpenOnDemand, PageHeading, TextField }
 import { CoursePage } from './course-page.tsx'
 import { CoursesReport } from './courses-report.tsx'
 import { DayPasses } from './day-passes.tsx'
-import { ReadState } from './read-state.tsx'
-import { useCourseActs, useCourseRead } from './use-courses.ts'
 
 const loadAdd = async () => (await import('./add-course-modal.tsx')).AddCourseModal
 const loadSections = async () => (await import('./sections-modal.tsx')).SectionsModal
@@ -26,8 +26,8 @@ export function Courses() {
   const { $id } = useInstitute()
   const isOffice = useMay('office')
   const mayRead = useMay('registers')
-  const courses = useCourseRead(['list'], listCourses)
-  const acts = useCourseActs()
+  const courses = useRead('GET /courses', {})
+  const acts = useActs()
   const [opened, setOpened] = useState<'add' | 'sections'>()
   const close = () => setOpened(undefined)
   if (!useMay('courses')) return <Navigate to={paths.organisationDashboard($id)} replace />
@@ -51,14 +51,13 @@ export function Courses() {
         )}
       </div>
       <div className={styles.parts}>
-        <ReadState of={courses}>{(answer) => <List courses={answer.courses} />}</ReadState>
+        <Read of={courses}>{(answer) => <List courses={answer.courses} />}</Read>
         {mayRead && courses.data && courses.data.courses.length > 0 && <CoursesReport />}
         {isOffice && <Rooms />}
         {isOffice && courses.data && <DayPasses courses={courses.data.courses} />}
       </div>
       <OpenOnDemand load={loadAdd} props={{ open: opened === 'add', onClose: close, acts }} />
       <OpenOnDemand load={loadSections} props={{ open: opened === 'sections', onClose: close, acts }} />
-      {acts.dialog}
     </CoursePage>
   )
 }
@@ -125,13 +124,13 @@ function List({ courses }: { courses: readonly Course[] }) {
 /** The rooms in which sessions run. */
 function Rooms() {
   const words = useTextsOf('course', courseTexts).list
-  const rooms = useCourseRead(['rooms'], listRooms)
-  const acts = useCourseActs()
+  const rooms = useRead('GET /rooms', {})
+  const acts = useActs()
   const [name, setName] = useState('')
   return (
     <section className={styles.part} aria-label={words.rooms}>
       <h2>{words.rooms}</h2>
-      <ReadState of={rooms}>
+      <Read of={rooms}>
         {({ rooms: all }) =>
           all.length === 0 ? (
             <p className={styles.hint}>{words.noRooms}</p>
@@ -145,7 +144,7 @@ function Rooms() {
                   <Button
                     kind="quiet"
                     aria-label={words.endRoomNamed(room.name)}
-                    onClick={() => void acts.run({ act: () => endRoom(room.id) })}
+                    onClick={() => void acts.run('DELETE /rooms/:roomId', { roomId: room.id })}
                   >
                     {words.endRoom}
                   </Button>
@@ -154,12 +153,12 @@ function Rooms() {
             </ul>
           )
         }
-      </ReadState>
+      </Read>
       <form
         className={styles.actions}
         onSubmit={async (event) => {
           event.preventDefault()
-          if (name.trim() !== '' && (await acts.run({ act: () => addRoom(name.trim()) }))) setName('')
+          if (name.trim() !== '' && (await acts.run('POST /rooms', {}, { name: name.trim() }))) setName('')
         }}
       >
         <TextField label={words.roomName} autoComplete="off" value={name} onValueChange={setName} />
@@ -167,7 +166,6 @@ function Rooms() {
           {words.addRoom}
         </Button>
       </form>
-      {acts.dialog}
     </section>
   )
 }

@@ -1,29 +1,29 @@
 import { useState } from 'react'
 import type { Course } from '#contract/courses.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
-import { endDayPass, listDayPasses } from '../../client/day-pass-calls.ts'
+import { Read } from '../../kit/read.tsx'
+import { useActs } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { Button, ConfirmButton, OpenOnDemand } from '../../ui/index.ts'
-import { ReadState } from './read-state.tsx'
-import { useCourseActs, useCourseRead } from './use-courses.ts'
 
 const loadMake = async () => (await import('./make-pass-modal.tsx')).MakePassModal
 
 /** The day passes that are good now. */
 export function DayPasses({ courses }: { courses: readonly Course[] }) {
   const words = useTextsOf('dayPass', dayPassTexts).office
-  const passes = useCourseRead(['day-passes'], listDayPasses)
-  const acts = useCourseActs()
+  const passes = useRead('GET /day-passes', {})
+  const acts = useActs()
   const { time } = useFormat()
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={styles.part} aria-label={words.title}>
       <h2>{words.title}</h2>
       <p className={styles.hint}>{words.about}</p>
-      <ReadState of={passes}>
+      <Read of={passes}>
         {({ passes: all }) =>
           all.length === 0 ? (
             <p className={styles.hint}>{words.none}</p>
@@ -46,7 +46,9 @@ export function DayPasses({ courses }: { courses: readonly Course[] }) {
                     kind="quiet"
                     aria-label={words.endNamed(pass.name)}
                     busy={acts.isBusy}
-                    onClick={() => void acts.run({ act: () => endDayPass(pass.id), done: () => words.ended })}
+                    onClick={() =>
+                      void acts.run('DELETE /day-passes/:passId', { passId: pass.id }, {}, { done: words.ended })
+                    }
                   >
                     {words.end}
                   </ConfirmButton>
@@ -55,12 +57,11 @@ export function DayPasses({ courses }: { courses: readonly Course[] }) {
             </ul>
           )
         }
-      </ReadState>
+      </Read>
       <div className={styles.actions}>
         <Button onClick={() => setOpen(true)}>{words.make}</Button>
       </div>
       <OpenOnDemand load={loadMake} props={{ open: isOpen, onClose: () => setOpen(false), courses, acts }} />
-      {acts.dialog}
     </section>
   )
 }

@@ -3,19 +3,19 @@ import type { Course } from '#contract/courses.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseText } from '#contract/text-fields.ts'
-import { makeDayPass } from '../../client/day-pass-calls.ts'
+import { ownTimeZone } from '../../client/own-time-zone.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
 import { Button, ConfirmButton, Fieldset, Modal, showError, TextField } from '../../ui/index.ts'
 import { CheckList } from './check-list.tsx'
-import type { useCourseActs } from './use-courses.ts'
 
 type MakePassModalProps = {
   open: boolean
   onClose: () => void
   courses: readonly Course[]
-  acts: ReturnType<typeof useCourseActs>
+  acts: Acts
 }
 
 type Made = { readonly name: string; readonly address: string }
@@ -59,7 +59,11 @@ function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
       showError(words.choose)
       return
     }
-    const answer = await acts.run({ act: () => makeDayPass(named, [...chosen]) })
+    const answer = await acts.run(
+      'POST /day-passes',
+      {},
+      { name: named, courses: [...chosen], timeZone: ownTimeZone() },
+    )
     if (answer) onMade({ name: named, address: `${location.origin}${paths.dayPass}#${answer.secret}` })
   }
 

@@ -2,7 +2,10 @@ import { useContext, useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail, CoursePerson } from '#contract/courses.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import { listCourses, movePerson } from '../../client/course-calls.ts'
+import { RequestError } from '../../client/request-error.ts'
+import { Read } from '../../kit/read.tsx'
+import type { Acts } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { timeOfClock } from '../../language/calendar.ts'
 import { TimeZoneContext } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -10,15 +13,13 @@ import styles from '../../parts/courses/courses.module.css'
 import { Button, ConfirmButton, Modal, SelectField, TextField } from '../../ui/index.ts'
 import { enrolledIn } from './enrolled-in.ts'
 import { LabelledChoice } from './labelled-choice.tsx'
-import { ReadState } from './read-state.tsx'
-import { type useCourseActs, useCourseRead } from './use-courses.ts'
 
 type MoveModalProps = {
   open: boolean
   onClose: () => void
   course: CourseDetail
   person: CoursePerson
-  acts: ReturnType<typeof useCourseActs>
+  acts: Acts
 }
 
 /** Moves a person to another course, now or from an earlier day. */
@@ -36,7 +37,7 @@ type Meanwhile = 'left-out' | 'absent'
 function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts).course
-  const courses = useCourseRead(['list'], listCourses)
+  const courses = useRead('GET /courses', {})
   const [to, setTo] = useState('')
   const [from, setFrom] = useState('')
   const [fromError, setFromError] = useState<string>()
@@ -46,20 +47,15 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
   async function move() {
     const at = timeOfClock(from, zone)
     const wanted = { to, meanwhile, ...(at !== undefined && { from: at }) }
-    const done = () => words.moved
-    const isDone = await acts.run({
-      act: async () => {
-        await movePerson(now, person.personId, wanted)
-        return true
-      },
-      done,
-      field: { reason: 'before-first-day', fail: setFromError },
-    })
-    if (isDone) onClose()
+    const ids = { courseId: now, personId: person.personId }
+    const refused = (error: Error, sentence: string) =>
+      error instanceof RequestError && error.reason === 'before-first-day' ? setFromError(sentence) : false
+    const act = 'POST /courses/:courseId/people/:personId/move'
+    if (await acts.run(act, ids, wanted, { done: words.moved, refused })) onClose()
   }
   return (
     <div className={styles.form}>
-      <ReadState of={courses}>
+      <Read of={courses}>
         {(answer) => (
           <SelectField
             label={words.moveTo}
@@ -76,7 +72,7 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
             }}
           />
         )}
-      </ReadState>
+      </Read>
       <TextField
         label={words.from}
         hint={words.fromHint}

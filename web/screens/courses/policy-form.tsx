@@ -3,18 +3,17 @@ import type { CoursePolicy } from '#contract/course-policy.ts'
 import { type PolicyNumber, policyBounds } from '#contract/course-rules.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail, PolicyEffect } from '#contract/courses.ts'
-import { setPolicy } from '../../client/course-calls.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { Button, ConfirmButton, showError, TextField } from '../../ui/index.ts'
 import { LabelledChoice } from './labelled-choice.tsx'
-import type { useCourseActs } from './use-courses.ts'
 
 const numbers = Object.keys(policyBounds) as PolicyNumber[]
 
 /** How a course counts: tried first, then kept. */
-export function PolicyForm({ course, acts }: { course: CourseDetail; acts: ReturnType<typeof useCourseActs> }) {
+export function PolicyForm({ course, acts }: { course: CourseDetail; acts: Acts }) {
   const words = useTextsOf('course', courseTexts)
   const { number } = useFormat()
   const { policy } = course
@@ -41,8 +40,8 @@ export function PolicyForm({ course, acts }: { course: CourseDetail; acts: Retur
       return
     }
     const input = { policy: { ...read, excused, by, afterClosing, guests }, isTrial }
-    const done = isTrial ? {} : { done: () => words.form.saved }
-    const answer = await acts.run({ act: () => setPolicy(course.id, input), ...done })
+    const telling = isTrial ? {} : { done: words.form.saved }
+    const answer = await acts.run('PUT /courses/:courseId/policy', { courseId: course.id }, input, telling)
     setEffect(isTrial ? answer : undefined)
   }
 

@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CellStatus } from '#contract/course-cells.ts'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import { beginRollCall } from '../../client/course-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { finishByHand } from '../../client/hand-calls.ts'
 import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { coursesKey } from '../../live/live-keys.ts'
+import { readsBelow } from '../../live/live-keys.ts'
 import { movedPeople } from '../../parts/courses/moved-people.ts'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
-import { useAccount, useInstitute } from '../../session/session.ts'
+import { useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 
@@ -37,18 +38,26 @@ export function RollCall({ sheet, onClose }: { sheet: CourseSheet; onClose: () =
   )
 }
 
-type Statuses = Parameters<typeof beginRollCall>[1]
+type Statuses = readonly { readonly person: string; readonly status: CellStatus }[]
 
 /** Begin, the gesture, finish. */
 function useSigning(sessionId: string, onSigned: () => void) {
   const texts = useTexts()
-  const { $id } = useInstitute()
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set())
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ statuses, reason }: { statuses: Statuses; reason: string }) => {
-      const { ceremony } = await beginRollCall(sessionId, statuses, reason)
+      const { ceremony } = await callProduct(
+        'POST /check-ins',
+        {},
+        {
+          way: 'roll-call',
+          session: sessionId,
+          statuses: [...statuses],
+          reason,
+        },
+      )
       if (ceremony === null) throw new CeremonyError('authentication-incomplete')
       const assertion = await getAssertion(ceremony.options, makeSignal())
       return finishByHand(ceremony.id, assertion)
@@ -59,7 +68,7 @@ function useSigning(sessionId: string, onSigned: () => void) {
       showError(messageOf(error, texts))
     },
     // What others said meanwhile is on the sheet before the roll is sent again.
-    onSettled: () => queries.invalidateQueries({ queryKey: coursesKey($id) }),
+    onSettled: () => queries.invalidateQueries(readsBelow('/course-sessions', '/courses', '/today')),
   })
   return {
     isPending,

@@ -3,36 +3,28 @@ import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CourseSession, Today } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
-import {
-  endCourseSession,
-  moveCourseSession,
-  setSessionStatus,
-  takeBackCourseSession,
-} from '../../client/course-calls.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { RoomField } from '../../parts/courses/room-field.tsx'
 import { ConfirmButton, TextField } from '../../ui/index.ts'
-import type { useCourseActs } from './use-courses.ts'
 
 type SessionActsProps = {
   session: CourseSession
   isOver: boolean
   rooms: Today['rooms']
-  acts: ReturnType<typeof useCourseActs>
+  acts: Acts
   onTakenBack: () => void
 }
 
 /** What a person can do with a whole session: while it runs, and after its end. */
 export function SessionActs({ session, isOver, rooms, acts, onTakenBack }: SessionActsProps) {
   const words = useTextsOf('course', courseTexts)
+  const ids = { sessionId: session.id }
   if (isOver) return <Said session={session} acts={acts} />
   async function takeBack() {
-    const act = async () => {
-      await takeBackCourseSession(session.id)
-      return true
-    }
-    if (await acts.run({ act, done: () => words.session.tookBack })) onTakenBack()
+    const done = words.session.tookBack
+    if (await acts.run('DELETE /course-sessions/:sessionId', ids, {}, { done })) onTakenBack()
   }
   return (
     <section className={styles.actions}>
@@ -40,9 +32,9 @@ export function SessionActs({ session, isOver, rooms, acts, onTakenBack }: Sessi
         label={words.session.moveRoom}
         rooms={rooms}
         value={session.room?.id ?? ''}
-        onChoose={(roomId) => void acts.run({ act: () => moveCourseSession(session.id, roomId) })}
+        onChoose={(roomId) => void acts.run('PUT /course-sessions/:sessionId/room', ids, { roomId })}
       />
-      <ConfirmButton busy={acts.isBusy} onClick={() => void acts.run({ act: () => endCourseSession(session.id) })}>
+      <ConfirmButton busy={acts.isBusy} onClick={() => void acts.run('POST /course-sessions/:sessionId/end', ids)}>
         {words.session.end}
       </ConfirmButton>
       {!session.isTaken && (
@@ -62,7 +54,10 @@ function Said({ session, acts }: Pick<SessionActsProps, 'session' | 'acts'>) {
   const say = (status: SessionStatus) => {
     const typed = normaliseText(reason)
     if (typed === '') setError(words.reasonNeeded)
-    else void acts.run({ act: () => setSessionStatus(session.id, { status, reason: typed }), done: () => words.saved })
+    else {
+      const [ids, done] = [{ sessionId: session.id }, words.saved]
+      void acts.run('POST /course-sessions/:sessionId/status', ids, { status, reason: typed }, { done })
+    }
   }
   const offered = (['cancelled', 'no-one-came', 'held'] as const).filter((status) => status !== session.status)
   const labels = { cancelled: words.cancel, 'no-one-came': words.noOneCame, held: words.heldAgain }

@@ -4,7 +4,9 @@ import { maxSessionMinutes, minSessionMinutes } from '#contract/course-rules.ts'
 import type { CourseSession, Today as TodayAnswer } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { readToday, startCourseSession } from '../../client/course-calls.ts'
+import { Read } from '../../kit/read.tsx'
+import { useActs } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
@@ -13,20 +15,24 @@ import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
 import { CoursePage } from './course-page.tsx'
-import { ReadState } from './read-state.tsx'
 import { recallStart, rememberStart } from './remembered-start.ts'
-import { useCourseActs, useCourseRead } from './use-courses.ts'
+import { whileRunning } from './while-running.ts'
 
 /** /admin/dashboard/{userId}/today: what runs, what waits to be taken, and what the person may start. */
 export function Today() {
   const words = useTextsOf('course', courseTexts).today
   const { $id } = useInstitute()
-  const today = useCourseRead(['today'], readToday, ({ running }) => running.length > 0)
+  const today = useRead(
+    'GET /today',
+    {},
+    {},
+    whileRunning(({ running }) => running.length > 0),
+  )
   if (!useMay('today')) return <Navigate to={paths.organisationDashboard($id)} replace />
   return (
     <CoursePage>
       <PageHeading>{words.title}</PageHeading>
-      <ReadState of={today}>
+      <Read of={today}>
         {(answer) => (
           <div className={styles.parts}>
             <Sessions title={words.running} sessions={answer.running} isRunning />
@@ -36,7 +42,7 @@ export function Today() {
             <Starts today={answer} />
           </div>
         )}
-      </ReadState>
+      </Read>
     </CoursePage>
   )
 }
@@ -105,7 +111,7 @@ function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; t
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const { number } = useFormat()
-  const acts = useCourseActs()
+  const acts = useActs()
   const mayEnd = useMay('office')
   const [{ roomId, minutes }, setChosen] = useState(() => recallStart(course.id))
   const isKnown = today.rooms.some(({ id }) => id === roomId)
@@ -124,7 +130,7 @@ function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; t
       ...(room !== '' && { roomId: room }),
       ...(endsOther !== undefined && { endsOther }),
     }
-    const sheet = await acts.run({ act: () => startCourseSession(course.id, wanted) })
+    const sheet = await acts.run('POST /courses/:courseId/sessions', { courseId: course.id }, wanted)
     if (!sheet) return
     rememberStart(course.id, { roomId: room, minutes })
     await navigate(paths.courseSession($id, sheet.session.id))
@@ -160,7 +166,6 @@ function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; t
           {words.today.startOf(course.code)}
         </Button>
       )}
-      {acts.dialog}
     </li>
   )
 }

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { type CellStatus, cellLetters } from '#contract/course-cells.ts'
 import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
-import { ruleOnCell } from '../../client/course-calls.ts'
-import { useCourseActs } from './use-courses.ts'
+import { useActs } from '../../kit/use-act.ts'
 
 /** A cell: of a person and a session, by their places. */
 export type Place = { readonly row: number; readonly column: number }
@@ -30,7 +29,6 @@ export type RegisterKeys = {
   readonly opened: Place | undefined
   readonly isOpen: boolean
   readonly close: () => void
-  readonly dialog: ReactNode
 }
 
 /** The keyboard of a register, as in a spreadsheet: the newest session has the focus. */
@@ -40,7 +38,7 @@ export function useRegisterKeys(
   onMove: (place: Place) => void,
 ): RegisterKeys {
   const { people, sessions } = register
-  const acts = useCourseActs()
+  const acts = useActs()
   const [wanted, setPlace] = useState<Place>({ row: 0, column: sessions.length - 1 })
   const [reason, setReason] = useState('')
   const [needsReason, setNeedsReason] = useState(false)
@@ -72,7 +70,8 @@ export function useRegisterKeys(
     const before = statusAt(person, at.column)
     const after = register.rulings.find(([row, column]) => row === at.row && column === at.column)?.[2] ?? 0
     const cell = { sessionId: session.id, personId: person.personId }
-    const isDone = await acts.run({ act: () => ruleOnCell(cell, { status, reason: reason.trim(), after }) })
+    const act = 'POST /course-sessions/:sessionId/people/:personId/rulings'
+    const isDone = await acts.run(act, cell, { status, reason: reason.trim(), after })
     if (isDone && !isUndo) done.current.push({ place: at, before })
   }
 
@@ -98,7 +97,7 @@ export function useRegisterKeys(
   }
 
   return {
-    ...{ place, goTo, onKeyDown, reason, needsReason, opened, isOpen: isOpen && mayRule, dialog: acts.dialog },
+    ...{ place, goTo, onKeyDown, reason, needsReason, opened, isOpen: isOpen && mayRule },
     setReason: (text) => {
       setReason(text)
       setNeedsReason(false)

@@ -7,10 +7,10 @@ import { importTexts } from '#contract/import-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { applyCourseImport, planCourseImport } from '../../client/course-import-calls.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useInstitute } from '../../session/session.ts'
 import { Button, Choice, ConfirmButton, classNames, showError } from '../../ui/index.ts'
 import styles from './imports.module.css'
@@ -19,7 +19,6 @@ import { PlannedCourses } from './planned-courses.tsx'
 
 type CoursePlanStepProps = {
   plan: CourseImport
-  hasPasskey: boolean
   /** What would happen now. */
   onPlan: (plan: CourseImport) => void
   onBack: () => void
@@ -27,13 +26,12 @@ type CoursePlanStepProps = {
 }
 
 /** What would happen to courses, people and teachers, and the one way forward. */
-export function CoursePlanStep({ plan, hasPasskey, onPlan, onBack, onApplied }: CoursePlanStepProps) {
+export function CoursePlanStep({ plan, onPlan, onBack, onApplied }: CoursePlanStepProps) {
   const texts = useTexts()
   const words = useTextsOf('courseImport', courseImportTexts)
   const { plan: common } = useTextsOf('import', importTexts)
   const { number } = useFormat()
   const queries = useQueryClient()
-  const stepUp = useStepUp('ORG', hasPasskey)
   const [chosen, setPart] = useState<CourseImportView>()
   const [isReviewed, setReviewed] = useState(false)
   const [hasMoved, setMoved] = useState(false)
@@ -42,7 +40,9 @@ export function CoursePlanStep({ plan, hasPasskey, onPlan, onBack, onApplied }: 
   }
   const apply = useMutation({
     mutationFn: async () => {
-      await stepUp.run(() => applyCourseImport(plan.id, { seal: plan.seal, isReviewed }))
+      await withStepUp('POST /course-imports/:importId/apply', () =>
+        applyCourseImport(plan.id, { seal: plan.seal, isReviewed }),
+      )
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account', refetchType: 'none' })
     },
     onSuccess: () => onApplied(plan.id),
@@ -128,7 +128,6 @@ export function CoursePlanStep({ plan, hasPasskey, onPlan, onBack, onApplied }: 
           {words.plan.apply}
         </ConfirmButton>
       </div>
-      {stepUp.dialog}
     </>
   )
 }

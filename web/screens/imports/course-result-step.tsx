@@ -13,7 +13,7 @@ import { Button, buttonClass, DetailList, ErrorState, Skeleton } from '../../ui/
 import styles from './imports.module.css'
 import { DoneBoard, UndoButton } from './undo.tsx'
 
-type CourseResultStepProps = { id: string; hasPasskey: boolean; onAnother: () => void }
+type CourseResultStepProps = { id: string; onAnother: () => void }
 
 const acts = [
   ...(['newCourses', 'changedCourses', 'sameCourses', 'goneCourses', 'leftOutCourses'] as const),
@@ -26,7 +26,7 @@ const didSomething = (counts: CourseImportCounts) =>
   counts.newEnrolments + counts.goneEnrolments + counts.newTeachers + counts.goneTeachers > 0
 
 /** What an import of courses has done, with its undo. */
-export function CourseResultStep({ id, hasPasskey, onAnother }: CourseResultStepProps) {
+export function CourseResultStep({ id, onAnother }: CourseResultStepProps) {
   const texts = useTexts()
   const { result: say, plan } = useTextsOf('courseImport', courseImportTexts)
   const { number } = useFormat()
@@ -51,7 +51,7 @@ export function CourseResultStep({ id, hasPasskey, onAnother }: CourseResultStep
       <div className={styles.actions}>
         <UndoButton
           done={done.data}
-          hasPasskey={hasPasskey}
+          name="POST /course-imports/:importId/undo"
           undo={() => undoCourseImport(id)}
           say={({ undone, kept, ownKept }) =>
             kept === 0

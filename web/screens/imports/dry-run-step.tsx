@@ -25,7 +25,7 @@ export function DryRunStep({ onBack, ...props }: ApplyProps & { onBack: () => vo
   const [chosen, setPart] = useState<ImportPart>()
   const [same, setSame] = useState<ReadonlySet<number>>(new Set())
   const [isReviewed, setReviewed] = useState(false)
-  const { apply, again, moved, collect, onError, dialog } = useApply({
+  const { apply, again, moved, collect, onError } = useApply({
     ...props,
     onPlan: (next) => {
       setReviewed(false)
@@ -107,7 +107,6 @@ export function DryRunStep({ onBack, ...props }: ApplyProps & { onBack: () => vo
           {imported === 0 ? say.applyEnds : imported === 1 ? say.applyOne : say.apply(number(imported))}
         </ConfirmButton>
       </div>
-      {dialog}
     </>
   )
 }

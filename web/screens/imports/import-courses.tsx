@@ -22,12 +22,12 @@ export function ImportCourses() {
   const { $id } = useInstitute()
   return (
     <ImportPage title={words.title} back={{ label: words.back, to: paths.courses($id) }}>
-      {(hasPasskey) => <Wizard hasPasskey={hasPasskey} />}
+      <Wizard />
     </ImportPage>
   )
 }
 
-function Wizard({ hasPasskey }: { hasPasskey: boolean }) {
+function Wizard() {
   const { steps: words } = useTextsOf('courseImport', courseImportTexts)
   const [params, setParams] = useSearchParams()
   const files = useCourseFiles()
@@ -43,20 +43,14 @@ function Wizard({ hasPasskey }: { hasPasskey: boolean }) {
     return (
       <div className={styles.wizard}>
         <Steps step="result" words={words} />
-        <CourseResultStep key={shown} id={shown} hasPasskey={hasPasskey} onAnother={begin} />
+        <CourseResultStep key={shown} id={shown} onAnother={begin} />
       </div>
     )
   return (
     <div className={styles.wizard}>
       <Steps step={plan ? 'dry-run' : 'columns'} words={words} />
       {plan ? (
-        <CoursePlanStep
-          plan={plan}
-          hasPasskey={hasPasskey}
-          onPlan={setPlan}
-          onBack={() => setPlan(undefined)}
-          onApplied={show}
-        />
+        <CoursePlanStep plan={plan} onPlan={setPlan} onBack={() => setPlan(undefined)} onApplied={show} />
       ) : (
         <FilesStep files={files} onTried={setPlan} onShow={show} />
       )}

@@ -14,8 +14,7 @@ import styles from './imports.module.css'
 type ImportPageProps = {
   title: string
   back: { readonly label: string; readonly to: string }
-  /** `hasPasskey`: a step-up may be by passkey. */
-  children: (hasPasskey: boolean) => ReactNode
+  children: ReactNode
 }
 
 /** What stands around an import: for the office alone, in the time zone of the institute. */
@@ -33,9 +32,7 @@ export function ImportPage({ title, back, children }: ImportPageProps) {
           {back.label}
         </BackLink>
         <PageHeading>{title}</PageHeading>
-        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
-          {children(organisation.data !== undefined && !needsPasskey)}
-        </TimeZoneContext>
+        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>{children}</TimeZoneContext>
       </SignedInPage>
     </>
   )

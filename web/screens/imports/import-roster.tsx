@@ -24,12 +24,12 @@ export function ImportRoster() {
   const { $id } = useInstitute()
   return (
     <ImportPage title={words.title} back={{ label: words.back, to: paths.roster($id) }}>
-      {(hasPasskey) => <Wizard hasPasskey={hasPasskey} />}
+      <Wizard />
     </ImportPage>
   )
 }
 
-function Wizard({ hasPasskey }: { hasPasskey: boolean }) {
+function Wizard() {
   const { steps: words } = useTextsOf('import', importTexts)
   const [params, setParams] = useSearchParams()
   const file = useRosterFile()
@@ -52,7 +52,6 @@ function Wizard({ hasPasskey }: { hasPasskey: boolean }) {
           id={shown}
           leftOut={own}
           hasCourses={file.table?.filesNotRead.some(hasClasses) === true}
-          hasPasskey={hasPasskey}
           onAnother={begin}
         />
       </div>
@@ -65,7 +64,6 @@ function Wizard({ hasPasskey }: { hasPasskey: boolean }) {
         <DryRunStep
           run={run}
           table={file.table}
-          hasPasskey={hasPasskey}
           onPlan={(plan) => setRun({ ...run, plan })}
           onBack={() => setRun(undefined)}
           onApplied={(id, rest) => {

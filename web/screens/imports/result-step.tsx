@@ -23,12 +23,11 @@ type ResultStepProps = {
   leftOut: LeftOutFile | undefined
   /** The bundle that was just imported has courses, too. */
   hasCourses: boolean
-  hasPasskey: boolean
   onAnother: () => void
 }
 
 /** What an import has done, with its undo. */
-export function ResultStep({ id, leftOut, hasCourses, hasPasskey, onAnother }: ResultStepProps) {
+export function ResultStep({ id, leftOut, hasCourses, onAnother }: ResultStepProps) {
   const texts = useTexts()
   const { result: say } = useTextsOf('import', importTexts)
   const { number } = useFormat()
@@ -58,7 +57,7 @@ export function ResultStep({ id, leftOut, hasCourses, hasPasskey, onAnother }: R
       <div className={styles.actions}>
         <UndoButton
           done={plan}
-          hasPasskey={hasPasskey}
+          name="POST /imports/:importId/undo"
           undo={() => undoImport(plan.id)}
           say={({ undone, kept }) =>
             kept === 0 ? say.undoneAll(number(undone)) : say.undoneKept(number(undone), number(kept))

@@ -3,11 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importTexts } from '#contract/import-texts.ts'
 import type { ImportSummary } from '#contract/imports.ts'
+import type { ProductAct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { serverNow } from '../../client/server-clock.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { ConfirmButton, showError, showSuccess } from '../../ui/index.ts'
 import styles from './imports.module.css'
 
@@ -36,22 +37,22 @@ export function DoneBoard({ title, done: { state, appliedAt, undoneAt, by } }: D
 type Undone = { readonly undone: number; readonly kept: number; readonly ownKept?: true }
 type UndoProps = {
   done: Pick<ImportSummary, 'state' | 'undoUntil'>
-  hasPasskey: boolean
+  /** Of the call. */
+  name: ProductAct
   undo: () => Promise<Undone>
   say: (undone: Undone) => string
 }
 
 /** Takes an import back, after a second touch and a step-up. Nothing once its time is over. */
-export function UndoButton({ done: { state, undoUntil }, hasPasskey, undo, say: tell }: UndoProps) {
+export function UndoButton({ done: { state, undoUntil }, name, undo, say: tell }: UndoProps) {
   const texts = useTexts()
   const { result: say } = useTextsOf('import', importTexts)
   const { dateTime } = useFormat()
   const queries = useQueryClient()
-  const stepUp = useStepUp('ORG', hasPasskey)
   const [isAsking, setAsking] = useState(false)
   const [openedAt] = useState(serverNow)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => stepUp.run(undo),
+    mutationFn: () => withStepUp(name, undo),
     onSuccess: (undone) => {
       showSuccess(tell(undone))
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account' })
@@ -73,7 +74,6 @@ export function UndoButton({ done: { state, undoUntil }, hasPasskey, undo, say: 
         {isAsking ? say.undoNow : say.undo}
       </ConfirmButton>
       <span className={styles.quiet}>{say.undoUntil(dateTime(undoUntil))}</span>
-      {stepUp.dialog}
     </span>
   )
 }

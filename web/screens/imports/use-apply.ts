@@ -5,9 +5,9 @@ import type { ImportPlan } from '#contract/imports.ts'
 import type { ReadTable } from '#roster-files/read-result.ts'
 import { applyImport, planImport, readImport } from '../../client/import-calls.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { showError } from '../../ui/index.ts'
 import { collectLeftOut, type LeftOutFile } from './collect-left-out.ts'
 import type { DryRun } from './use-dry-run.ts'
@@ -15,19 +15,17 @@ import type { DryRun } from './use-dry-run.ts'
 export type ApplyProps = {
   run: DryRun
   table: ReadTable
-  hasPasskey: boolean
   /** What would happen now. */
   onPlan: (plan: ImportPlan) => void
   onApplied: (id: string, leftOut: LeftOutFile | undefined) => void
 }
 
 /** Applies the plan after a step-up, or says that it must be made again. */
-export function useApply({ run, table, hasPasskey, onPlan, onApplied }: ApplyProps) {
+export function useApply({ run, table, onPlan, onApplied }: ApplyProps) {
   const texts = useTexts()
   const words = useTextsOf('import', importTexts)
   const format = useFormat()
   const queries = useQueryClient()
-  const stepUp = useStepUp('ORG', hasPasskey)
   /** When the roster was changed since the plan; null: at some time. */
   const [moved, setMoved] = useState<number | null>()
   const { plan, lines } = run
@@ -37,7 +35,9 @@ export function useApply({ run, table, hasPasskey, onPlan, onApplied }: ApplyPro
   const collect = (same: ReadonlySet<number>) => collectLeftOut({ plan, table, lines, same }, words, format)
   const apply = useMutation({
     mutationFn: async ({ same, isReviewed }: { same: ReadonlySet<number>; isReviewed: boolean }) => {
-      await stepUp.run(() => applyImport(plan.id, { seal: plan.seal, same: [...same], isReviewed }))
+      await withStepUp('POST /imports/:importId/apply', () =>
+        applyImport(plan.id, { seal: plan.seal, same: [...same], isReviewed }),
+      )
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account', refetchType: 'none' })
       // It is done: what cannot be collected now is only a file.
       return collect(same).catch(() => undefined)
@@ -57,5 +57,5 @@ export function useApply({ run, table, hasPasskey, onPlan, onApplied }: ApplyPro
     },
     onError,
   })
-  return { apply, again, moved, collect, onError, dialog: stepUp.dialog }
+  return { apply, again, moved, collect, onError }
 }

@@ -10,10 +10,11 @@ import { staffTexts } from '#contract/staff-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { readActing } from '../../client/staff-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { isUsable } from '../../kit/is-usable.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { enterInstitute, givePasskey } from '../../parts/acting/enter-institute.ts'
-import { isUsable, usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
+import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { useRegisterPasskey } from '../../parts/passkey/use-register-passkey.ts'
 import { dashboardPath, labelOf, useAccount, useLogOut } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -84,7 +85,7 @@ function Choice({ institutes, passkeys }: ChoiceProps) {
   const { acting: words } = useTextsOf('staff', staffTexts)
   const { roles } = useTextsOf('acting', actingTexts)
   const { state } = useLocation()
-  const { begin, begun, dialog, addPasskey, isAdding } = useBegin()
+  const { begin, begun, addPasskey, isAdding } = useBegin()
   const wanted = institutes.find(({ institute }) => findWantedPage(state, 'ORG', institute) !== undefined)
   const only = institutes.length === 1 ? institutes[0] : wanted
   // Only after a login: who comes back from the institute has chosen to.
@@ -121,7 +122,6 @@ function Choice({ institutes, passkeys }: ChoiceProps) {
         >
           {words.addPasskey}
         </Button>
-        {dialog}
       </>
     )
   }
@@ -161,7 +161,7 @@ function useBegin() {
   const { state } = useLocation()
   const makeSignal = useLeaveSignal()
   const label = labelOf(account) ?? 'STF'
-  const registration = useRegisterPasskey(label, false)
+  const registration = useRegisterPasskey(label)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ institute, signal }: { institute: string; signal: AbortSignal }) => {
       if (!(await givePasskey(account, signal))) throw new Error(texts.login.passkeyCheckFailed)
@@ -181,6 +181,5 @@ function useBegin() {
     begun: isPending ? variables.institute : undefined,
     addPasskey: () => registration.start(),
     isAdding: registration.isBusy,
-    dialog: registration.dialog,
   }
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { isRequestError } from '../../client/request-error.ts'
-import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { QueryError } from '../../kit/query-error.tsx'
 import { PageHeading, Skeleton } from '../../ui/index.ts'
 import styles from './join.module.css'
 

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { QueryError } from '../../kit/query-error.tsx'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { FullScreenSpinner } from '../../ui/index.ts'
 import { MarkingScreen } from './marking-screen.tsx'

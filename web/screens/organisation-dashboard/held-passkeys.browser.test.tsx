@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { HeldPasskey } from '#contract/passkey.ts'
-import { listHeldPasskeys } from '../../client/passkey-calls.ts'
-import { heldPasskeysKey } from '../../live/live-keys.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office } from '../../testing/people.ts'
 import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
@@ -19,7 +17,7 @@ const heldOf = (id: string, studentName: string): HeldPasskey => ({
 })
 
 function Screen() {
-  return <HeldPasskeys held={useQuery({ queryKey: heldPasskeysKey(office.$id), queryFn: listHeldPasskeys })} />
+  return <HeldPasskeys held={useRead('GET /held-passkeys', {})} />
 }
 
 const confirm = (name: string) => page.getByRole('button', { name: `Confirm the passkey of ${name}` })

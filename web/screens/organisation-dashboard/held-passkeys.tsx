@@ -1,22 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { HeldPasskeys as Held, HeldPasskey } from '#contract/passkey.ts'
-import { confirmHeldPasskey, listHeldPasskeys } from '../../client/passkey-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
+import { takeAnswer } from '../../kit/made-old.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { heldPasskeysKey } from '../../live/live-keys.ts'
-import { type StepUp, StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useMay } from '../../session/may.ts'
-import { useInstitute } from '../../session/session.ts'
 import { ConfirmButton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './held-passkeys.module.css'
 
 /** The members' passkeys that wait for the organisation. */
 export function useHeldPasskeys(): UseQueryResult<Held> {
-  const { $id } = useInstitute()
-  return useQuery({ queryKey: heldPasskeysKey($id), queryFn: listHeldPasskeys, enabled: useMay('officeAndDesk') })
+  return useRead('GET /held-passkeys', {}, {}, { enabled: useMay('officeAndDesk') })
 }
 
 /**
@@ -26,7 +25,6 @@ export function useHeldPasskeys(): UseQueryResult<Held> {
 export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
   const texts = useTexts()
   const titleId = useId()
-  const stepUp = useStepUp('ORG', true)
   const lostFocus = useLostFocus()
   const passkeys = held.data?.passkeys ?? []
   return (
@@ -39,21 +37,20 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
           <p className={styles.hint}>{texts.heldPasskeys.hint}</p>
           <ul className={styles.list} {...lostFocus}>
             {passkeys.map((passkey, place) => (
-              <Row key={passkey.id} passkey={passkey} place={place} stepUp={stepUp} />
+              <Row key={passkey.id} passkey={passkey} place={place} />
             ))}
           </ul>
         </section>
       )}
-      {stepUp.dialog}
     </>
   )
 }
 
 /** `place`: a row that moves up under the pointer takes no second click. */
-function Row({ passkey, place, stepUp }: { passkey: HeldPasskey; place: number; stepUp: StepUp }) {
+function Row({ passkey, place }: { passkey: HeldPasskey; place: number }) {
   const { heldPasskeys } = useTexts()
   const { dateTime } = useFormat()
-  const { mutate, isPending } = useConfirm(passkey, stepUp)
+  const { mutate, isPending } = useConfirm(passkey)
   const { studentName, rollNumber, createdAt, heldUntil } = passkey
   return (
     <li className={styles.row}>
@@ -75,23 +72,23 @@ function Row({ passkey, place, stepUp }: { passkey: HeldPasskey; place: number; 
   )
 }
 
-function useConfirm({ id, studentName }: HeldPasskey, stepUp: StepUp) {
+const name = 'POST /held-passkeys/:passkeyId/confirm'
+
+function useConfirm({ id, studentName }: HeldPasskey) {
   const texts = useTexts()
-  const { $id } = useInstitute()
   const queries = useQueryClient()
-  const queryKey = heldPasskeysKey($id)
   return useMutation({
-    mutationFn: () => stepUp.run(() => confirmHeldPasskey(id)),
+    mutationFn: () => withStepUp(name, () => callProduct(name, { passkeyId: id })),
     // One after the other: there is one question who is there, and each answer is the whole list.
-    scope: { id: queryKey.join(' ') },
+    scope: { id: name },
     onSuccess: (left) => {
-      queries.setQueryData(queryKey, left)
+      takeAnswer(queries, name, left)
       showSuccess(texts.heldPasskeys.confirmed(studentName))
     },
     onError: (error) => {
       if (error instanceof StepUpCancelled) return
       showError(messageOf(error, texts))
-      void queries.invalidateQueries({ queryKey })
+      takeAnswer(queries, name)
     },
   })
 }

@@ -7,6 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { QueryError } from '../../kit/query-error.tsx'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
@@ -17,7 +18,6 @@ import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { useWays } from '../../parts/profile/ways-bar.tsx'
-import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { buttonClass, EmptyState, PageHeading, SetApart, Skeleton, TableFrame } from '../../ui/index.ts'
@@ -73,7 +73,7 @@ function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
         {!isWaiting && running.data && <RunningSession running={running.data} />}
         {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
         {!isWaiting && disputed.data && <DisputedMarks marks={disputed.data} />}
-        <StudentTable isWaiting={isWaiting} hasPasskey={hasPasskey === true} />
+        <StudentTable isWaiting={isWaiting} />
       </Fragment>
     </TimeZoneContext>
   )

@@ -10,7 +10,7 @@ import styles from './recovery-codes-notice.module.css'
 export function RecoveryCodesNotice({ own }: { own: OwnPasskeys }) {
   const { recoveryCodes } = useTexts()
   const titleId = useId()
-  const { start, isBusy, dialogs } = useMakeRecoveryCodes()
+  const { start, isBusy, dialog } = useMakeRecoveryCodes()
   const isNeeded = own.recoveryCodes === 0 && own.passkeys.length > 0 && own.enrolment === null
   return (
     <>
@@ -28,7 +28,7 @@ export function RecoveryCodesNotice({ own }: { own: OwnPasskeys }) {
           </Button>
         </section>
       )}
-      {dialogs}
+      {dialog}
     </>
   )
 }

@@ -16,7 +16,7 @@ function openTable() {
   })
   showPart(
     <>
-      <StudentTable isWaiting={false} hasPasskey={true} />
+      <StudentTable isWaiting={false} />
       <BackButton />
     </>,
     { account: office, path: '/admin/dashboard/K7QF3M9T' },
@@ -56,7 +56,7 @@ test.each([390, 1440])('the ring around a name ends before what is said below it
   answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents': { total: 1, documents: [withoutPasskey] },
   })
-  showPart(<StudentTable isWaiting={false} hasPasskey={true} />, { account: office })
+  showPart(<StudentTable isWaiting={false} />, { account: office })
   const name = page.getByRole('button', { name: 'Asha Rao' })
   await expect.element(name).toBeVisible()
   await userEvent.tab()

@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { studentTablePageSize } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { QueryError } from '../../kit/query-error.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { MemberDialog } from '../../parts/members/member-dialog.tsx'
 import type { Member } from '../../parts/members/member-modal.tsx'
 import { pageCount, pageFromAddress } from '../../parts/paging/page-address.ts'
 import { Pager } from '../../parts/paging/pager.tsx'
-import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import {
@@ -45,7 +45,7 @@ const skeletonWidths = {
  * The registered students, ten to a page, paged on the server. The page is part of the address. `isWaiting`: show no
  * rows yet, even if they are loaded.
  */
-export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; hasPasskey: boolean }) {
+export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
   const texts = useTexts()
   const { $id } = useInstitute()
   const [address, setAddress] = useSearchParams()
@@ -119,9 +119,7 @@ export function StudentTable({ isWaiting, hasPasskey }: { isWaiting: boolean; ha
           <SkeletonRows />
         )}
       </Table>
-      {opened && (
-        <MemberDialog open={isOpen} onClose={() => setOpen(false)} student={memberOf(opened)} hasPasskey={hasPasskey} />
-      )}
+      {opened && <MemberDialog open={isOpen} onClose={() => setOpen(false)} student={memberOf(opened)} />}
     </div>
   )
 }

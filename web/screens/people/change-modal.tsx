@@ -3,17 +3,16 @@ import type { EndedSendings, StaffChange } from '#contract/staff.ts'
 import { maxTitleLength } from '#contract/staff-rights.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
-import { changeStaff } from '../../client/staff-calls.ts'
 import { checkOptionalText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Modal } from '../../ui/index.ts'
+import type { AskedProps } from './asked-props.ts'
 import { RoleFields } from './role-fields.tsx'
-import type { AskedProps } from './use-people.ts'
 import { EndedAlone, isNothing } from './what-ended.tsx'
 
 /** Gives a person another role or title, from now on, and says what ended with the former role. */
-export function ChangeModal({ open, person, onChange, onClose }: AskedProps) {
+export function ChangeModal({ open, person, acts, onClose }: AskedProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
   const [ended, setEnded] = useState<EndedSendings>()
   function close() {
@@ -25,7 +24,7 @@ export function ChangeModal({ open, person, onChange, onClose }: AskedProps) {
       {ended ? (
         <EndedAlone name={person.name} ended={ended} onClose={close} />
       ) : (
-        <ChangeForm key={person.id} person={person} onChange={onChange} onClose={close} onEnded={setEnded} />
+        <ChangeForm key={person.id} person={person} acts={acts} onClose={close} onEnded={setEnded} />
       )}
     </Modal>
   )
@@ -33,31 +32,22 @@ export function ChangeModal({ open, person, onChange, onClose }: AskedProps) {
 
 type ChangeFormProps = Omit<AskedProps, 'open'> & { onEnded: (ended: EndedSendings) => void }
 
-function ChangeForm({ person, onChange, onClose, onEnded }: ChangeFormProps) {
+function ChangeForm({ person, acts, onClose, onEnded }: ChangeFormProps) {
   const texts = useTexts()
   const { people: words } = useTextsOf('staff', staffTexts)
   const { role, title, holdsWhole } = person
   const [wanted, setWanted] = useState<StaffChange>({ role, title, holdsWhole })
-  const [isBusy, setBusy] = useState(false)
   const error = checkOptionalText(maxTitleLength)(wanted.title, texts)
   async function save() {
-    setBusy(true)
     const change = { ...wanted, title: normaliseText(wanted.title) }
-    let ended: EndedSendings | undefined
-    const act = async () => {
-      const { ended: sent, ...list } = await changeStaff(person.id, change)
-      ended = isNothing(sent) ? undefined : sent
-      return list
-    }
-    const isDone = await onChange({ act, done: words.changed })
-    setBusy(false)
-    if (ended) onEnded(ended)
-    else if (isDone) onClose()
+    const changed = await acts.run('PATCH /staff/:staffId', { staffId: person.id }, change, { done: words.changed })
+    if (changed && !isNothing(changed.ended)) onEnded(changed.ended)
+    else if (changed) onClose()
   }
   return (
     <UpdateForm
       action={words.save}
-      busy={isBusy}
+      busy={acts.isBusy}
       errors={undefined}
       onCancel={onClose}
       onSubmit={() => {

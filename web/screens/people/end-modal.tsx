@@ -3,33 +3,24 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { EndedStaff } from '#contract/staff.ts'
 import { type StaffTexts, staffTexts } from '#contract/staff-texts.ts'
-import { endStaff } from '../../client/staff-calls.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, buttonClass, Modal } from '../../ui/index.ts'
+import type { AskedProps } from './asked-props.ts'
 import styles from './people.module.css'
-import type { AskedProps } from './use-people.ts'
 import { isNothing, WhatEnded } from './what-ended.tsx'
 
 /** Says what the end of a person's work means, ends it, and names what ended with it and the screens that stay. */
-export function EndModal({ open, person, onChange, onClose }: AskedProps) {
+export function EndModal({ open, person, acts, onClose }: AskedProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
-  const [isBusy, setBusy] = useState(false)
   const [left, setLeft] = useState<Left>()
   async function end() {
-    setBusy(true)
-    let rest: Left | undefined
-    const act = async () => {
-      const { screens, ended, ...list } = await endStaff(person.id)
-      if (screens.length > 0 || !isNothing(ended)) rest = { screens, ended }
-      return list
-    }
-    const isDone = await onChange({ act, done: words.endedDone(person.name) })
-    setBusy(false)
-    setLeft(rest)
-    if (isDone && !rest) onClose()
+    const done = words.endedDone(person.name)
+    const rest = await acts.run('DELETE /staff/:staffId', { staffId: person.id }, {}, { done })
+    if (rest && (rest.screens.length > 0 || !isNothing(rest.ended))) setLeft(rest)
+    else if (rest) onClose()
   }
   function close() {
     setLeft(undefined)
@@ -42,7 +33,7 @@ export function EndModal({ open, person, onChange, onClose }: AskedProps) {
       ) : (
         <UpdateForm
           action={words.endAction}
-          busy={isBusy}
+          busy={acts.isBusy}
           errors={undefined}
           onCancel={close}
           onSubmit={() => void end()}

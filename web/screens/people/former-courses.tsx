@@ -1,18 +1,18 @@
 import { staffTexts } from '#contract/staff-texts.ts'
-import { answerFormerCourses } from '../../client/staff-calls.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
+import type { Member } from './asked-props.ts'
 import styles from './people.module.css'
-import type { DoStaffAct, Member } from './use-people.ts'
 
-type FormerCoursesProps = { person: Member; isBusy: boolean; onChange: DoStaffAct }
+type FormerCoursesProps = { person: Member; acts: Acts }
 
 /** Asks the office whether a person who came back gets the courses of before. */
-export function FormerCourses({ person: { id, name, formerCourses = [] }, isBusy, onChange }: FormerCoursesProps) {
+export function FormerCourses({ person: { id, name, formerCourses = [] }, acts }: FormerCoursesProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
   if (formerCourses.length === 0) return null
   const answer = (giveBack: boolean, done: string) =>
-    void onChange({ act: () => answerFormerCourses(id, giveBack), done })
+    void acts.run('POST /staff/:staffId/former-courses', { staffId: id }, { giveBack }, { done })
   return (
     <div className={styles.waiting}>
       <p className={styles.fact}>
@@ -21,7 +21,7 @@ export function FormerCourses({ person: { id, name, formerCourses = [] }, isBusy
       <Button
         kind="quiet"
         aria-label={words.giveBackNamed(name)}
-        resting={isBusy}
+        resting={acts.isBusy}
         onClick={() => answer(true, words.gaveBack)}
       >
         {words.giveBack}
@@ -29,7 +29,7 @@ export function FormerCourses({ person: { id, name, formerCourses = [] }, isBusy
       <Button
         kind="quiet"
         aria-label={words.keepAwayNamed(name)}
-        resting={isBusy}
+        resting={acts.isBusy}
         onClick={() => answer(false, words.keptAway)}
       >
         {words.keepAway}

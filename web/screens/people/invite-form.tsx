@@ -3,32 +3,32 @@ import type { StaffChange } from '#contract/staff.ts'
 import { maxTitleLength } from '#contract/staff-rights.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
-import { inviteStaff } from '../../client/staff-calls.ts'
 import { checkEmail, checkOptionalText } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset, TextField } from '../../ui/index.ts'
 import styles from './people.module.css'
 import { RoleFields } from './role-fields.tsx'
-import { useInviteAct } from './use-invite-act.ts'
-import type { DoStaffAct } from './use-people.ts'
+import { useSayInvited } from './use-say-invited.ts'
 
-type InviteFormProps = { isFirst: boolean; onChange: DoStaffAct }
+type InviteFormProps = { isFirst: boolean; acts: Acts }
 
 /** Invites a person by mail. `isFirst`: an institute begins with an owner. */
-export function InviteForm({ isFirst, onChange }: InviteFormProps) {
+export function InviteForm({ isFirst, acts }: InviteFormProps) {
   const texts = useTexts()
   const { people: words } = useTextsOf('staff', staffTexts)
   const fresh: StaffChange = { role: isFirst ? 'owner' : 'teacher', title: '', holdsWhole: true }
   const [wanted, setWanted] = useState(fresh)
   const state = useFormValues({ email: '' })
   const isTitleWrong = checkOptionalText(maxTitleLength)(wanted.title, texts) !== undefined
-  const inviteAct = useInviteAct()
+  const sayInvited = useSayInvited()
   const form = useForm(state, { email: checkEmail(state.values.email, texts) })
   const send = form.submit(async ({ email }) => {
     if (isTitleWrong) return
     const invited = { ...wanted, title: normaliseText(wanted.title), email: normaliseText(email) }
-    if (await onChange(inviteAct(() => inviteStaff(invited), invited.role, words.sent))) {
+    const done = sayInvited(invited.role, words.sent)
+    if (await acts.run('POST /staff-invitations', {}, invited, { done })) {
       form.clear()
       setWanted({ ...wanted, title: '' })
     }

@@ -1,31 +1,26 @@
-import { useState } from 'react'
 import { documentCallsOfPeople, productCallsOfPeople } from '#contract/own-login-calls.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { changeOwnLogin } from '../../client/staff-calls.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
+import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Modal } from '../../ui/index.ts'
 import styles from './people.module.css'
-import type { DoStaffAct } from './use-people.ts'
 
 /** `isOpen`: the own login acts until now. */
-type OwnLoginModalProps = { open: boolean; isOpen: boolean; onChange: DoStaffAct; onClose: () => void }
+type OwnLoginModalProps = { open: boolean; isOpen: boolean; acts: Acts; onClose: () => void }
 
 /** Says what changes when the institute's own login only reads, and changes it. */
-export function OwnLoginModal({ open, isOpen, onChange, onClose }: OwnLoginModalProps) {
+export function OwnLoginModal({ open, isOpen, acts, onClose }: OwnLoginModalProps) {
   const { ownLogin: words } = useTextsOf('staff', staffTexts)
-  const [isBusy, setBusy] = useState(false)
   async function save() {
-    setBusy(true)
-    const isDone = await onChange({ act: () => changeOwnLogin(isOpen), done: isOpen ? words.closed : words.opened })
-    setBusy(false)
-    if (isDone) onClose()
+    const done = isOpen ? words.closed : words.opened
+    if (await acts.run('PUT /own-login', {}, { readsOnly: isOpen }, { done })) onClose()
   }
   return (
     <Modal open={open} onClose={onClose} title={isOpen ? words.closeTitle : words.openTitle}>
       <UpdateForm
         action={isOpen ? words.close : words.open}
-        busy={isBusy}
+        busy={acts.isBusy}
         errors={undefined}
         onCancel={onClose}
         onSubmit={() => void save()}

@@ -1,25 +1,20 @@
 import { useState } from 'react'
 import type { StaffList } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { confirmOwnLoginPasskey } from '../../client/staff-calls.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, Fieldset, OpenOnDemand } from '../../ui/index.ts'
 import styles from './people.module.css'
-import type { DoStaffAct } from './use-people.ts'
 import { WaitingPasskeys } from './waiting-passkeys.tsx'
 
-type OwnLoginProps = { ownLogin: StaffList['ownLogin']; isBusy: boolean; onChange: DoStaffAct | undefined }
+type OwnLoginProps = { ownLogin: StaffList['ownLogin']; acts: Acts | undefined }
 
 const loadModal = async () => (await import('./own-login-modal.tsx')).OwnLoginModal
 
 /** Whether the institute's own login acts or only reads, and the way from one to the other. */
-export function OwnLogin({
-  ownLogin: { readsOnlySince, canClose, hasPasskey, held },
-  isBusy,
-  onChange,
-}: OwnLoginProps) {
+export function OwnLogin({ ownLogin: { readsOnlySince, canClose, hasPasskey, held }, acts }: OwnLoginProps) {
   const { ownLogin: words } = useTextsOf('staff', staffTexts)
   const { dateTime } = useFormat()
   const [open, setOpen] = useState(false)
@@ -33,16 +28,22 @@ export function OwnLogin({
         {isOpen && !canClose && <p className={styles.hint}>{hasPasskey ? words.needsOwner : words.needsPasskey}</p>}
         <WaitingPasskeys
           held={held}
-          isBusy={isBusy}
-          seen={isPerson ? { label: words.seen, name: words.seenNamed, confirm: confirmOwnLoginPasskey } : undefined}
-          onChange={onChange}
+          isBusy={acts?.isBusy === true}
+          label={words.seen}
+          name={words.seenNamed}
+          onSeen={
+            isPerson &&
+            acts &&
+            ((passkeyId, done) =>
+              void acts.run('POST /own-login/passkeys/:passkeyId/confirm', { passkeyId }, {}, { done }))
+          }
         />
-        {onChange && (
+        {acts && (
           <>
             <Button disabled={isOpen && !canClose} onClick={() => setOpen(true)}>
               {isOpen ? words.close : words.open}
             </Button>
-            <OpenOnDemand load={loadModal} props={{ open, isOpen, onChange, onClose: () => setOpen(false) }} />
+            <OpenOnDemand load={loadModal} props={{ open, isOpen, acts, onClose: () => setOpen(false) }} />
           </>
         )}
       </div>

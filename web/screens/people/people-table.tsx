@@ -6,7 +6,7 @@ import { paths } from '#contract/paths.ts'
 import type { StaffList } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { serverNow } from '../../client/server-clock.ts'
-import { confirmStaffPasskey, remindInvited, withdrawInvitation } from '../../client/staff-calls.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -23,17 +23,16 @@ import {
   TableFrame,
   useLostFocus,
 } from '../../ui/index.ts'
+import type { Invited, Member } from './asked-props.ts'
 import { FormerCourses } from './former-courses.tsx'
 import styles from './people.module.css'
-import { useInviteAct } from './use-invite-act.ts'
-import type { DoStaffAct, Invited, Member } from './use-people.ts'
+import { useSayInvited } from './use-say-invited.ts'
 import { WaitingPasskeys } from './waiting-passkeys.tsx'
 
 type PeopleTableProps = {
   list: StaffList
-  isBusy: boolean
   /** Undefined where nothing can be changed. */
-  onChange: DoStaffAct | undefined
+  acts: Acts | undefined
 }
 
 const loadChange = async () => (await import('./change-modal.tsx')).ChangeModal
@@ -41,7 +40,7 @@ const loadLost = async () => (await import('./lost-modal.tsx')).LostModal
 const loadEnd = async () => (await import('./end-modal.tsx')).EndModal
 
 /** Who acts, who is invited, and at the end who was ended: each keeps the name for what they did. */
-export function PeopleTable({ list, isBusy, onChange }: PeopleTableProps) {
+export function PeopleTable({ list, acts }: PeopleTableProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
   const [chosen, setChosen] = useState<Member>()
   const [open, setOpen] = useState<Question>()
@@ -65,7 +64,7 @@ export function PeopleTable({ list, isBusy, onChange }: PeopleTableProps) {
     setChosen(person)
     setOpen(what)
   }
-  const asked = chosen && onChange && { person: chosen, onChange, onClose: () => setOpen(undefined) }
+  const asked = chosen && acts && { person: chosen, acts, onClose: () => setOpen(undefined) }
   return (
     <div {...lostFocus}>
       <Table
@@ -73,7 +72,7 @@ export function PeopleTable({ list, isBusy, onChange }: PeopleTableProps) {
         className={styles.table}
         busy={false}
         outdated={false}
-        head={[words.name, words.role, words.passkeys, words.lastHere, ...(onChange ? [words.actions] : [])].map(
+        head={[words.name, words.role, words.passkeys, words.lastHere, ...(acts ? [words.actions] : [])].map(
           (column) => (
             <th key={column} scope="col">
               {column}
@@ -83,19 +82,13 @@ export function PeopleTable({ list, isBusy, onChange }: PeopleTableProps) {
         foot={null}
       >
         {active.map((person) => (
-          <PersonRow
-            key={person.id}
-            person={person}
-            isBusy={isBusy}
-            onChange={onChange}
-            onAsk={onChange && ((what) => ask(person, what))}
-          />
+          <PersonRow key={person.id} person={person} acts={acts} onAsk={acts && ((what) => ask(person, what))} />
         ))}
         {list.invitations.map((invited) => (
-          <InvitedRow key={invited.id} invited={invited} isBusy={isBusy} isOwner={isOwner} onChange={onChange} />
+          <InvitedRow key={invited.id} invited={invited} isOwner={isOwner} acts={acts} />
         ))}
         {ended.map((person) => (
-          <PersonRow key={person.id} person={person} isBusy={isBusy} onChange={onChange} onAsk={onChange && null} />
+          <PersonRow key={person.id} person={person} acts={acts} onAsk={acts && null} />
         ))}
       </Table>
       {asked && (
@@ -114,10 +107,10 @@ type Question = 'change' | 'end' | 'lost'
 /** `onAsk`: undefined without the column of changes, null where nothing can be changed any more. */
 type PersonRowProps = { person: Member; onAsk: ((what: Question) => void) | null | undefined } & Pick<
   PeopleTableProps,
-  'isBusy' | 'onChange'
+  'acts'
 >
 
-function PersonRow({ person, isBusy, onChange, onAsk }: PersonRowProps) {
+function PersonRow({ person, acts, onAsk }: PersonRowProps) {
   const { people: words, lost } = useTextsOf('staff', staffTexts)
   const isOwner = useMay('owners')
   const { dateTime, day } = useFormat()
@@ -143,7 +136,7 @@ function PersonRow({ person, isBusy, onChange, onAsk }: PersonRowProps) {
       </td>
       <td data-label={words.role}>
         <AsWhat {...person} />
-        {onChange && <FormerCourses person={person} isBusy={isBusy} onChange={onChange} />}
+        {acts && <FormerCourses person={person} acts={acts} />}
       </td>
       <td data-label={words.passkeys}>
         {until === null && passkeys === 0 ? (
@@ -156,17 +149,21 @@ function PersonRow({ person, isBusy, onChange, onAsk }: PersonRowProps) {
         )}
         <WaitingPasskeys
           held={person.held}
-          isBusy={isBusy}
-          seen={
-            isOwner && !isYou
-              ? {
-                  label: lost.seen,
-                  name: lost.seenNamed(name),
-                  confirm: (passkeyId) => confirmStaffPasskey(id, passkeyId),
-                }
-              : undefined
+          isBusy={acts?.isBusy === true}
+          label={lost.seen}
+          name={lost.seenNamed(name)}
+          onSeen={
+            isOwner &&
+            !isYou &&
+            acts &&
+            ((passkeyId, done) =>
+              void acts.run(
+                'POST /staff/:staffId/passkeys/:passkeyId/confirm',
+                { staffId: id, passkeyId },
+                {},
+                { done },
+              ))
           }
-          onChange={onChange}
         />
       </td>
       <td data-label={words.lastHere}>
@@ -218,14 +215,15 @@ function AsWhat({ role, title, holdsWhole }: Pick<Member, 'role' | 'title' | 'ho
   )
 }
 
-type InvitedRowProps = { invited: Invited; isOwner: boolean } & Pick<PeopleTableProps, 'isBusy' | 'onChange'>
+type InvitedRowProps = { invited: Invited; isOwner: boolean } & Pick<PeopleTableProps, 'acts'>
 
-function InvitedRow({ invited, isBusy, isOwner, onChange }: InvitedRowProps) {
+function InvitedRow({ invited, isOwner, acts }: InvitedRowProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
   const { dateTime } = useFormat()
   const { id, email, role, sentAt, expiresAt, canSend } = invited
   const [openedAt] = useState(serverNow)
-  const inviteAct = useInviteAct()
+  const sayInvited = useSayInvited()
+  const ids = { invitationId: id }
   const until = expiresAt > openedAt ? words.invitedUntil : words.invitedEnded
   return (
     <tr>
@@ -248,14 +246,17 @@ function InvitedRow({ invited, isBusy, isOwner, onChange }: InvitedRowProps) {
       </td>
       <td />
       <td>{words.waiting}</td>
-      {onChange && (
+      {acts && (
         <td className={styles.actions}>
           {isOwner && canSend && (
             <Button
               kind="quiet"
               aria-label={words.remindNamed(email)}
-              resting={isBusy}
-              onClick={() => void onChange(inviteAct(() => remindInvited(id), role, words.reminded))}
+              resting={acts.isBusy}
+              onClick={() => {
+                const done = sayInvited(role, words.reminded)
+                void acts.run('POST /staff-invitations/:invitationId/remind', ids, {}, { done })
+              }}
             >
               {words.remind}
             </Button>
@@ -264,8 +265,10 @@ function InvitedRow({ invited, isBusy, isOwner, onChange }: InvitedRowProps) {
             <ConfirmButton
               kind="quiet"
               aria-label={words.withdrawNamed(email)}
-              busy={isBusy}
-              onClick={() => void onChange({ act: () => withdrawInvitation(id), done: words.withdrawn })}
+              busy={acts.isBusy}
+              onClick={() =>
+                void acts.run('DELETE /staff-invitations/:invitationId', ids, {}, { done: words.withdrawn })
+              }
             >
               {words.withdraw}
             </ConfirmButton>

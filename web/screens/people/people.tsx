@@ -1,14 +1,15 @@
 import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
+import { Read } from '../../kit/read.tsx'
+import { useActs } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { TimeZoneContext } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { QueryError } from '../../parts/query-error/query-error.tsx'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, PageHeading, Skeleton } from '../../ui/index.ts'
@@ -17,7 +18,6 @@ import { OwnLogin } from './own-login.tsx'
 import styles from './people.module.css'
 import { PeopleTable } from './people-table.tsx'
 import { RoleRights } from './role-rights.tsx'
-import { usePeople } from './use-people.ts'
 
 /** /admin/dashboard/{userId}/staff: who acts for the institute, and who is invited. */
 export function People() {
@@ -51,26 +51,28 @@ export function People() {
 
 /** `hasPasskey`: undefined while unknown. */
 function Content({ hasPasskey }: { hasPasskey: boolean | undefined }) {
-  const { list, change, isBusy, dialog } = usePeople(hasPasskey === true)
-  const error = useKeptError(list)
+  const list = useRead('GET /staff', {})
+  const acts = useActs()
   const isOwner = useMay('owners')
   const readsOnly = useReadsOnly()
-  if (list.data === undefined || hasPasskey === undefined) {
-    if (!error) return <Skeleton width="100%" height="320px" />
-    return <QueryError error={error} of={list} />
-  }
-  const { people } = list.data
-  const own = { ownLogin: list.data.ownLogin, isBusy, onChange: hasPasskey ? change : undefined }
   return (
-    <div className={styles.columns}>
-      <div className={styles.main}>
-        {readsOnly && <OwnLogin {...own} />}
-        {hasPasskey && isOwner && <InviteForm isFirst={people.length === 0} onChange={change} />}
-        <PeopleTable list={list.data} isBusy={isBusy} onChange={hasPasskey && !readsOnly ? change : undefined} />
-        {isOwner && people.length > 0 && <OwnLogin {...own} />}
-      </div>
-      <RoleRights />
-      {dialog}
-    </div>
+    <Read of={list} height="320px">
+      {(answer) => {
+        if (hasPasskey === undefined) return <Skeleton width="100%" height="320px" />
+        const own = { ownLogin: answer.ownLogin, acts: hasPasskey ? acts : undefined }
+        const isFirst = answer.people.length === 0
+        return (
+          <div className={styles.columns}>
+            <div className={styles.main}>
+              {readsOnly && <OwnLogin {...own} />}
+              {hasPasskey && isOwner && <InviteForm isFirst={isFirst} acts={acts} />}
+              <PeopleTable list={answer} acts={hasPasskey && !readsOnly ? acts : undefined} />
+              {isOwner && !isFirst && <OwnLogin {...own} />}
+            </div>
+            <RoleRights />
+          </div>
+        )
+      }}
+    </Read>
   )
 }

@@ -5,20 +5,18 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { ConfirmButton } from '../../ui/index.ts'
 import styles from './people.module.css'
-import type { DoStaffAct } from './use-people.ts'
 
 type WaitingPasskeysProps = {
   held: StaffList['people'][number]['held']
   isBusy: boolean
-  /** What an owner who has seen them presses; undefined where the passkey cannot be confirmed: by all but owners, and by the person. */
-  seen:
-    | { readonly label: string; readonly name: string; readonly confirm: (id: string) => Promise<StaffList> }
-    | undefined
-  onChange: DoStaffAct | undefined
+  label: string
+  name: string
+  /** What an owner who has seen them presses; false where the passkey cannot be confirmed: by all but owners, and by the person. */
+  onSeen: ((passkeyId: string, done: string) => void) | false | undefined
 }
 
 /** New passkeys in place of a lost one: until when they wait, and the button of an owner. */
-export function WaitingPasskeys({ held, isBusy, seen, onChange }: WaitingPasskeysProps) {
+export function WaitingPasskeys({ held, isBusy, label, name, onSeen }: WaitingPasskeysProps) {
   const { lost: words } = useTextsOf('staff', staffTexts)
   const { dateTime } = useFormat()
   return held.map(({ id, createdAt, heldUntil }) => (
@@ -27,14 +25,9 @@ export function WaitingPasskeys({ held, isBusy, seen, onChange }: WaitingPasskey
         <IconClock size={16} stroke={1.9} aria-hidden="true" />
         <span>{words.waits(dateTime(createdAt), dateTime(heldUntil))}</span>
       </p>
-      {seen && onChange && (
-        <ConfirmButton
-          kind="quiet"
-          aria-label={seen.name}
-          busy={isBusy}
-          onClick={() => void onChange({ act: () => seen.confirm(id), done: words.confirmed })}
-        >
-          {seen.label}
+      {onSeen && (
+        <ConfirmButton kind="quiet" aria-label={name} busy={isBusy} onClick={() => onSeen(id, words.confirmed)}>
+          {label}
         </ConfirmButton>
       )}
     </div>

@@ -6,7 +6,6 @@ import { joinNames } from '#contract/text-fields.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { MemberDialog } from '../../parts/members/member-dialog.tsx'
 import { useMay } from '../../session/may.ts'
-import { useInstituteProfile } from '../../session/session.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './report.module.css'
 
@@ -14,7 +13,6 @@ import styles from './report.module.css'
 export function MemberWay({ student, listPath }: { student: ReportedStudent | undefined; listPath: string }) {
   const words = useTextsOf('report', reportTexts)
   const navigate = useNavigate()
-  const organisation = useInstituteProfile()
   const [isOpen, setOpen] = useState(false)
   if (!useMay('office')) return null
   return (
@@ -36,7 +34,6 @@ export function MemberWay({ student, listPath }: { student: ReportedStudent | un
             name: joinNames(student.firstName, student.lastName),
             rollNumber: student.rollNumber,
           }}
-          hasPasskey={organisation.data?.passKey === true}
           onRemoved={() => void navigate(listPath, { replace: true })}
         />
       )}

@@ -1,10 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
-import { type AddressValues, productAddress } from '#contract/addresses.ts'
+import type { AddressValues } from '#contract/addresses.ts'
 import type { ProductAnswer, ProductQuery } from '../../client/call-product.ts'
-import { addressWith, type ProductRead, readProduct } from '../../client/read-product.ts'
-import { reportsKey } from '../../live/live-keys.ts'
-import { useInstitute } from '../../session/session.ts'
+import type { ProductRead } from '../../client/read-product.ts'
+import { useRead } from '../../kit/use-read.ts'
 
 /** One report; the previous data stays until the new data is loaded. No request while `isOff`. */
 export function useReport<Name extends ProductRead>(
@@ -13,13 +11,10 @@ export function useReport<Name extends ProductRead>(
   query: ProductQuery<Name>,
   isOff = false,
 ): UseQueryResult<ProductAnswer<Name>> {
-  const { $id } = useInstitute()
-  const path = productAddress(name, values)
-  return useQuery({
-    queryKey: [...reportsKey($id), path, addressWith(path, query)],
-    queryFn: () => readProduct(name, values, query),
+  return useRead(name, values, query, {
     enabled: !isOff,
     // Another student's numbers must not be shown under this one's name.
-    placeholderData: (before, query) => (query?.queryKey.includes(path) ? before : undefined),
+    placeholderData: (before, last) =>
+      JSON.stringify(last?.queryKey[2]) === JSON.stringify(values) ? before : undefined,
   })
 }

@@ -1,17 +1,16 @@
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import { addPerson } from '../../client/roster-calls.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Modal } from '../../ui/index.ts'
 import { PersonForm } from './person-form.tsx'
-import type { DoRosterAct } from './use-roster.ts'
 
-type AddPersonModalProps = { open: boolean; onClose: () => void; run: DoRosterAct; isBusy: boolean }
+type AddPersonModalProps = { open: boolean; onClose: () => void; acts: Acts }
 
 const nothing = { rollNumber: '', givenName: '', familyName: '', email: '', section: '' }
 
 /** Puts a person on the roster by hand. */
-export function AddPersonModal({ open, onClose, run, isBusy }: AddPersonModalProps) {
+export function AddPersonModal({ open, onClose, acts }: AddPersonModalProps) {
   const words = useTextsOf('roster', rosterTexts)
   return (
     <Modal open={open} onClose={onClose} title={words.add}>
@@ -19,11 +18,11 @@ export function AddPersonModal({ open, onClose, run, isBusy }: AddPersonModalPro
         initial={nothing}
         hasEmail
         action={words.add}
-        busy={isBusy}
+        busy={acts.isBusy}
         onCancel={onClose}
-        onSend={async (fields, refuse) => {
+        onSend={async (fields, refused) => {
           const done = words.added(joinNames(fields.givenName, fields.familyName))
-          const isDone = await run({ act: () => addPerson(fields), done }, refuse)
+          const isDone = (await acts.run('POST /people', {}, fields, { done, refused })) !== undefined
           if (isDone) onClose()
           return isDone
         }}

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { enrolTexts } from '#contract/enrol-texts.ts'
-import { listPeople } from '../../client/roster-calls.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { rosterKey } from '../../live/live-keys.ts'
-import { useInstitute } from '../../session/session.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './desk.module.css'
 
@@ -15,11 +12,7 @@ const cells = 40
 export function DeskProgress() {
   const { desk: words } = useTextsOf('enrol', enrolTexts)
   const { number } = useFormat()
-  const { $id } = useInstitute()
-  const { data } = useQuery({
-    queryKey: [...rosterKey($id), 'desk', everyone],
-    queryFn: () => listPeople(everyone),
-  })
+  const { data } = useRead('GET /people', {}, everyone)
   if (!data) return null
   const { counts } = data
   const ready = counts.all - counts['not-registered'] - counts['no-passkey']

@@ -1,5 +1,5 @@
 import { IconDeviceMobile, IconEye, IconQrcode } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import type { DeskPerson } from '#contract/desk.ts'
@@ -9,12 +9,11 @@ import type { RosterPerson } from '#contract/roster.ts'
 import type { RosterFilter } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { listPeople } from '../../client/roster-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { rosterKey } from '../../live/live-keys.ts'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
@@ -64,7 +63,6 @@ export function EnrolmentDesk() {
 function Content() {
   const texts = useTexts()
   const { desk: words } = useTextsOf('enrol', enrolTexts)
-  const { $id } = useInstitute()
   const [show, setShow] = useState<RosterFilter>('not-registered')
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useState('')
@@ -76,11 +74,7 @@ function Content() {
     findSearch()?.focus()
   })
   const query = { show, search, limit: shownPeople, offset: 0 }
-  const people = useQuery({
-    queryKey: [...rosterKey($id), 'desk', query],
-    queryFn: () => listPeople(query),
-    placeholderData: keepPreviousData,
-  })
+  const people = useRead('GET /people', {}, query, { placeholderData: keepPreviousData })
   const error = useKeptError(people)
   const { called, current } = desk
   useDeskKeys({
@@ -134,7 +128,6 @@ function Content() {
         </div>
         <DeskPanel key={(current ?? desk.seen)?.id} person={current} desk={desk} />
       </div>
-      {desk.dialog}
     </>
   )
 }

@@ -4,12 +4,12 @@ import type { InvitedPeople } from '#contract/roster.ts'
 import { maxPeopleAtOnce } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { maxPageSize } from '#contract/rules.ts'
+import { callProduct } from '../../client/call-product.ts'
+import { readProduct } from '../../client/read-product.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { invitePeople, listPeople } from '../../client/roster-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { rosterKey } from '../../live/live-keys.ts'
-import { useInstitute } from '../../session/session.ts'
+import { readsBelow } from '../../live/live-keys.ts'
 import { ConfirmButton, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { useRosterAddress } from './use-roster.ts'
 
@@ -29,7 +29,17 @@ export function InviteAll({ count }: { count: number }) {
   async function list(): Promise<readonly string[]> {
     const ids: string[] = []
     for (let offset = 0; offset < count; offset += maxPageSize) {
-      const { people } = await listPeople({ show: 'not-registered', search, section, limit: maxPageSize, offset })
+      const { people } = await readProduct(
+        'GET /people',
+        {},
+        {
+          show: 'not-registered',
+          search,
+          section,
+          limit: maxPageSize,
+          offset,
+        },
+      )
       ids.push(...people.map(({ id }) => id))
     }
     return ids
@@ -48,7 +58,6 @@ function InviteButton({ label, list, onDone }: InviteButtonProps) {
   const texts = useTexts()
   const { invitation } = useTextsOf('roster', rosterTexts)
   const { number } = useFormat()
-  const { $id } = useInstitute()
   const queries = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { mutate, isPending } = useMutation({
@@ -63,7 +72,7 @@ function InviteButton({ label, list, onDone }: InviteButtonProps) {
     onError: (error) => showError(messageOf(error, texts)),
     onSettled: () => {
       setAsked(false)
-      void queries.invalidateQueries({ queryKey: rosterKey($id) })
+      void queries.invalidateQueries(readsBelow('/people'))
     },
   })
   return (
@@ -77,7 +86,7 @@ async function inviteInParts(ids: readonly string[]): Promise<InvitedPeople> {
   let queued = 0
   const left: InvitedPeople['left'][number][] = []
   for (let from = 0; from < ids.length; from += maxPeopleAtOnce) {
-    const answer = await invitePeople(ids.slice(from, from + maxPeopleAtOnce))
+    const answer = await callProduct('POST /people/invite', {}, { people: ids.slice(from, from + maxPeopleAtOnce) })
     queued += answer.queued
     left.push(...answer.left)
   }

@@ -3,7 +3,7 @@ import { maxSectionLength } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
 import type { Texts } from '#contract/texts.ts'
-import { messageOf, RequestError } from '../../client/request-error.ts'
+import { RequestError } from '../../client/request-error.ts'
 import { checkEmail, checkOptionalText, checkRollNumber, checkText } from '../../forms/check-field.ts'
 import { type FormErrors, useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -12,6 +12,8 @@ import styles from './roster.module.css'
 
 type Fields = Readonly<Record<keyof PersonFields, string>>
 
+export type Refused = (error: Error, sentence: string) => void
+
 type PersonFormProps = {
   initial: Fields
   /** The email of a person who has confirmed one is that person's own. */
@@ -19,8 +21,8 @@ type PersonFormProps = {
   action: string
   busy: boolean
   onCancel: () => void
-  /** `refuse` shows a refusal at its field. */
-  onSend: (fields: PersonFields, refuse: (error: unknown) => void) => Promise<boolean>
+  /** `refused` shows a refusal at its field. */
+  onSend: (fields: PersonFields, refused: Refused) => Promise<boolean>
 }
 
 /** What the office says of a person. */
@@ -30,7 +32,7 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
   const state = useFormValues(initial)
   const form = useForm(state, checkPerson(state.values, texts))
   const send = form.submit(async (values) => {
-    const refuse = (error: unknown) => form.fail(fieldOf(error), messageOf(error, texts))
+    const refuse: Refused = (error, sentence) => form.fail(fieldOf(error), sentence)
     if (await onSend(normalisePerson(values), refuse)) form.clear()
   })
   const typed = { autoComplete: 'off', spellCheck: false }
@@ -84,6 +86,6 @@ function normalisePerson({ rollNumber, givenName, familyName, email, section }: 
 }
 
 /** Where a refusal is shown: most are about the number. */
-function fieldOf(error: unknown): 'email' | 'rollNumber' {
+function fieldOf(error: Error): 'email' | 'rollNumber' {
   return error instanceof RequestError && error.reason === 'email-invalid' ? 'email' : 'rollNumber'
 }

@@ -1,29 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { PersonDetail, PersonFields, RosterPerson } from '#contract/roster.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import { messageOf } from '../../client/request-error.ts'
-import { changePerson, readPerson, removePeople } from '../../client/roster-calls.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
+import { Read } from '../../kit/read.tsx'
+import type { Acts } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { rosterKey } from '../../live/live-keys.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { ConfirmButton, DetailList, EmailAddress, ErrorState, Modal, Skeleton } from '../../ui/index.ts'
+import { ConfirmButton, DetailList, EmailAddress, Modal } from '../../ui/index.ts'
 import { Invited, Missing, nameOf } from './missing.tsx'
-import { PersonForm } from './person-form.tsx'
+import { PersonForm, type Refused } from './person-form.tsx'
 import styles from './roster.module.css'
-import type { useRosterActs } from './use-roster.ts'
 
 type PersonModalProps = {
   open: boolean
   onClose: () => void
   person: RosterPerson
-  acts: ReturnType<typeof useRosterActs>
+  acts: Acts
   /** May change and remove. */
   isOffice: boolean
 }
@@ -40,29 +37,20 @@ export function PersonModal({ open, onClose, person, ...rest }: PersonModalProps
 type ContentProps = Omit<PersonModalProps, 'open'>
 
 function Content({ person, ...rest }: ContentProps) {
-  const texts = useTexts()
-  const { $id } = useInstitute()
-  const detail = useQuery({
-    queryKey: [...rosterKey($id), 'person', person.id],
-    queryFn: () => readPerson(person.id),
-  })
-  const error = useKeptError(detail)
-  if (detail.data === undefined) {
-    if (!error) return <Skeleton width="100%" height="280px" />
-    return (
-      <ErrorState message={messageOf(error, texts)} busy={detail.isFetching} onRetry={() => void detail.refetch()} />
-    )
-  }
   return (
-    <div className={styles.parts}>
-      <Facts person={detail.data} />
-      {rest.isOffice && (
-        <>
-          <ChangeForm person={detail.data} {...rest} />
-          <Removal person={detail.data} {...rest} />
-        </>
+    <Read of={useRead('GET /people/:personId', { personId: person.id })}>
+      {(detail) => (
+        <div className={styles.parts}>
+          <Facts person={detail} />
+          {rest.isOffice && (
+            <>
+              <ChangeForm person={detail} {...rest} />
+              <Removal person={detail} {...rest} />
+            </>
+          )}
+        </div>
       )}
-    </div>
+    </Read>
   )
 }
 
@@ -109,11 +97,12 @@ function ChangeForm({ person, acts, onClose }: OfficeProps) {
     email: person.rosterEmail ?? person.email,
     section,
   }
-  async function save(fields: PersonFields, refuse: (error: unknown) => void): Promise<boolean> {
+  async function save(fields: PersonFields, refused: Refused): Promise<boolean> {
     const changed = Object.entries(fields).filter(([field, value]) => value !== now[field as keyof typeof now])
     const done = words.saved(joinNames(fields.givenName, fields.familyName))
-    const act = () => changePerson(person.id, Object.fromEntries(changed))
-    const isDone = changed.length === 0 || (await acts.run({ act, done }, refuse))
+    const ids = { personId: person.id }
+    const send = () => acts.run('PATCH /people/:personId', ids, Object.fromEntries(changed), { done, refused })
+    const isDone = changed.length === 0 || (await send()) !== undefined
     if (isDone) onClose()
     return isDone
   }
@@ -135,7 +124,8 @@ function Removal({ person, acts, onClose }: OfficeProps) {
   const [isAsked, setAsked] = useState(false)
   const name = nameOf(person)
   async function remove() {
-    if (await acts.run({ act: () => removePeople([person.id]), done: words.removed(name) })) onClose()
+    const done = words.removed(name)
+    if (await acts.run('POST /people/remove', {}, { people: [person.id] }, { done })) onClose()
   }
   return (
     <div className={styles.removal}>

@@ -3,8 +3,8 @@ import type { RosterPerson } from '#contract/roster.ts'
 import { type RosterFilter, rosterFilters } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { removePeople } from '../../client/roster-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -27,11 +27,11 @@ import {
 import { InviteAll, InviteChosen } from './invite.tsx'
 import { Invited, Missing, nameOf } from './missing.tsx'
 import styles from './roster.module.css'
-import { rosterPageSize, type useRoster, type useRosterActs, useRosterAddress } from './use-roster.ts'
+import { rosterPageSize, type useRoster, useRosterAddress } from './use-roster.ts'
 
 const loadPerson = async () => (await import('./person-modal.tsx')).PersonModal
 
-type RosterListProps = { roster: ReturnType<typeof useRoster>; acts: ReturnType<typeof useRosterActs> }
+type RosterListProps = { roster: ReturnType<typeof useRoster>; acts: Acts }
 
 /** The people whom the address chooses: searched, filtered and paged on the server. */
 export function RosterList({ roster, acts }: RosterListProps) {
@@ -171,7 +171,7 @@ function Tools({ roster: { data } }: Pick<RosterListProps, 'roster'>) {
   )
 }
 
-type RemoveChosenProps = { chosen: ReadonlySet<string>; acts: RosterListProps['acts']; onDone: () => void }
+type RemoveChosenProps = { chosen: ReadonlySet<string>; acts: Acts; onDone: () => void }
 
 /** The same button asks and acts, so that it keeps the focus. */
 function RemoveChosen({ chosen, acts, onDone }: RemoveChosenProps) {
@@ -180,8 +180,8 @@ function RemoveChosen({ chosen, acts, onDone }: RemoveChosenProps) {
   const [isAsked, setAsked] = useState(false)
   const count = number(chosen.size)
   async function remove() {
-    const act = () => removePeople([...chosen])
-    if (await acts.run({ act, done: words.removedChosen(count) })) onDone()
+    const done = words.removedChosen(count)
+    if (await acts.run('POST /people/remove', {}, { people: [...chosen] }, { done })) onDone()
     setAsked(false)
   }
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
+import { useActs } from '../../kit/use-act.ts'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
@@ -14,7 +15,7 @@ import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { Button, buttonClass, OpenOnDemand, PageHeading } from '../../ui/index.ts'
 import styles from './roster.module.css'
 import { RosterList } from './roster-list.tsx'
-import { useRoster, useRosterActs } from './use-roster.ts'
+import { useRoster } from './use-roster.ts'
 
 const loadAdd = async () => (await import('./add-person-modal.tsx')).AddPersonModal
 
@@ -44,7 +45,7 @@ function Content({ hasPasskey, title }: { hasPasskey: boolean; title: string }) 
   const { $id } = useInstitute()
   const mayImport = useMay('office')
   const roster = useRoster()
-  const acts = useRosterActs(hasPasskey)
+  const acts = useActs()
   const [isAdding, setAdding] = useState(false)
   const counts = roster.data?.counts
   return (
@@ -75,11 +76,7 @@ function Content({ hasPasskey, title }: { hasPasskey: boolean; title: string }) 
         </div>
       </div>
       <RosterList roster={roster} acts={acts} />
-      <OpenOnDemand
-        load={loadAdd}
-        props={{ open: isAdding, onClose: () => setAdding(false), run: acts.run, isBusy: acts.isBusy }}
-      />
-      {acts.dialog}
+      <OpenOnDemand load={loadAdd} props={{ open: isAdding, onClose: () => setAdding(false), acts }} />
     </>
   )
 }

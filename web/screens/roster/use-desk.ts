@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { DeskPerson } from '#contract/desk.ts'
 import { enrolTexts } from '#contract/enrol-texts.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { callToDesk, confirmSeen, readDesk, refuseSeen } from '../../client/roster-calls.ts'
+import { useActs } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { deskKey } from '../../live/live-keys.ts'
-import { useInstitute } from '../../session/session.ts'
+import { readsBelow } from '../../live/live-keys.ts'
 import { showError } from '../../ui/index.ts'
 import { nameOf } from './missing.tsx'
-import { useRosterActs } from './use-roster.ts'
 
 const askEveryMs = 2_000
 
@@ -17,16 +17,15 @@ const askEveryMs = 2_000
 export function useDesk(onNext: () => void) {
   const texts = useTexts()
   const { desk: words } = useTextsOf('enrol', enrolTexts)
-  const { $id } = useInstitute()
   const queries = useQueryClient()
-  const acts = useRosterActs(true)
+  const acts = useActs()
   const [chosen, choose] = useState<string>()
   /** Of the codes that this page asked for: they are told once. */
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map())
   const [isCalling, setCalling] = useState(false)
   /** The last one, until the desk goes on. */
   const [seen, setSeen] = useState<DeskPerson>()
-  const desk = useQuery({ queryKey: deskKey($id), queryFn: readDesk, refetchInterval: askEveryMs })
+  const desk = useRead('GET /desk', {}, {}, { refetchInterval: askEveryMs })
   const called = desk.data?.people ?? []
   const current = called.find(({ id }) => id === chosen)
   const next = () => {
@@ -38,24 +37,24 @@ export function useDesk(onNext: () => void) {
     if (isCalling) return
     setCalling(true)
     try {
-      const { id, secret } = await callToDesk(personId, newMail)
+      const { id, secret } = await callProduct('POST /desk', {}, { person: personId, newMail })
       setSecrets((before) => new Map(before).set(id, secret))
-      await queries.invalidateQueries({ queryKey: deskKey($id) })
+      await queries.invalidateQueries(readsBelow('/desk'))
       choose(id)
     } catch (refused) {
       showError(messageOf(refused, texts))
     }
     setCalling(false)
   }
-  async function decide(one: DeskPerson, act: typeof confirmSeen, done: string): Promise<boolean> {
-    if (!(await acts.run({ act: () => act(one.id), done }))) return false
+  async function decide(one: DeskPerson, what: 'seen' | 'another-person', done: string): Promise<boolean> {
+    if (!(await acts.run(`POST /desk/:enrolmentId/${what}`, { enrolmentId: one.id }, {}, { done }))) return false
     // Before the list is read again: meanwhile the desk may choose another person.
     next()
-    await queries.invalidateQueries({ queryKey: deskKey($id) })
+    await queries.invalidateQueries(readsBelow('/desk'))
     return true
   }
   async function see(one: DeskPerson): Promise<void> {
-    if (await decide(one, confirmSeen, words.done(nameOf(one)))) setSeen(one)
+    if (await decide(one, 'seen', words.done(nameOf(one)))) setSeen(one)
   }
   return {
     called,
@@ -67,8 +66,7 @@ export function useDesk(onNext: () => void) {
     next,
     call,
     see,
-    refuse: (one: DeskPerson) => decide(one, refuseSeen, words.removed(nameOf(one))),
-    dialog: acts.dialog,
+    refuse: (one: DeskPerson) => decide(one, 'another-person', words.removed(nameOf(one))),
   }
 }
 

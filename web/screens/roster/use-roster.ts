@@ -1,15 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { maxSearchLength } from '#contract/report-requests.ts'
 import { type RosterFilter, rosterFilters } from '#contract/roster-rules.ts'
-import { messageOf } from '../../client/request-error.ts'
-import { listPeople } from '../../client/roster-calls.ts'
-import { useTexts } from '../../language/texts.ts'
-import { reportsKey, rosterKey, studentsKey } from '../../live/live-keys.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { pageFromAddress } from '../../parts/paging/page-address.ts'
-import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
-import { useInstitute } from '../../session/session.ts'
-import { showError, showSuccess } from '../../ui/index.ts'
 
 /** Rows on a page of the roster. */
 export const rosterPageSize = 50
@@ -36,42 +30,7 @@ export function useRosterAddress() {
 
 /** The page of the roster that the address names. */
 export function useRoster() {
-  const { $id } = useInstitute()
   const { show, section, search, page } = useRosterAddress()
   const query = { show, section, search, limit: rosterPageSize, offset: page * rosterPageSize }
-  return useQuery({
-    queryKey: [...rosterKey($id), query],
-    queryFn: () => listPeople(query),
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** `done`: what is said then. */
-export type RosterAct = { readonly act: () => Promise<unknown>; readonly done: string }
-/** True where the server has done it. `onRefused`: instead of a message at the top. */
-export type DoRosterAct = (act: RosterAct, onRefused?: (error: unknown) => void) => Promise<boolean>
-
-/** Does one act on the roster, after a step-up where the server wants one, and reads everything about it again. */
-export function useRosterActs(hasPasskey: boolean) {
-  const texts = useTexts()
-  const { $id } = useInstitute()
-  const queries = useQueryClient()
-  const stepUp = useStepUp('ORG', hasPasskey)
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ act }: RosterAct) => stepUp.run(act),
-    onSuccess: (_answer, { done }) => {
-      showSuccess(done)
-      for (const queryKey of [rosterKey($id), studentsKey($id), reportsKey($id)])
-        void queries.invalidateQueries({ queryKey })
-    },
-  })
-  const run: DoRosterAct = (act, onRefused = (error) => showError(messageOf(error, texts))) =>
-    mutateAsync(act).then(
-      () => true,
-      (error: unknown) => {
-        if (!(error instanceof StepUpCancelled)) onRefused(error)
-        return false
-      },
-    )
-  return { run, isBusy: isPending, dialog: stepUp.dialog }
+  return useRead('GET /people', {}, query, { placeholderData: keepPreviousData })
 }

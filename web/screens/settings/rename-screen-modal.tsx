@@ -1,16 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { screenTexts } from '#contract/screen-texts.ts'
-import type { PairedScreen, ScreenList } from '#contract/screens.ts'
-import { renameScreen } from '../../client/own-screen-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
+import type { PairedScreen } from '#contract/screens.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
-import { Modal, showSuccess } from '../../ui/index.ts'
+import { useAct } from '../../kit/use-act.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { Modal } from '../../ui/index.ts'
 import { useScreenName } from './use-screen-name.tsx'
 import { useScreenRoom } from './use-screen-room.tsx'
 
-type Renaming = { onRenamed: (list: ScreenList) => void; onClose: () => void }
+type Renaming = { onClose: () => void }
 
 /** Gives a screen another name. Closed without a screen. */
 export function RenameScreenModal({ screen, ...rest }: Renaming & { screen: PairedScreen | undefined }) {
@@ -22,38 +19,28 @@ export function RenameScreenModal({ screen, ...rest }: Renaming & { screen: Pair
   )
 }
 
-function RenameForm({ screen, onRenamed, onClose }: Renaming & { screen: PairedScreen }) {
-  const texts = useTexts()
+function RenameForm({ screen, onClose }: Renaming & { screen: PairedScreen }) {
   const words = useTextsOf('screen', screenTexts)
-  const stepUp = useStepUp('ORG', true)
   const { name, error, setError, field, check } = useScreenName(screen.name)
   const room = useScreenRoom(screen.roomId ?? null, screen.teacher !== undefined)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => stepUp.run(() => renameScreen(screen.id, { name, ...room.change })),
-    onSuccess: (list) => {
-      onRenamed(list)
-      showSuccess(words.renamed)
-      onClose()
-    },
-    onError: (refusal) => {
-      if (!(refusal instanceof StepUpCancelled)) setError(messageOf(refusal, texts))
-    },
-  })
+  const { run, isBusy } = useAct('PATCH /screens/:screenId')
+  async function rename() {
+    const refused = (_error: Error, sentence: string) => setError(sentence)
+    const change = { name, ...room.change }
+    if (await run({ screenId: screen.id }, change, { done: words.renamed, refused })) onClose()
+  }
   return (
-    <>
-      <UpdateForm
-        action={words.save}
-        busy={isPending}
-        errors={error}
-        onCancel={onClose}
-        onSubmit={() => {
-          if (check()) mutate()
-        }}
-      >
-        {field}
-        {room.field}
-      </UpdateForm>
-      {stepUp.dialog}
-    </>
+    <UpdateForm
+      action={words.save}
+      busy={isBusy}
+      errors={error}
+      onCancel={onClose}
+      onSubmit={() => {
+        if (check()) void rename()
+      }}
+    >
+      {field}
+      {room.field}
+    </UpdateForm>
   )
 }

@@ -1,18 +1,16 @@
 import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
-import type { PairedScreen, ScreenList } from '#contract/screens.ts'
-import { endScreen, listScreens } from '../../client/own-screen-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
+import type { PairedScreen } from '#contract/screens.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { QueryError } from '../../kit/query-error.tsx'
+import { useAct } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { QueryError } from '../../parts/query-error/query-error.tsx'
+import { useTextsOf } from '../../language/texts.ts'
 import { useIsTeacher } from '../../session/may.ts'
-import { useInstitute } from '../../session/session.ts'
-import { Button, ConfirmButton, Fieldset, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { Button, ConfirmButton, Fieldset, Skeleton, useLostFocus } from '../../ui/index.ts'
 import { AddScreenModal } from './add-screen-modal.tsx'
 import { nameBrowser } from './name-browser.ts'
 import { RenameScreenModal } from './rename-screen-modal.tsx'
@@ -23,26 +21,14 @@ const refreshMs = 15_000
 
 /** The computers that show room codes without a login: how one is added, and where those are that there are. */
 export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
-  const texts = useTexts()
   const words = useTextsOf('screen', screenTexts)
-  const { $id } = useInstitute()
-  const queries = useQueryClient()
-  const key = ['screens', $id]
-  const screens = useQuery({ queryKey: key, queryFn: listScreens, refetchInterval: refreshMs })
+  const screens = useRead('GET /screens', {}, {}, { refetchInterval: refreshMs })
   const error = useKeptError(screens)
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<PairedScreen | undefined>()
   const isTeacher = useIsTeacher()
   const lostFocus = useLostFocus()
-  const keep = (list: ScreenList) => queries.setQueryData(key, list)
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: endScreen,
-    onSuccess: (list) => {
-      keep(list)
-      showSuccess(words.endedNow)
-    },
-    onError: (refusal) => showError(messageOf(refusal, texts)),
-  })
+  const end = useAct('DELETE /screens/:screenId')
   return (
     <Fieldset legend={words.section}>
       <div className={styles.section}>
@@ -66,9 +52,9 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
                 key={screen.id}
                 screen={screen}
                 place={place}
-                isEnding={isPending && variables === screen.id}
+                isEnding={end.running?.ids.screenId === screen.id}
                 onRename={() => setRenamed(screen)}
-                onEnd={() => mutate(screen.id)}
+                onEnd={() => void end.run({ screenId: screen.id }, {}, { done: words.endedNow })}
               />
             ))}
           </ul>
@@ -79,8 +65,8 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
           </Button>
         )}
       </div>
-      <AddScreenModal open={isAdding} onClose={() => setAdding(false)} onApproved={keep} />
-      <RenameScreenModal screen={renamed} onClose={() => setRenamed(undefined)} onRenamed={keep} />
+      <AddScreenModal open={isAdding} onClose={() => setAdding(false)} />
+      <RenameScreenModal screen={renamed} onClose={() => setRenamed(undefined)} />
     </Fieldset>
   )
 }

@@ -1,27 +1,23 @@
 import { IconQrcode, IconUsers } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { messageOf } from '../../client/request-error.ts'
-import { changeSettings } from '../../client/settings-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { QueryError } from '../../kit/query-error.tsx'
+import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
-import { settingsKey } from '../../live/live-keys.ts'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { QueryError } from '../../parts/query-error/query-error.tsx'
-import { StepUpCancelled, useStepUp } from '../../parts/step-up/use-step-up.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { BackLink, buttonClass, Fieldset, PageHeading, Skeleton, showError, showSuccess } from '../../ui/index.ts'
+import { BackLink, buttonClass, Fieldset, PageHeading, Skeleton } from '../../ui/index.ts'
 import { DisplayNamesSetting } from './display-names-setting.tsx'
 import styles from './settings.module.css'
 import { TimeZoneSetting } from './time-zone-setting.tsx'
@@ -60,7 +56,7 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
   const error = useKeptError(settings)
   const isOwner = useMay('owners')
   const seesPeople = useMay('office')
-  const { save, saving, dialog } = useSaveSettings(hasPasskey)
+  const { save, saving } = useSaveSettings()
   if (settings.data === undefined) {
     if (!error) return <Skeleton width="100%" height="320px" />
     return <QueryError error={error} of={settings} />
@@ -91,7 +87,6 @@ function Sections({ settings, hasPasskey }: { settings: UseQueryResult<Institute
       <ScreensSection hasPasskey={hasPasskey} waiting={<Skeleton width="100%" height="240px" />} />
       {seesPeople && <PeopleWay />}
       {seesPeople && <RosterWay />}
-      {dialog}
     </div>
   )
 }
@@ -151,21 +146,11 @@ function RosterWay() {
 }
 
 /** Sends a change, after a step-up where the server wants one. */
-function useSaveSettings(hasPasskey: boolean) {
-  const texts = useTexts()
+function useSaveSettings() {
   const words = useTextsOf('settings', settingsTexts)
-  const { $id } = useInstitute()
-  const queries = useQueryClient()
-  const stepUp = useStepUp('ORG', hasPasskey)
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (change: InstituteSettingsChange) => stepUp.run(() => changeSettings(change)),
-    onSuccess: (changed) => {
-      queries.setQueryData(settingsKey($id), changed)
-      showSuccess(words.saved)
-    },
-    onError: (error) => {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
-    },
-  })
-  return { save: mutate, saving: isPending ? variables : undefined, dialog: stepUp.dialog }
+  const { run, running } = useAct('PATCH /settings')
+  return {
+    save: (change: InstituteSettingsChange) => void run({}, change, { done: words.saved }),
+    saving: running?.input,
+  }
 }

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { screenTexts } from '#contract/screen-texts.ts'
-import { listRooms } from '../../client/course-calls.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { coursesKey } from '../../live/live-keys.ts'
 import { useIsTeacher } from '../../session/may.ts'
-import { useInstitute } from '../../session/session.ts'
 import { SelectField } from '../../ui/index.ts'
 
 /** The rooms of the institute; none until they are read. */
 export function useRooms() {
-  const { $id } = useInstitute()
-  return useQuery({ queryKey: [...coursesKey($id), 'rooms'], queryFn: listRooms }).data?.rooms ?? []
+  return useRead('GET /rooms', {}).data?.rooms ?? []
 }
 
 /**

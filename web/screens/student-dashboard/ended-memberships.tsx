@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { listEndedMemberships } from '../../client/membership-calls.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { endedMembershipsKey } from '../../live/live-keys.ts'
-import { useAccount } from '../../session/session.ts'
 import styles from './ended-memberships.module.css'
 
 /**
@@ -13,8 +10,7 @@ import styles from './ended-memberships.module.css'
  */
 export function EndedMembershipNotices() {
   const { endedMemberships } = useTexts()
-  const { $id } = useAccount()
-  const { data } = useQuery({ queryKey: endedMembershipsKey($id), queryFn: listEndedMemberships })
+  const { data } = useRead('GET /memberships/ended', {})
   const notices = [
     ...(data?.memberships ?? []).map(({ leftAt, because, ...place }) => ({ ...place, why: because, at: leftAt })),
     ...(data?.corrected ?? []).map(({ correctedAt, ...place }) => ({

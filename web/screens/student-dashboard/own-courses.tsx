@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { OwnCourses as Answer } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import { readOwnCourses } from '../../client/course-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { ownCoursesKey } from '../../live/live-keys.ts'
 import { Opener } from '../../parts/opener/opener.tsx'
 import { EvidenceWay } from '../../parts/receipts/evidence-way.tsx'
-import { useAccount } from '../../session/session.ts'
 import { ErrorState, Percentage } from '../../ui/index.ts'
 import styles from './own-courses.module.css'
 
@@ -20,9 +17,8 @@ type Course = Answer['courses'][number]
 export function OwnCourses() {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts).own
-  const { $id } = useAccount()
   const headingId = useId()
-  const { data, error, isFetching, refetch } = useQuery({ queryKey: ownCoursesKey($id), queryFn: readOwnCourses })
+  const { data, error, isFetching, refetch } = useRead('GET /own/courses', {})
   if (data?.courses.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby={headingId}>

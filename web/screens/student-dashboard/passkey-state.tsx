@@ -128,7 +128,7 @@ function Refused({ own }: { own: OwnPasskeys }) {
       tone="refused"
       icon={<IconX {...icon} />}
       title={state.refused}
-      action={suspect && <ClearPasskeyButton label="STD" passkey={suspect} kind="secondary" />}
+      action={suspect && <ClearPasskeyButton passkey={suspect} kind="secondary" />}
     >
       <span>{state.refusedText}</span> <span>{heldAfterwards}</span>
     </Banner>
@@ -141,41 +141,38 @@ type OneDeviceProps = { name: string; isThere: boolean; rehearsal: Rehearsal }
 function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
   const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   const heldAfterwards = useHeldAfterwards()
-  const registration = useRegisterPasskey('STD', true)
+  const registration = useRegisterPasskey('STD')
   return (
-    <>
-      <Banner
-        icon={isHandheld() ? <IconDeviceMobile {...icon} /> : <IconDeviceLaptop {...icon} />}
-        title={state.oneDevice}
-        action={
-          <div className={styles.actions}>
-            {!isThere && (
-              <Button
-                kind="primary"
-                busy={registration.isBusy}
-                resting={rehearsal.isBusy}
-                onClick={() => registration.start()}
-              >
-                {state.addPhone}
-              </Button>
-            )}
-            <TryIt rehearsal={rehearsal} resting={registration.isBusy} />
-          </div>
-        }
-        more={
-          isThere && (
-            <PhoneCode address={location.origin + paths.login}>
-              <p>
-                <span>{state.addThere}</span> <span>{heldAfterwards}</span>
-              </p>
-            </PhoneCode>
-          )
-        }
-      >
-        {state.oneDeviceText(name)}
-      </Banner>
-      {registration.dialog}
-    </>
+    <Banner
+      icon={isHandheld() ? <IconDeviceMobile {...icon} /> : <IconDeviceLaptop {...icon} />}
+      title={state.oneDevice}
+      action={
+        <div className={styles.actions}>
+          {!isThere && (
+            <Button
+              kind="primary"
+              busy={registration.isBusy}
+              resting={rehearsal.isBusy}
+              onClick={() => registration.start()}
+            >
+              {state.addPhone}
+            </Button>
+          )}
+          <TryIt rehearsal={rehearsal} resting={registration.isBusy} />
+        </div>
+      }
+      more={
+        isThere && (
+          <PhoneCode address={location.origin + paths.login}>
+            <p>
+              <span>{state.addThere}</span> <span>{heldAfterwards}</span>
+            </p>
+          </PhoneCode>
+        )
+      }
+    >
+      {state.oneDeviceText(name)}
+    </Banner>
   )
 }
 

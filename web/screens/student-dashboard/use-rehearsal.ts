@@ -7,8 +7,7 @@ import { isHandheld } from '../../client/passkey-place.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { passkeysKey } from '../../parts/own-passkeys/use-passkeys.ts'
-import { useAccount } from '../../session/session.ts'
+import { readsBelow } from '../../live/live-keys.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 import { findHold } from './passkey-task.ts'
@@ -20,7 +19,6 @@ export function useRehearsal(own: OwnPasskeys): Rehearsal {
   const texts = useTexts()
   const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   const { dateTime } = useFormat()
-  const { $id } = useAccount()
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()
   const { mutate, isPending } = useMutation({
@@ -39,7 +37,7 @@ export function useRehearsal(own: OwnPasskeys): Rehearsal {
       if (error === signal.reason) return
       showError(isUnconfirmed(error) && !isHandheld() ? state.cancelled : messageOf(error, texts))
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: passkeysKey($id) }),
+    onSettled: () => queries.invalidateQueries(readsBelow('/passkeys')),
   })
   return { start: () => mutate(makeSignal()), isBusy: isPending }
 }

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
-import { confirmPassword, requestPasskeyReplacement } from '../../client/passkey-calls.ts'
-import { getAssertion } from '../../client/passkey-ceremony.ts'
-import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
-import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { labelOf, useAccount } from '../../session/session.ts'
-import { useLeaveSignal } from '../../session/use-leave-signal.ts'
+import { callProduct } from '../client/call-product.ts'
+import { getAssertion } from '../client/passkey-ceremony.ts'
+import { getRequestOptions, verifyAssertion } from '../client/product-calls.ts'
+import { messageOf } from '../client/request-error.ts'
+import { useFormat } from '../language/format.ts'
+import { useTexts, useTextsOf } from '../language/texts.ts'
+import { labelOf, loginKindOf, useAccount } from '../session/session.ts'
+import { useLeaveSignal } from '../session/use-leave-signal.ts'
 import {
   Button,
   ConfirmButton,
@@ -22,31 +22,27 @@ import {
   Skeleton,
   showError,
   showSuccess,
-} from '../../ui/index.ts'
-import { isUsable, usePasskeys } from '../own-passkeys/use-passkeys.ts'
+} from '../ui/index.ts'
+import { isUsable } from './is-usable.ts'
+import type { StepUpNeed } from './step-up.ts'
 import styles from './step-up-modal.module.css'
+import { useRead } from './use-read.ts'
 
-/** `anything`: the password or a passkey. `passkey`: the password alone is not enough. */
-export type StepUpNeed = 'anything' | 'passkey'
-
-export type StepUpModalProps = {
+type StepUpModalProps = {
   open: boolean
   need: StepUpNeed
-  label: AccountLabel
-  /** As far as the screen knows: none is asked for where it says no. */
-  hasPasskey: boolean
   onClose: () => void
   onConfirmed: () => void
 }
 
 /** Asks for a password or passkey before an act that access to an open screen must not be enough for. */
-export function StepUpModal({ open, onClose, ...asked }: StepUpModalProps) {
+export function StepUpModal({ open, need, onClose, onConfirmed }: StepUpModalProps) {
   const { stepUp } = useTexts()
-  const form = { ...asked, ...useOwnOfPerson() }
+  // A person who acts for an institute confirms by the own passkey, which the session has, not by the institute's.
+  const form = { onConfirmed, label: loginKindOf(useAccount()) }
   const passkeyWords = useTextsOf('passkey', passkeyTexts)
-  const hasUsable = useHasUsablePasskey()
-  const hasPasskey = form.hasPasskey && hasUsable
-  const isByPasskey = form.need === 'passkey'
+  const hasPasskey = useHasUsablePasskey()
+  const isByPasskey = need === 'passkey'
   const titleWithout = form.label === 'STD' ? passkeyWords.stepUp.linkTitle : stepUp.title
   const title = !isByPasskey ? stepUp.title : hasPasskey === false ? titleWithout : stepUp.passkeyTitle
   return (
@@ -64,29 +60,29 @@ export function StepUpModal({ open, onClose, ...asked }: StepUpModalProps) {
   )
 }
 
-/** A person who acts for an institute confirms by the own passkey, which the session has, not by the institute's. */
-function useOwnOfPerson(): Partial<Pick<StepUpModalProps, 'label' | 'hasPasskey'>> {
-  return useAccount().prefs.acting ? { label: 'STF', hasPasskey: true } : {}
-}
-
 /**
  * Whether a passkey can be asked for: there is one, and it neither waits nor was refused. Undefined while that is not
  * known; the server's answer tells where it cannot be read.
  */
 function useHasUsablePasskey(): boolean | undefined {
-  const { data, isError } = usePasskeys()
+  const { data, isError } = useRead('GET /passkeys', {})
   if (data) return data.passkeys.some(isUsable)
   return isError ? true : undefined
 }
 
-type QuestionProps = Omit<StepUpModalProps, 'open'>
+type QuestionProps = {
+  label: AccountLabel
+  hasPasskey: boolean
+  onClose: () => void
+  onConfirmed: () => void
+}
 
 function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionProps) {
   const texts = useTexts()
   const { passkey, profile, stepUp } = texts
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => confirmPassword(password),
+    mutationFn: () => callProduct('POST /session/confirm', {}, { password }),
     onSuccess: onConfirmed,
     onError: (refusal) => showError(messageOf(refusal, texts)),
   })
@@ -130,7 +126,7 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
   const passkeyWords = useTextsOf('passkey', passkeyTexts)
   const { number } = useFormat()
   const { mutate, isPending } = useMutation({
-    mutationFn: requestPasskeyReplacement,
+    mutationFn: () => callProduct('POST /passkey/replacement', {}, {}),
     onSuccess: ({ sentTo }) => {
       showSuccess(
         <SetApart sentence={stepUp.linkSent(sentTo)} part={sentTo}>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { messageOf } from '../../client/request-error.ts'
-import { useTexts } from '../../language/texts.ts'
-import { ErrorState } from '../../ui/index.ts'
+import { messageOf } from '../client/request-error.ts'
+import { useTexts } from '../language/texts.ts'
+import { ErrorState } from '../ui/index.ts'
 
 type QueryErrorProps = {
   error: Error

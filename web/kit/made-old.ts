@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ProductAct, ProductAnswer } from '../client/call-product.ts'
+import type { ProductRead } from '../client/read-product.ts'
+import { type BeginOf, isBelow } from '../live/live-keys.ts'
+import { readAgain } from '../live/read-again.ts'
+import { readAccountAgain } from '../session/session.ts'
+
+/** The account; the table of students, by the client protocol; what runs, with its sheet. */
+type Old = BeginOf<ProductRead> | 'account' | 'students' | 'running-session'
+
+const courses = ['/courses', '/course-sessions', '/rooms', '/today', '/day-passes', '/reports/courses'] as const
+
+/** What an act makes old, by how the addresses begin. */
+const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonly old: readonly Old[] }[] = [
+  { acts: ['/courses', '/course-sessions', '/rooms', '/day-passes'], old: [...courses, '/people'] },
+  { acts: ['/people', '/desk', '/members'], old: ['/people', 'students', '/reports'] },
+  {
+    acts: ['/attendance/rulings'],
+    old: ['/attendance/flagged', '/attendance/rulings', '/reports', 'students', 'running-session'],
+  },
+  { acts: ['/held-passkeys'], old: ['/held-passkeys'] },
+  // Owners change themselves, too.
+  { acts: ['/staff', '/staff-invitations', '/own-login'], old: ['/staff', 'account'] },
+]
+
+/** Acts whose answer is what a read would answer now. */
+const answeredReads = {
+  'PATCH /passkeys/:passkeyId': 'GET /passkeys',
+  'DELETE /passkeys/:passkeyId': 'GET /passkeys',
+  'POST /passkeys/:passkeyId/clear': 'GET /passkeys',
+  'POST /held-passkeys/:passkeyId/confirm': 'GET /held-passkeys',
+  'POST /screens': 'GET /screens',
+  'PATCH /screens/:screenId': 'GET /screens',
+  'DELETE /screens/:screenId': 'GET /screens',
+  'PATCH /settings': 'GET /settings',
+  'PATCH /staff/:staffId': 'GET /staff',
+  'DELETE /staff/:staffId': 'GET /staff',
+  'POST /staff/:staffId/former-courses': 'GET /staff',
+  'POST /staff/:staffId/passkey-link': 'GET /staff',
+  'POST /staff/:staffId/passkeys/:passkeyId/confirm': 'GET /staff',
+  'POST /own-login/passkeys/:passkeyId/confirm': 'GET /staff',
+  'PUT /own-login': 'GET /staff',
+  'POST /staff-invitations': 'GET /staff',
+  'POST /staff-invitations/:invitationId/remind': 'GET /staff',
+  'DELETE /staff-invitations/:invitationId': 'GET /staff',
+} as const satisfies { readonly [Act in ProductAct]?: ReadAnsweredBy<Act> }
+
+type ReadAnsweredBy<Act extends ProductAct> = {
+  [Read in ProductRead]: ProductAnswer<Act> extends ProductAnswer<Read> ? Read : never
+}[ProductRead]
+
+/** Shows what an act has answered, and reads again what it has made old. Without an answer: it was refused. */
+export function takeAnswer(queries: QueryClient, name: ProductAct, answer?: unknown): void {
+  const answered: ProductRead | undefined = (answeredReads as { readonly [Act in ProductAct]?: ProductRead })[name]
+  const isShown = answer !== undefined && answered !== undefined
+  if (isShown) queries.setQueriesData({ queryKey: [answered] }, answer)
+  const old = madeOld.filter(({ acts }) => acts.some((begin) => isBelow(name, begin))).flatMap((row) => row.old)
+  if (old.includes('account')) void readAccountAgain(queries)
+  void readAgain(queries, {
+    predicate: ({ queryKey: [key] }) =>
+      key !== 'account' && !(isShown && key === answered) && old.some((begin) => isBelow(String(key), begin)),
+  })
+}
