@@ -12,9 +12,9 @@ export type CallName = `${CallMethod} /${string}`
 export type AnswerBody = z.ZodType | 'nothing' | 'file' | 'text'
 
 /** Who may make a call, what it is sent, and what it answers when it is not refused. */
-export type CallContract<Door extends string = string> = {
-  /** Names the acts and limits that are asked before the body is read (server/domain/doors.ts). */
-  readonly door: Door
+export type CallContract<Act extends string = string> = {
+  /** Who may make it, and how often: asked before the body is read (server/domain/acts.ts). Of several acts it is one by its input. */
+  readonly act: Act | readonly Act[]
   /** False for calls that must not read the session: they neither need the database nor keep a session alive. */
   readonly readsSession?: false
   /** The body. Calls without one take none, or an empty object. */
@@ -34,7 +34,7 @@ export type CallContract<Door extends string = string> = {
   readonly answers: Readonly<Record<number, AnswerBody>>
 }
 
-export type Calls<Door extends string = string> = Readonly<Record<CallName, CallContract<Door>>>
+export type Calls<Act extends string = string> = Readonly<Record<CallName, CallContract<Act>>>
 
 /** What a caller gets: the JSON, or undefined without a body. */
 export type AnswerOf<Call extends CallContract> = BodyOf<Call['answers'][keyof Call['answers']]>

@@ -4,7 +4,7 @@ import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, CallContract, Calls } from '#contract/calls.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import { type Act, acts } from '#server/domain/acts.ts'
-import { actsOf, type DoorName, limitsOf } from '#server/domain/doors.ts'
+import { limitsOf } from '#server/domain/doors.ts'
 import type { RequestLimit, RequestSubject } from '#server/domain/limits/limit-table.ts'
 import { verdictOf } from '#server/domain/permissions.ts'
 import { callerKinds, type RequestContext } from '#server/domain/request-context.ts'
@@ -41,14 +41,14 @@ export function makeApiPage(): string {
 /** Where a schema is described first: other calls refer to it. */
 type Seen = Map<z.ZodType, string>
 
-function describeList(prefix: string, calls: Calls<DoorName>, seen: Seen): readonly string[] {
+function describeList(prefix: string, calls: Calls<Act>, seen: Seen): readonly string[] {
   return Object.entries(calls).map(([shortName, call]) => {
     const name = shortName.replace(' ', ` ${prefix}`)
     const describe = (title: string, schema: z.ZodType) => describeOnce(seen, `${title} of ${name}`, title, schema)
     return [
       `### ${name}\n`,
-      ...describeCallers(call.door),
-      ...describeLimits(call.door),
+      ...describeCallers(call.act),
+      ...describeLimits(call.act),
       ...describeQuestion(call, describe),
       ...Object.entries(call.answers).map(([status, body]) => describeAnswer(status, body, describe)),
       '',
@@ -65,8 +65,8 @@ function describeOnce(seen: Seen, place: string, title: string, schema: z.ZodTyp
   return describeForms(title, schema)
 }
 
-function describeCallers(door: DoorName): readonly string[] {
-  return actsOf(door).map((act) => {
+function describeCallers(act: Act | readonly Act[]): readonly string[] {
+  return [act].flat().map((act) => {
     const open = callersOf(act, 'allowed')
     const verdicts = new Set(callerKinds.map((kind) => verdictOf(act, kind)))
     const refusals = [...verdicts].filter((verdict) => verdict !== 'allowed')
@@ -86,10 +86,10 @@ function describeStepUp(act: Act): string {
 }
 
 /** A door may count guests and signed-in callers differently. */
-function describeLimits(door: DoorName): readonly string[] {
+function describeLimits(act: Act | readonly Act[]): readonly string[] {
   const guest = { caller: undefined, cookies: {} } as RequestContext
   const signedIn = { caller: {}, cookies: {} } as RequestContext
-  const limits = new Set<RequestLimit<RequestSubject>>([guest, signedIn].flatMap((one) => limitsOf(door, one)))
+  const limits = new Set<RequestLimit<RequestSubject>>([guest, signedIn].flatMap((one) => limitsOf(act, one)))
   return limits.size === 0 ? [] : [`- Limits: ${[...limits].map(describeLimit).join('; ')}`]
 }
 

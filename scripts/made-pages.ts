@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { productCalls } from '#contract/product-calls.ts'
 import { type StaffRole, staffRoles } from '#contract/staff-rights.ts'
 import { type Act, type ActRow, acts, everyLogin } from '#server/domain/acts.ts'
-import { actsOf, type DoorName } from '#server/domain/doors.ts'
 import { type RequestLimit, requestLimits } from '#server/domain/limits/limit-table.ts'
 import { loginMissLockouts } from '#server/domain/limits/login-misses.ts'
 import { verdictOf } from '#server/domain/permissions.ts'
@@ -89,7 +88,8 @@ function missTable(): readonly string[] {
 
 /** The calls all of whose acts an own login that only reads leaves to the people. */
 function callsOfPeople(): readonly string[] {
-  const isLeft = (door: DoorName) => actsOf(door).every((act) => verdictOf(act, 'closed') === 'own-login-reads-only')
-  const left = Object.entries(productCalls).filter(([, { door }]) => isLeft(door))
+  const isLeft = (act: Act | readonly Act[]) =>
+    [act].flat().every((one) => verdictOf(one, 'closed') === 'own-login-reads-only')
+  const left = Object.entries(productCalls).filter(([, { act }]) => isLeft(act))
   return left.map(([name]) => `'${name}',`)
 }

@@ -2,6 +2,7 @@ import type { CourseSheet } from '#contract/course-sessions.ts'
 import { startCourseSession } from '#server/domain/courses/course-sessions.ts'
 import { addCourse } from '#server/domain/courses/courses.ts'
 import { enrolPeople } from '#server/domain/courses/enrolments.ts'
+import { enter } from '#server/domain/doors.ts'
 import { type CheckInDeps, contextOf, type Phone } from './room-world.ts'
 
 /** A course with its people, beside the classes of the institute of a room world. */
@@ -14,10 +15,14 @@ export async function makeCourse(
   studentIds: readonly string[],
 ): Promise<string> {
   const named = { code, title: `Course ${code}`, kind: 'course', department: '', term: '' } as const
-  const { id } = await addCourse(deps, contextOf(office), named)
+  const { id } = await addCourse(deps, await enter('courses.manage', contextOf(office)), named)
   if (studentIds.length > 0) {
     const people = await Promise.all(studentIds.map((studentId) => personOf(deps.storage, studentId)))
-    await enrolPeople(deps, contextOf(office), id, { people, meanwhile: 'left-out' })
+    await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: id,
+      people,
+      meanwhile: 'left-out',
+    })
   }
   return id
 }
@@ -45,7 +50,10 @@ export async function startCourse(
   { expected = 1, roomId = undefined as string | undefined, minutes = 60 } = {},
 ): Promise<CourseSheet> {
   const wanted = { expected, minutes, ...(roomId !== undefined && { roomId }) }
-  const sheet = await startCourseSession(deps, contextOf(teacher), courseId, wanted)
+  const sheet = await startCourseSession(deps, await enter('course-sessions.start', contextOf(teacher)), {
+    courseId,
+    ...wanted,
+  })
   await deps.storage.checkIns.setRoomCode(sheet.session.id, true)
   return sheet
 }

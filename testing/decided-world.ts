@@ -8,11 +8,12 @@ import {
   planCourseImport,
 } from '#server/domain/course-imports/course-imports.ts'
 import { moveCourseSession, setSessionStatus } from '#server/domain/courses/course-sessions.ts'
-import { setClosed, setTeachers } from '#server/domain/courses/courses.ts'
+import { closeCourse, setTeachers } from '#server/domain/courses/courses.ts'
 import { endEnrolment, movePerson } from '#server/domain/courses/enrolments.ts'
 import { setPolicy } from '#server/domain/courses/read-register.ts'
 import { addRoom } from '#server/domain/courses/rooms.ts'
 import { endDayPass, makeDayPass } from '#server/domain/day-passes/make-day-pass.ts'
+import { enter } from '#server/domain/doors.ts'
 import { confirmHeldMemberPasskey } from '#server/domain/passkeys/held-member-passkeys.ts'
 import { invitePeople } from '#server/domain/roster/invite-people.ts'
 import { inviteStaff } from '#server/domain/staff/invite.ts'
@@ -58,26 +59,50 @@ export async function decideEverything(storages: TestStorage): Promise<void> {
   const maths = await makeCourse(deps, office, 'MATH', ['asha', 'bala', 'carl'])
   const physics = await makeCourse(deps, office, 'PHYS', [])
   const chemistry = await makeCourse(deps, office, 'CHEM', [])
-  await setTeachers(deps, contextOf(office), maths, [tara.staff.id])
-  await setPolicy(deps, contextOf(office), maths, { policy: { ...defaultCoursePolicy, goal: 80 }, isTrial: false })
-  await setClosed(deps, contextOf(office), chemistry, true)
+  await setTeachers(deps, await enter('courses.manage', contextOf(office)), { courseId: maths, staff: [tara.staff.id] })
+  await setPolicy(deps, await enter('courses.policy', contextOf(office)), {
+    courseId: maths,
+    policy: { ...defaultCoursePolicy, goal: 80 },
+    isTrial: false,
+  })
+  await closeCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: chemistry })
   await tick()
-  await endEnrolment(deps, contextOf(office), maths, await personOf(storage, 'bala'), 0)
-  await movePerson(deps, contextOf(office), maths, await personOf(storage, 'carl'), {
+  await endEnrolment(deps, await enter('courses.manage', contextOf(office)), {
+    courseId: maths,
+    personId: await personOf(storage, 'bala'),
+    from: 0,
+  })
+  await movePerson(deps, await enter('courses.manage', contextOf(office)), {
+    courseId: maths,
+    personId: await personOf(storage, 'carl'),
     ...{ to: physics, meanwhile: 'left-out' },
   })
-  await endStaff(deps, contextOf(owner), meera.staff.id)
+  await endStaff(deps, await enter('staff.manage', contextOf(owner)), { staffId: meera.staff.id })
   for (const held of [hana]) {
     const [passkey] = await storage.passkeys.listOf(held.staff.accountId)
-    if (passkey) await confirmStaffPasskey(deps, contextOf(owner), held.staff.id, passkeyIdOf(passkey))
+    if (passkey)
+      await confirmStaffPasskey(deps, await enter('staff.confirm-passkey', contextOf(owner)), {
+        staffId: held.staff.id,
+        passkeyId: passkeyIdOf(passkey),
+      })
   }
   const [ofStudent] = await storage.passkeys.listOf('fatima')
-  if (ofStudent) await confirmHeldMemberPasskey(deps, contextOf(office), passkeyIdOf(ofStudent))
-  await inviteStaff(deps, contextOf(owner), { email: 'n@example.org', role: 'teacher', title: '', holdsWhole: true })
+  if (ofStudent)
+    await confirmHeldMemberPasskey(deps, await enter('held-passkeys.confirm', contextOf(office)), {
+      passkeyId: passkeyIdOf(ofStudent),
+    })
+  await inviteStaff(deps, await enter('staff.manage', contextOf(owner)), {
+    email: 'n@example.org',
+    role: 'teacher',
+    title: '',
+    holdsWhole: true,
+  })
   const person = { rollNumber: 'E1', given: 'Emil', family: 'E', email: 'e@example.org', section: '', externalId: null }
   await storage.roster.insert({ ...person, id: 'emil', organisationId: 'institute' }, 'hand', await storage.now())
-  await invitePeople({ ...deps, invitationsADay: 10 }, contextOf(office), ['emil'])
-  await changeOwnLogin(deps, contextOf(owner), true)
+  await invitePeople({ ...deps, invitationsADay: 10 }, await enter('people.invite', contextOf(office)), {
+    people: ['emil'],
+  })
+  await changeOwnLogin(deps, await enter('own-login.change', contextOf(owner)), { readsOnly: true })
   await makePasses(deps, office, maths)
   await tick()
   await importCourse(deps, office)
@@ -88,24 +113,37 @@ export async function decideEverything(storages: TestStorage): Promise<void> {
 /** One that is good, and one that was ended. */
 async function makePasses(deps: CheckInDeps, office: Phone, course: string): Promise<void> {
   for (const name of ['Meera Nair', 'Ended'])
-    await makeDayPass(deps, contextOf(office), { name, courses: [course], timeZone: 'Asia/Kolkata' })
+    await makeDayPass(deps, await enter('day-passes.make', contextOf(office)), {
+      name,
+      courses: [course],
+      timeZone: 'Asia/Kolkata',
+    })
   const passes = await deps.storage.dayPasses.list('institute', await deps.storage.now())
   const ended = passes.find(({ name }) => name === 'Ended')
-  await endDayPass(deps, contextOf(office), ended?.id ?? '')
+  await endDayPass(deps, await enter('day-passes.end', contextOf(office)), { passId: ended?.id ?? '' })
 }
 
 async function importCourse(deps: CheckInDeps, office: Phone): Promise<void> {
   const { storage } = deps
   const names = { rollNumber: 'D1', given: 'Dina', family: 'D', email: null, section: '', externalId: 'X' }
   await storage.roster.insert({ ...names, id: 'dina', organisationId: 'institute' }, 'SIS', await storage.now())
-  const { id } = await beginCourseImport(deps, contextOf(office), { source: 'SIS', fileName: '', isWhole: false })
+  const { id } = await beginCourseImport(deps, await enter('course-imports.plan', contextOf(office)), {
+    source: 'SIS',
+    fileName: '',
+    isWhole: false,
+  })
   const course = { id: 'a', code: 'A', title: 'A', term: '', isHomeroom: false, isEnded: false }
   const enrolment = { course: 'a', person: 'X', isTeacher: false, isEnded: false }
-  await addCourseImportPart(deps, contextOf(office), id, {
+  await addCourseImportPart(deps, await enter('course-imports.plan', contextOf(office)), {
+    importId: id,
     ...{ part: 1, courses: [course], enrolments: [enrolment], teachers: [] },
   })
-  const { seal } = await planCourseImport(deps, contextOf(office), id)
-  await applyCourseImport(deps, contextOf(office), id, { seal, isReviewed: false })
+  const { seal } = await planCourseImport(deps, await enter('course-imports.plan', contextOf(office)), { importId: id })
+  await applyCourseImport(deps, await enter('course-imports.apply', contextOf(office)), {
+    importId: id,
+    seal,
+    isReviewed: false,
+  })
 }
 
 /** It moved to another room, and was said to be cancelled, and held after all. */
@@ -115,11 +153,22 @@ async function holdSession(
   office: Phone,
   course: string,
 ): Promise<void> {
-  for (const name of ['Hall', 'Lab']) await addRoom(deps, contextOf(office), name)
+  for (const name of ['Hall', 'Lab']) await addRoom(deps, await enter('courses.manage', contextOf(office)), { name })
   const [hall, lab] = await deps.storage.courses.listRooms('institute')
   const { session } = await startCourse(deps, office, course, { roomId: hall?.id })
-  await moveCourseSession(deps, contextOf(office), session.id, lab?.id ?? null)
+  await moveCourseSession(deps, await enter('course-sessions.move', contextOf(office)), {
+    sessionId: session.id,
+    roomId: lab?.id ?? '',
+  })
   await later()
-  await setSessionStatus(deps, contextOf(office), session.id, { status: 'cancelled', reason: 'It rained.' })
-  await setSessionStatus(deps, contextOf(office), session.id, { status: 'held', reason: 'It did not.' })
+  await setSessionStatus(deps, await enter('course-sessions.status', contextOf(office)), {
+    sessionId: session.id,
+    status: 'cancelled',
+    reason: 'It rained.',
+  })
+  await setSessionStatus(deps, await enter('course-sessions.status', contextOf(office)), {
+    sessionId: session.id,
+    status: 'held',
+    reason: 'It did not.',
+  })
 }

@@ -3,6 +3,7 @@ import type { RosterPage } from '#contract/roster.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import type { Factor } from '#server/domain/accounts/stores.ts'
 import type { Deps } from '#server/domain/deps.ts'
+import { enter } from '#server/domain/doors.ts'
 import { joinInstitute } from '#server/domain/institutes/join-institute.ts'
 import type { RequestContext } from '#server/domain/request-context.ts'
 import { addPerson, listPeople } from '#server/domain/roster/people.ts'
@@ -59,9 +60,16 @@ export async function openInstitute(engine: Engine, ids: readonly string[] = ['i
     storage,
     deps,
     office,
-    addPerson: async (rollNumber, email) => (await addPerson(deps, await office(), rosterFields(rollNumber, email))).id,
+    addPerson: async (rollNumber, email) =>
+      (await addPerson(deps, await enter('people.add', await office()), rosterFields(rollNumber, email))).id,
     listPeople: async (query) =>
-      listPeople(deps, await office(), { show: 'all', search: '', limit: 50, offset: 0, ...query }),
+      listPeople(deps, await enter('people.view', await office()), {
+        show: 'all',
+        search: '',
+        limit: 50,
+        offset: 0,
+        ...query,
+      }),
     async addStudent(id, rollNumber, { email = `${id}@college.example`, isEmailVerified = true } = {}) {
       const registered = { label: 'STD', hasProfile: true, isEmailVerified, email, emailCanonical: email } as const
       await storage.accounts.insert(makeAccount(id, registered))

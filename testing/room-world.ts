@@ -15,6 +15,7 @@ import { finishByInstitute } from '#server/domain/check-ins/finish-by-institute.
 import { finishCheckIn } from '#server/domain/check-ins/finish-check-in.ts'
 import { makeRoomCode, stepAt } from '#server/domain/check-ins/room-code.ts'
 import type { Deps } from '#server/domain/deps.ts'
+import { enter } from '#server/domain/doors.ts'
 import { verifyAssertion } from '#server/domain/passkeys/verify-assertion.ts'
 import type { Student } from '#server/domain/profiles/stores.ts'
 import type { RequestContext, ScreenCaller } from '#server/domain/request-context.ts'
@@ -220,14 +221,14 @@ export async function scanCode(
   phone: Phone,
   code: Awaited<ReturnType<typeof readCode>> | { readonly code: string },
 ): Promise<CheckInOffer> {
-  const { offer, ticket, phoneToken } = await scanRoomCode(deps, contextOf(phone), code)
+  const { offer, ticket, phoneToken } = await scanRoomCode(deps, await enter('check-in.scan', contextOf(phone)), code)
   phone.scanTicket = ticket
   phone.phoneToken = phoneToken
   return offer as CheckInOffer
 }
 
 export async function beginAgain(deps: CheckInDeps, phone: Phone): Promise<CheckInOffer> {
-  const { offer, ticket } = await beginByRoomCode(deps, contextOf(phone))
+  const { offer, ticket } = await beginByRoomCode(deps, await enter('check-in.room-code', contextOf(phone)))
   phone.scanTicket = ticket
   return offer as CheckInOffer
 }
@@ -243,7 +244,10 @@ export async function finish(
   { ceremony }: CheckInOffer,
   assertion: AuthenticationResponseJSON,
 ): Promise<FinishedCheckIn> {
-  const { answer } = await finishCheckIn(deps, contextOf(phone), ceremony?.id ?? '', assertion as never)
+  const { answer } = await finishCheckIn(deps, await enter('check-in.room-code', contextOf(phone)), {
+    checkInId: ceremony?.id ?? '',
+    assertion: assertion as never,
+  })
   return answer
 }
 
@@ -254,7 +258,10 @@ export async function beginHand(
   list: { readonly session: string; readonly students: readonly string[]; readonly reason?: string },
 ): Promise<CheckInOffer> {
   const input = { reason: 'The phone was empty.', ...list, students: [...list.students] }
-  return (await beginByHand(deps, contextOf(office), { way: 'hand', ...input })) as CheckInOffer
+  return (await beginByHand(deps, await enter('check-in.hand', contextOf(office)), {
+    way: 'hand',
+    ...input,
+  })) as CheckInOffer
 }
 
 export async function finishHand(
@@ -263,12 +270,18 @@ export async function finishHand(
   { ceremony }: CheckInOffer,
   assertion: AuthenticationResponseJSON,
 ): Promise<FinishedCheckIn> {
-  return finishByInstitute(deps, contextOf(office), ceremony?.id ?? '', assertion as never)
+  return finishByInstitute(deps, await enter('check-in.screen', contextOf(office)), {
+    checkInId: ceremony?.id ?? '',
+    assertion: assertion as never,
+  })
 }
 
 /** The institute's screen asks for the student with this roll number. */
 export async function beginScreen(deps: CheckInDeps, screen: Phone, rollNumber: string): Promise<CheckInOffer> {
-  return (await beginAtScreen(deps, contextOf(screen), { way: 'screen', rollNumber })) as CheckInOffer
+  return (await beginAtScreen(deps, await enter('check-in.screen', contextOf(screen)), {
+    way: 'screen',
+    rollNumber,
+  })) as CheckInOffer
 }
 
 export async function finishScreen(
@@ -277,7 +290,10 @@ export async function finishScreen(
   { ceremony }: CheckInOffer,
   assertion: AuthenticationResponseJSON,
 ): Promise<FinishedCheckIn> {
-  return finishByInstitute(deps, contextOf(screen), ceremony?.id ?? '', assertion as never)
+  return finishByInstitute(deps, await enter('check-in.screen', contextOf(screen)), {
+    checkInId: ceremony?.id ?? '',
+    assertion: assertion as never,
+  })
 }
 
 /** From the roll number to the mark. */

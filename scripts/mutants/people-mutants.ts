@@ -52,7 +52,7 @@ export const peopleMutants: readonly Mutant[] = [
   {
     name: 'registrar-helps-an-owner',
     file: 'server/domain/staff/lost-passkey.ts',
-    find: "wanted.role === 'owner' && requireCaller(context).staff?.role === 'registrar'",
+    find: "wanted.role === 'owner' && door.caller.staff?.role === 'registrar'",
     replace: 'false',
     killedBy: {
       file: 'server/domain/staff/lost-passkey.test.ts',

@@ -400,3 +400,6 @@ export const acts = {
 } as const satisfies Record<string, ActRow>
 
 export type Act = keyof typeof acts
+
+/** Changes of one part of a document. */
+export type UpdateAct = Extract<Act, `${string}.update.${string}`>

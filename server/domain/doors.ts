@@ -1,52 +1,52 @@
+import type { Account } from './accounts/stores.ts'
+import { type Actor, findActorOrScreen } from './acting-for.ts'
 import { type Act, type ActRow, acts } from './acts.ts'
 import { countRequest } from './limits/count-request.ts'
 import type { RequestLimit, RequestSubject } from './limits/limit-table.ts'
 import { authorise, isAllowed } from './permissions.ts'
-import { canBeKnown, type RequestContext } from './request-context.ts'
+import {
+  type Caller,
+  canBeKnown,
+  type DayPassCaller,
+  type RequestContext,
+  type ScreenCaller,
+} from './request-context.ts'
 import { askStepUpOf, type StepUp } from './step-up-asked.ts'
 
 /**
- * The doors of the use cases (rules §4). Each names the acts that may be behind it and the limits that are counted
- * there.
+ * A request that has passed the door of its call (rules §4): its caller may do the act, and it was counted. What the row of the act says
+ * stands in the type: who acts, in which session, and how the use case asks for the step-up. So a use case that takes a door
+ * cannot run before it, and one that forgets what its act needs does not compile.
  */
+export type Door<A extends Act = Act> = RequestContext &
+  CallerOf<WhoOf<A>> &
+  Pick<StepUp, Asked[StepUpOf<A> & keyof Asked]> & {
+    /** Which acts the caller may do here, for the compiler alone. */
+    readonly [entered]: A
+    readonly actor: ActorOf<WhoOf<A>>
+  }
 
-/** The doors of calls that find out later which of several acts they are. */
-const severalActs = {
-  'documents.find': [
-    'organisations.look-up-by-email',
-    'students.look-up-by-email',
-    'students.look-up-by-roll-number',
-    'organisations.list',
-    'students.list',
-  ],
-  'documents.get': ['organisations.get', 'students.get'],
-  'documents.create': ['organisations.create', 'students.create'],
-  'documents.update': [
-    'organisations.update.email',
-    'organisations.update.phoneNumber',
-    'organisations.update.classes',
-    'students.update.email',
-    'students.update.phoneNumber',
-    'students.update.organisation',
-    'students.update.attendance',
-  ],
-  'documents.delete': ['organisations.delete', 'students.delete'],
-  'check-ins.finish': ['check-in.hand', 'check-in.screen', 'check-in.room-code'],
-  'screens.change': ['screens.rename', 'screens.room'],
-  'passkey.login': ['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'],
-  'passkey.verify-login': ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
-  'realtime.listen': ['channels.account', 'channels.documents', 'channels.organisations', 'channels.students'],
-  'check-ins.begin': ['check-in.hand', 'check-in.screen', 'check-in.room-code'],
-} as const satisfies Readonly<Record<string, readonly Act[]>>
+declare const entered: unique symbol
 
-export type DoorName = Act | keyof typeof severalActs
-type ActBehind<Name extends DoorName> = Name extends Act
-  ? Name
-  : (typeof severalActs)[Name & keyof typeof severalActs][number]
+type WhoOf<A extends Act> = (typeof acts)[A]['who'][number]
+type Acting = (typeof acts)['institute.view']['who'][number]
+type CallerOf<Who> = [Who] extends ['screen']
+  ? { readonly screen: ScreenCaller }
+  : [Who] extends ['day-pass']
+    ? { readonly dayPass: DayPassCaller }
+    : 'guest' extends Who
+      ? unknown
+      : 'pre' extends Who
+        ? unknown
+        : 'screen' extends Who
+          ? unknown
+          : { readonly caller: Caller }
+type ActorOf<Who> = [Who] extends [Acting]
+  ? Actor
+  : [Who] extends [Acting | 'screen']
+    ? Actor<Account | ScreenCaller>
+    : Actor<Account | ScreenCaller> | undefined
 type StepUpOf<A extends Act> = (typeof acts)[A] extends { readonly stepUp: infer Needed } ? Needed : never
-
-/** What a use case asks for its step-up: nothing where its act needs none. */
-export type Entered<Name extends DoorName> = Pick<StepUp, Asked[StepUpOf<ActBehind<Name>> & keyof Asked]>
 type Asked = {
   readonly 'by-input': 'stepUpIf'
   readonly always: 'stepUp' | 'findStepUp'
@@ -54,50 +54,42 @@ type Asked = {
 }
 
 /**
- * The doors at which a request was counted already: the protocol layer enters before it reads a body, and the use case
- * enters again.
+ * The door of a call, asked before its input is read, and before the use case reads or writes anything. It refuses callers who may do
+ * none of the acts, and counts the request. Throws the table's refusal; RateLimitProblem.
+ *
+ * @param act of a call that finds out from its input which of several acts it is: all of them. Its use case asks choose().
  */
-const countedAt = new WeakMap<RequestContext, Set<DoorName>>()
+export async function enter<const A extends Act>(act: A | readonly A[], context: RequestContext): Promise<Door<A>> {
+  const behind: readonly Act[] = [act].flat()
+  if (!behind.some((one) => isAllowed(one, context))) authorise(behind[0] as Act, context)
+  await countRequest(context, limitsOf(act, context))
+  const door = { ...context, actor: findActorOrScreen(context) }
+  return Object.assign(door, askStepUpOf(door)) as unknown as Door<A>
+}
 
 /**
- * The first step of every use case, before it reads or writes anything. It refuses callers who may not do the act (or
- * any act behind the door, while the act is not known yet), and counts the request once. Where an act needs several
- * permissions, all of them are named. Throws the table's refusal; RateLimitProblem.
+ * Says which of a door's acts the request does, all of them where it does several. Throws the table's refusal.
  *
  * @param assertVisible for an act on a document: runs before the act is refused, because that refusal would tell that
  *   the document exists (rules R2.5). Throws document_not_found.
- * @returns how the use case asks for its step-up, after its limits and its input.
  */
-export async function enter<Name extends DoorName>(
-  name: Name,
-  context: RequestContext,
-  act: NoInfer<ActBehind<Name> | readonly ActBehind<Name>[]> = [],
+export async function choose<A extends Act, B extends A>(
+  door: Door<A>,
+  act: B | readonly B[],
   assertVisible?: () => Promise<void>,
-): Promise<Entered<Name>> {
-  const behind = actsOf(name)
-  const asked: readonly Act[] = [act].flat()
-  if (!behind.some((one) => isAllowed(one, context))) authorise(asked[0] ?? (behind[0] as Act), context)
-  const refused = asked.find((one) => !isAllowed(one, context))
+): Promise<Door<B>> {
+  const refused = [act].flat().find((one) => !isAllowed(one, door))
   if (refused) {
     await assertVisible?.()
-    authorise(refused, context)
+    authorise(refused, door)
   }
-  const counted = countedAt.get(context) ?? new Set()
-  if (!counted.has(name)) {
-    countedAt.set(context, counted.add(name))
-    await countRequest(context, limitsOf(name, context))
-  }
-  return askStepUpOf(context)
+  // The same request: what is recorded of it is found by it.
+  return door as unknown as Door<B>
 }
 
-/** The acts behind a door. A caller who may do none of them is refused before the input is read. */
-export function actsOf(name: DoorName): readonly Act[] {
-  return name in severalActs ? severalActs[name as keyof typeof severalActs] : [name as Act]
-}
-
-/** The limits that count a request at this door before its input is read. */
-export function limitsOf(name: DoorName, context: RequestContext): readonly RequestLimit<RequestSubject>[] {
-  const rows: readonly ActRow[] = actsOf(name).map((act) => acts[act])
+/** The limits that count a request for an act, or for one of several, before its input is read. */
+export function limitsOf(act: Act | readonly Act[], context: RequestContext): readonly RequestLimit<RequestSubject>[] {
+  const rows: readonly ActRow[] = [act].flat().map((one) => acts[one])
   const counted = rows.flatMap(({ limits = [] }) => limits)
   return [...new Set(counted.flatMap((one) => ('name' in one ? [one] : countsFor[one[1]](context) ? [one[0]] : [])))]
 }
@@ -110,6 +102,6 @@ const countsFor = {
 }
 
 /** Whether a caller who has entered may send a body above the bounds of rules R3.1, where the call has larger ones. */
-export function takesLargeBody(name: DoorName, context: RequestContext): boolean {
-  return actsOf(name).some((act) => !('smallBodies' in acts[act]) && isAllowed(act, context))
+export function takesLargeBody(act: Act | readonly Act[], context: RequestContext): boolean {
+  return [act].flat().some((one) => !('smallBodies' in acts[one]) && isAllowed(one, context))
 }

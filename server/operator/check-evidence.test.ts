@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EvidenceFile, InstallationKeys } from '#contract/evidence.ts'
 import { checkEvidence, readEvidence, signedText } from '#contract/evidence-check.ts'
+import { enter } from '#server/domain/doors.ts'
 import { createTestStorage } from '#testing/open-test-storage.ts'
 import {
   addInstitute,
@@ -53,7 +54,12 @@ describe('the check of an evidence file', () => {
     await logPhoneIn(storage, phone, 'asha')
     await checkIn(deps, phone, passkey, session)
     const key = { attendanceSessionId: session, studentId: 'asha' }
-    text = JSON.stringify(await takeEvidence(deps, contextOf(phone), key))
+    text = JSON.stringify(
+      await takeEvidence(deps, await enter('marks.evidence', contextOf(phone)), {
+        sessionId: key.attendanceSessionId,
+        studentId: key.studentId,
+      }),
+    )
     installationKey = deps.installationKey
     keys = { origin: deps.relyingParty.origin, keys: deps.installationKey.publicKeys }
     await storages.close()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listCourses } from '#server/domain/courses/courses.ts'
+import { enter } from '#server/domain/doors.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { importRoster, readImportArguments } from './import-roster.ts'
@@ -33,7 +34,7 @@ function run(...options: string[]) {
   return importRoster(institute.deps, read.code, read.place, read.options)
 }
 async function courses(): Promise<string[]> {
-  const { courses: listed } = await listCourses(institute.deps, await institute.office())
+  const { courses: listed } = await listCourses(institute.deps, await enter('courses.view', await institute.office()))
   return listed.map(({ code, people, closedAt }) => `${code} ${people}${closedAt === null ? '' : ' closed'}`)
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { enter } from '#server/domain/doors.ts'
 import { engines } from '#testing/create-database.ts'
 import { classList, newcomerFiles } from '#testing/newcomer-files.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
@@ -130,7 +131,11 @@ describe.each(engines)('the import at night on %s', (engine) => {
   test('can be undone by the institute', async () => {
     await run(list(asha, bela))
     const [imported] = await table('imports')
-    expect(await undoImport(institute.deps, await institute.office(), imported?.id ?? '')).toMatchObject({
+    expect(
+      await undoImport(institute.deps, await enter('imports.apply', await institute.office()), {
+        importId: imported?.id ?? '',
+      }),
+    ).toMatchObject({
       undone: 2,
       kept: 0,
     })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { enter } from '#server/domain/doors.ts'
 import { locate } from '#testing/check-invariants.ts'
 import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
@@ -92,7 +93,7 @@ describe.each(engines)('a recount on %s', (engine) => {
     const other = await makeCourse(deps, office, 'PHYS', [])
     const { session } = await startCourse(deps, office, other)
     // What the call of classes did besides: it took the institute’s number.
-    await takeBackCourseSession(deps, contextOf(office), session.id)
+    await takeBackCourseSession(deps, await enter('course-sessions.end', contextOf(office)), { sessionId: session.id })
     await storage.organisations.setClasses('institute', 0, await storage.now())
     await ruleAsInClass('asha', 1, -1)
     await ruleAsInClass('bala', 1, 7)

@@ -8,6 +8,7 @@ import {
   planCourseImport,
   undoCourseImport,
 } from '#server/domain/course-imports/course-imports.ts'
+import { enter } from '#server/domain/doors.ts'
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { markBeside } from './mark-beside.ts'
@@ -40,13 +41,21 @@ describe.each(engines)('an import of courses on %s', (engine) => {
   /** As the browser does it: sends the parts, and asks what would happen. */
   async function plan(parts: ReturnType<typeof read>) {
     const begun = { source: 'SIS', fileName: 'term.zip', isWhole: true }
-    const { id } = await beginCourseImport(institute.deps, await office(), begun)
-    for (const part of parts) await addCourseImportPart(institute.deps, await office(), id, part)
-    return planCourseImport(institute.deps, await office(), id)
+    const { id } = await beginCourseImport(institute.deps, await enter('course-imports.plan', await office()), begun)
+    for (const part of parts)
+      await addCourseImportPart(institute.deps, await enter('course-imports.plan', await office()), {
+        importId: id,
+        ...part,
+      })
+    return planCourseImport(institute.deps, await enter('course-imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: { id: string; seal: string }) => {
     institute.storages.clock.advance(1_000)
-    return applyCourseImport(institute.deps, await office(), id, { seal, isReviewed: true })
+    return applyCourseImport(institute.deps, await enter('course-imports.apply', await office()), {
+      importId: id,
+      seal,
+      isReviewed: true,
+    })
   }
 
   test(`${people * coursesEach} enrolments are planned, applied, found again and taken back while marks are made`, async () => {
@@ -80,7 +89,9 @@ describe.each(engines)('an import of courses on %s', (engine) => {
     expect(changed.counts.goneEnrolments).toBe(new Set(lines).size - new Set(fewer).size)
     await step('apply', () => apply(changed))
     institute.storages.clock.advance(1_000)
-    const undone = await step('undo', async () => undoCourseImport(institute.deps, await office(), changed.id))
+    const undone = await step('undo', async () =>
+      undoCourseImport(institute.deps, await enter('course-imports.apply', await office()), { importId: changed.id }),
+    )
     expect(undone.kept).toBe(0)
     const { longest } = await beside.end(engine, isFull)
     if (isFull) expect(longest).toBeLessThan(longestMark[engine])

@@ -6,6 +6,7 @@ import { guessColumns } from '#roster-files/guess-columns.ts'
 import { makeLines } from '#roster-files/make-lines.ts'
 import { readCourses } from '#roster-files/read-courses.ts'
 import { readFiles } from '#roster-files/read-files.ts'
+import { enter } from '#server/domain/doors.ts'
 import {
   addImportLines,
   applyImport,
@@ -51,15 +52,20 @@ describe.each(engines)('an import on %s', (engine) => {
   /** As the browser does it: sends the lines, and asks what would happen. */
   async function plan({ lines, columns }: Read, isWhole = false) {
     const begun = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole }
-    const { id } = await beginImport(deps(), await office(), begun)
+    const { id } = await beginImport(deps(), await enter('imports.plan', await office()), begun)
     for (let from = 0; from < lines.length; from += maxLinesACall) {
       const some = lines.slice(from, from + maxLinesACall).map((line) => [...line] as [number, ...string[]])
-      await addImportLines(deps(), await office(), id, { lines: some })
+      await addImportLines(deps(), await enter('imports.plan', await office()), { importId: id, lines: some })
     }
-    return planLines(deps(), await office(), id)
+    return planLines(deps(), await enter('imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: { id: string; seal: string }) =>
-    applyImport(deps(), await office(), id, { seal, same: [], isReviewed: true })
+    applyImport(deps(), await enter('imports.apply', await office()), {
+      importId: id,
+      seal,
+      same: [],
+      isReviewed: true,
+    })
   const list = (search: string, offset: number) => institute.listPeople({ search, offset })
 
   const titles = 'Roll number,First name,Last name,Email,Section,Student ID'
@@ -92,7 +98,10 @@ describe.each(engines)('an import on %s', (engine) => {
     const planned = await plan(
       await read('students.csv', [titles, ...right, ...faults.map(([line]) => line)].join('\n')),
     )
-    const { lines } = await readImportLines(deps(), await office(), planned.id, { part: 'problems' })
+    const { lines } = await readImportLines(deps(), await enter('imports.plan', await office()), {
+      importId: planned.id,
+      part: 'problems',
+    })
     expect(lines.map(({ line, problem }) => [line, problem])).toEqual(
       faults.map(([, problem], index) => [index + 2 + right.length, problem]),
     )
@@ -110,7 +119,10 @@ describe.each(engines)('an import on %s', (engine) => {
     async (_what, file, _roster, problems) => {
       await apply(await plan(await read('before.csv', classList)))
       const planned = await plan(await read('after.csv', file))
-      const { lines } = await readImportLines(deps(), await office(), planned.id, { part: 'problems' })
+      const { lines } = await readImportLines(deps(), await enter('imports.plan', await office()), {
+        importId: planned.id,
+        part: 'problems',
+      })
       expect(lines.map(({ line, problem }) => [line, problem])).toEqual(problems.map((line) => [line, 'number-taken']))
       expect((await apply(planned)).counts).toEqual(planned.counts)
       const { people } = await list('', 0)
@@ -141,7 +153,9 @@ describe.each(engines)('an import on %s', (engine) => {
     const changed = await step('send and plan another section for all', () => plan(other, true))
     expect(changed.counts).toMatchObject({ changed: many })
     await step('apply', () => apply(changed))
-    const undone = await step('undo', async () => undoImport(deps(), await office(), changed.id))
+    const undone = await step('undo', async () =>
+      undoImport(deps(), await enter('imports.apply', await office()), { importId: changed.id }),
+    )
     expect(undone).toMatchObject({ undone: many, kept: 0 })
     const waits = await beside.end(engine, isFull)
     if (!isFull) return

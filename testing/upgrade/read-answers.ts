@@ -31,7 +31,7 @@ export async function openReaders(origin: string, { institute, evening, students
 }
 
 /** Not asked: in the filled institute no other people act, and it has no roster and no courses. */
-const newDoors = [
+const newActs = [
   'staff.',
   'acting.',
   'institute.',
@@ -49,7 +49,7 @@ const newDoors = [
 export const readingCalls: readonly string[] = [
   ...Object.keys(appwriteCalls).map((name) => addressed(name, prefixes.appwrite)),
   ...Object.entries(productCalls)
-    .filter(([, { door }]) => !newDoors.some((start) => door.startsWith(start)))
+    .filter(([, { act }]) => !newActs.some((start) => [act].flat().every((one) => one.startsWith(start))))
     .map(([name]) => addressed(name, prefixes.product)),
 ].filter((name) => name.startsWith('GET '))
 

@@ -6,6 +6,7 @@ import { startCourseSession } from '#server/domain/courses/course-sessions.ts'
 import { addCourse } from '#server/domain/courses/courses.ts'
 import { enrolPeople } from '#server/domain/courses/enrolments.ts'
 import { ruleOnCell } from '#server/domain/courses/rule-on-cell.ts'
+import { enter } from '#server/domain/doors.ts'
 import { correctRollNumber } from '#server/domain/institutes/correct-roll-number.ts'
 import { joinInstitute } from '#server/domain/institutes/join-institute.ts'
 import { listEndedMemberships } from '#server/domain/institutes/list-ended-memberships.ts'
@@ -109,16 +110,26 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
   }
   const institute = async () => contextOf('institute', 'ORG', await storage.now())
   const correct = async (rollNumber: string, id = 'asha') =>
-    correctRollNumber({ storage }, await institute(), id, rollNumber)
-  const remove = async () => removeMember({ storage }, await institute(), 'asha')
+    correctRollNumber({ storage }, await enter('members.correct', await institute()), { studentId: id, rollNumber })
+  const remove = async () =>
+    removeMember({ storage }, await enter('members.remove', await institute()), { studentId: 'asha' })
   /** Rules to and fro, the last time as wanted. */
   async function rule(status: RulingInput['status'], attendanceSessionId = 's1', studentId = 'asha'): Promise<void> {
     const key = { attendanceSessionId, studentId }
     const after = (await storage.rulings.listOf(key)).at(-1)?.sequence ?? 0
-    await ruleOnMark({ storage }, await institute(), key, { status, reason: 'Looked into.', after })
+    await ruleOnMark({ storage }, await enter('marks.rule', await institute()), {
+      sessionId: key.attendanceSessionId,
+      studentId: key.studentId,
+      status,
+      reason: 'Looked into.',
+      after,
+    })
   }
   const dispute = async (reason: 'not-me' | 'was-there') =>
-    disputeMark({ storage }, contextOf('asha', 'STD', await storage.now()), 's1', { reason })
+    disputeMark({ storage }, await enter('mark.flag', contextOf('asha', 'STD', await storage.now())), {
+      attendanceSessionId: 's1',
+      reason,
+    })
   /** Time goes on by so many minutes, with a pass in each. */
   async function wait(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed += 1) {
@@ -164,22 +175,39 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
   })
 
   test('about a cell of a course is one, with what stands, and none when it stands as before', async () => {
-    const { id: courseId } = await addCourse({ storage, random: systemRandom }, await institute(), {
-      code: 'M1',
-      title: 'Mathematics',
-      kind: 'course',
-      department: '',
-      term: '',
-    })
+    const { id: courseId } = await addCourse(
+      { storage, random: systemRandom },
+      await enter('courses.manage', await institute()),
+      {
+        code: 'M1',
+        title: 'Mathematics',
+        kind: 'course',
+        department: '',
+        term: '',
+      },
+    )
     const [person] = await storage.rosters.readRoster('institute')
     const personId = person?.id ?? ''
     const deps = { storage, random: systemRandom, limitScale: 1 }
-    await enrolPeople(deps, await institute(), courseId, { people: [personId], meanwhile: 'left-out' })
-    const { session } = await startCourseSession(deps, await institute(), courseId, { expected: 1, minutes: 5 })
+    await enrolPeople(deps, await enter('courses.manage', await institute()), {
+      courseId,
+      people: [personId],
+      meanwhile: 'left-out',
+    })
+    const { session } = await startCourseSession(deps, await enter('course-sessions.start', await institute()), {
+      courseId,
+      expected: 1,
+      minutes: 5,
+    })
     let after = 0
     const ruleCell = async (status: 'present' | 'absent' | 'late') => {
       const key = { sessionId: session.id, personId }
-      await ruleOnCell(deps, await institute(), key, { status, reason: 'Looked into.', after })
+      await ruleOnCell(deps, await enter('cells.rule', await institute()), {
+        ...key,
+        status,
+        reason: 'Looked into.',
+        after,
+      })
       after += 1
     }
     for (const status of ['present', 'late', 'absent'] as const) await ruleCell(status)
@@ -337,7 +365,10 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
 
   test('beyond the five of a day a corrected roll number stands on the dashboard', async () => {
     const onDashboard = async () => {
-      const { corrected: notMailed = [] } = await listEndedMemberships({ storage }, contextOf('asha', 'STD', 0))
+      const { corrected: notMailed = [] } = await listEndedMemberships(
+        { storage },
+        await enter('memberships.ended', contextOf('asha', 'STD', 0)),
+      )
       return notMailed.map(({ rollNumber }) => rollNumber)
     }
     for (let time = 0; time < 7; time += 1) {

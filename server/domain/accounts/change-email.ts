@@ -1,10 +1,9 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { requireCanonicalEmail } from './canonical-email.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
 import { isReplaceable } from './continue-registration.ts'
@@ -21,12 +20,11 @@ import type { Account } from './stores.ts'
  */
 export async function changeEmail(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
-  context: RequestContext,
+  door: Door<'email.change'>,
   input: { readonly email: string; readonly password: string },
 ): Promise<Account> {
-  await enter('email.change', context)
   const emailCanonical = requireCanonicalEmail(input.email)
-  const { account, session } = await checkCurrentPassword(deps, context, input.password)
+  const { account, session } = await checkCurrentPassword(deps, door, input.password)
   return deps.storage.transaction(async (stores) => {
     const before = await lockWithSamePassword(stores, account)
     const holder = await stores.accounts.findByEmail(emailCanonical)
@@ -47,7 +45,7 @@ export async function changeEmail(
     const after = await stores.accounts.find(account.id)
     if (!after) throw new Problem('general_unauthorized_scope')
     if (!after.isEmailVerified) await queueTokenMail(stores, deps, after, 'verification')
-    await record(stores, context, { action: 'email.change', outcome: 'done' })
+    await record(stores, door, { action: 'email.change', outcome: 'done' })
     return after
   })
 }

@@ -1,9 +1,8 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkCurrentPassword, lockWithSamePassword } from './check-current-password.ts'
 import { endOtherSessions } from './end-sessions.ts'
@@ -21,11 +20,10 @@ import type { Account, LoginSession } from './stores.ts'
  */
 export async function changePassword(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
-  context: RequestContext,
+  door: Door<'password.change'>,
   input: { readonly password: string; readonly oldPassword?: string | undefined },
 ): Promise<{ account: Account; session: LoginSession; token: string }> {
-  await enter('password.change', context)
-  const caller = await checkCurrentPassword(deps, context, input.oldPassword ?? '')
+  const caller = await checkCurrentPassword(deps, door, input.oldPassword ?? '')
   const { account, session } = caller
   assertPasswordAllowed(input.password, await describePasswordOwner(deps.storage, account))
   const passwordHash = await deps.hasher.hash(input.password)
@@ -37,12 +35,12 @@ export async function changePassword(
     await stores.accounts.changePassword(account.id, passwordHash, now)
     await endOtherSessions(stores, session, now)
     await stores.screens.endAll(account.id, 'new-password')
-    await forgetOtherBrowsers(stores, context, account.id)
+    await forgetOtherBrowsers(stores, door, account.id)
     await stores.tokens.voidAllOf(account.id)
     await stores.sessions.replaceToken(session.id, hashSecret(token), now)
     await publishAccountUpdate(stores, account.id, 'password', now)
     await mailAtOnce(stores, 'password-changed', account)
-    await record(stores, context, { action: 'password.change', outcome: 'done' })
+    await record(stores, door, { action: 'password.change', outcome: 'done' })
     const changed = await stores.accounts.find(account.id)
     if (!changed) throw new Problem('general_unauthorized_scope')
     return { account: changed, session, token }

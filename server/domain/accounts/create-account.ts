@@ -2,7 +2,7 @@ import { serverMadeId } from '#contract/identifiers.ts'
 import { wordsBesideIds } from '#contract/words-beside-ids.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -34,10 +34,9 @@ export const registrationMs = 15 * 60_000
  */
 export async function createAccount(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
-  context: RequestContext,
+  door: Door<'account.create'>,
   input: NewAccount,
 ): Promise<{ account: Account; registrationToken: string; registrationMs: number }> {
-  await enter('account.create', context)
   const { userId, email, password, name = '' } = input
   if (wordsBesideIds.has(userId)) throw new Problem('malformed-argument', { message: 'userId is a word of an address' })
   const emailCanonical = requireCanonicalEmail(email)
@@ -48,8 +47,8 @@ export async function createAccount(
   // Both paths compute one hash before the server knows whether the email is taken: the time of the answer must not
   // show it.
   const account = earlier
-    ? await continueRegistration(deps, context, earlier, { password, name }, cookie)
-    : await makeAccount(deps, context, { ...input, emailCanonical, name }, cookie)
+    ? await continueRegistration(deps, door, earlier, { password, name }, cookie)
+    : await makeAccount(deps, door, { ...input, emailCanonical, name }, cookie)
   return { account, registrationToken, registrationMs }
 }
 

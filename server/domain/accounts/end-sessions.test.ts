@@ -4,6 +4,7 @@ import { holdTime } from '#testing/hold-time.ts'
 import { insertLogin } from '#testing/insert-login.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import { enter } from '../doors.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { endAllSessions, endSession } from './end-sessions.ts'
 
@@ -35,19 +36,23 @@ describe.each(engines)('other sessions on %s', (engine) => {
   const givePassword = async () => storage.sessions.replaceToken(own, hashSecret('again'), await storage.now())
 
   test('end with a password or a passkey of the last ten minutes; the current one always', async () => {
-    const end = async () => endSession({ storage }, await within(own), other)
+    const end = async () => endSession({ storage }, await enter('session.end', await within(own)), { sessionId: other })
     await expect(end()).rejects.toMatchObject(stepUpNeeded)
     expect(await listLive()).toContain(other)
     await givePassword()
     expect(await end()).toEqual({ wasCurrent: false })
     expect(await listLive()).toEqual([own])
     storages.clock.advance(10 * minute + 1)
-    expect(await endSession({ storage }, await within(own), 'current')).toEqual({ wasCurrent: true })
+    expect(
+      await endSession({ storage }, await enter('session.end', await within(own)), { sessionId: 'current' }),
+    ).toEqual({
+      wasCurrent: true,
+    })
     expect(await listLive()).toEqual([])
   })
 
   test('end all at once in the same way; a single one needs no proof', async () => {
-    const endAll = async (id: string) => endAllSessions({ storage }, await within(id))
+    const endAll = async (id: string) => endAllSessions({ storage }, await enter('session.end', await within(id)))
     await expect(endAll(own)).rejects.toMatchObject(stepUpNeeded)
     expect(await listLive()).toHaveLength(2)
     await givePassword()

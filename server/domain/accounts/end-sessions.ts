@@ -1,9 +1,8 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { publishSessionEnds } from './publish-account-change.ts'
 import type { LoginSession } from './stores.ts'
 
@@ -16,11 +15,10 @@ const currentSession = 'current'
  */
 export async function endSession(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'session.end'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<{ wasCurrent: boolean }> {
-  const door = await enter('session.end', context)
-  const { account, session } = requireCaller(context)
+  const { account, session } = door.caller
   const id = sessionId === currentSession ? session.id : sessionId
   await storage.transaction(async (stores) => {
     const now = await stores.now()
@@ -39,9 +37,8 @@ export async function endSession(
  * Ends all of the caller's sessions, the current one too; where there are others, that needs a step-up as well. Throws
  * user_unauthorized.
  */
-export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<void> {
-  const door = await enter('session.end', context)
-  const { account, session } = requireCaller(context)
+export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, door: Door<'session.end'>): Promise<void> {
+  const { account, session } = door.caller
   await storage.transaction(async (stores) => {
     const isAlone = (await stores.sessions.listLive(account.id)).every(({ id }) => id === session.id)
     const confirmed = door.stepUpIf(!isAlone, await stores.now())
@@ -59,22 +56,20 @@ export async function endOtherSessions(stores: Stores, { id, accountId }: LoginS
 /** The caller's live sessions, newest first. */
 export async function listSessions(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'session.list'>,
 ): Promise<LoginSession[]> {
-  await enter('session.list', context)
-  return storage.sessions.listLive(requireCaller(context).account.id)
+  return storage.sessions.listLive(door.caller.account.id)
 }
 
 /** One of the caller's live sessions. Throws user_session_not_found, also for the id of another person's session. */
 export async function getSession(
   deps: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'session.list'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<LoginSession> {
-  await enter('session.list', context)
-  const { session } = requireCaller(context)
+  const { session } = door.caller
   if (sessionId === currentSession || sessionId === session.id) return session
-  const found = (await listSessions(deps, context)).find(({ id }) => id === sessionId)
+  const found = (await listSessions(deps, door)).find(({ id }) => id === sessionId)
   if (!found) throw new Problem('user_session_not_found')
   return found
 }

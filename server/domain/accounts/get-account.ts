@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { Door } from '../doors.ts'
 import type { Account } from './stores.ts'
 
 /**
@@ -9,10 +8,9 @@ import type { Account } from './stores.ts'
  */
 export async function getAccount(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'account.get'>,
 ): Promise<{ account: Account; isStaff: boolean; hasPeople: boolean }> {
-  await enter('account.get', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   // The login of an institute acts for no other.
   if (account.label === 'ORG') return { account, isStaff: false, hasPeople: await storage.staff.hasPeople(account.id) }
   return { account, isStaff: await storage.staff.isStaffAnywhere(account.id), hasPeople: false }

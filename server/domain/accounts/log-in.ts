@@ -1,6 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
 import type { LoginProof } from '../passkeys/stores.ts'
@@ -37,19 +37,18 @@ const maxLoginProofTries = 3
  */
 export async function logIn(
   deps: LogInDeps,
-  context: RequestContext,
+  door: Door<'session.create'>,
   input: { readonly email: string; readonly password: string },
 ): Promise<OpenedLogin> {
-  await enter('session.create', context)
   const { storage } = deps
   const emailCanonical = requireCanonicalEmail(input.email)
   const account = await storage.accounts.findByEmail(emailCanonical)
-  const hasProof = account !== undefined && (await findLoginProof(storage, context, account)) !== undefined
-  const guesser = await findGuesser(storage, context, emailCanonical, account, hasProof)
-  const run = () => tryToLogIn(deps, context, { emailCanonical, account, guesser }, input.password)
-  const counted = [[requestLimits.logIn.byAddress, context.address]] as const
+  const hasProof = account !== undefined && (await findLoginProof(storage, door, account)) !== undefined
+  const guesser = await findGuesser(storage, door, emailCanonical, account, hasProof)
+  const run = () => tryToLogIn(deps, door, { emailCanonical, account, guesser }, input.password)
+  const counted = [[requestLimits.logIn.byAddress, door.address]] as const
   const opened = guesser.isStranger
-    ? await context.limiter.attempt(counted, run, (result) => result === undefined)
+    ? await door.limiter.attempt(counted, run, (result) => result === undefined)
     : await run()
   if (!opened) throw new Problem('user_invalid_credentials')
   return opened

@@ -1,6 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey, ownMissKey } from '../limits/login-misses.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
@@ -22,17 +22,16 @@ import type { MailedToken } from './stores.ts'
  */
 export async function requestRecovery(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
-  context: RequestContext,
+  door: Door<'recovery.request'>,
   input: { readonly email: string; readonly url: string },
 ): Promise<void> {
-  await enter('recovery.request', context)
   const { byEmail } = requestLimits.requestRecovery
   const emailCanonical = requireCanonicalEmail(input.email)
-  await context.limiter.count(byEmail, emailCanonical)
+  await door.limiter.count(byEmail, emailCanonical)
   assertOwnPage(deps.relyingParty, input.url, '/new-password')
   await deps.storage.transaction(async (stores) => {
     const account = await stores.accounts.findByEmail(emailCanonical)
-    await record(stores, context, {
+    await record(stores, door, {
       action: 'recovery.request',
       outcome: account ? 'done' : 'refused',
       subject: account?.id ?? loginMissKey(emailCanonical),
@@ -50,21 +49,20 @@ export async function requestRecovery(
  */
 export async function resetPassword(
   { storage, hasher, random }: Pick<Deps, 'storage' | 'hasher' | 'random'>,
-  context: RequestContext,
+  door: Door<'recovery.confirm'>,
   input: { readonly userId: string; readonly secret: string; readonly password: string },
 ): Promise<{ token: MailedToken; browserToken: string }> {
-  await enter('recovery.confirm', context)
   const { byAddress } = requestLimits.confirmRecovery
   const spendToken = async () => {
     const passwordHash = await hasher.hash(input.password)
-    return storage.transaction((stores) => setPassword(stores, { random }, context, input, passwordHash))
+    return storage.transaction((stores) => setPassword(stores, { random }, door, input, passwordHash))
   }
   // The secret is checked first: a wrong one costs no hash, and a right one passes however many wrong ones came before.
   const isOpen = await storage.tokens.isOpen(hashSecret(input.secret), input.userId, 'recovery')
   const done = isOpen ? await spendToken() : undefined
   if (!done) {
-    await context.limiter.count(byAddress, context.address)
-    await record(storage, context, { action: 'recovery.confirm', outcome: 'refused', subject: input.userId })
+    await door.limiter.count(byAddress, door.address)
+    await record(storage, door, { action: 'recovery.confirm', outcome: 'refused', subject: input.userId })
     throw new Problem('user_invalid_token')
   }
   return done

@@ -4,6 +4,7 @@ import { engines } from '#testing/create-database.ts'
 import { listStatements } from '#testing/list-statements.ts'
 import { makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import { enter } from '../doors.ts'
 import { requestRecovery } from './recover-password.ts'
 
 const origin = 'https://attend.example.org'
@@ -19,11 +20,11 @@ describe.each(engines)('a request for recovery on %s', (engine) => {
   afterAll(() => storages.close())
 
   const ask = (email: string) =>
-    listStatements(() => {
+    listStatements(async () => {
       const context = makeContext()
       const relyingParty = { id: 'attend.example.org', name: 'Rollkey', origin }
       const deps = { storage, random: systemRandom, relyingParty }
-      return requestRecovery(deps, context, { email, url: `${origin}/new-password` })
+      return requestRecovery(deps, await enter('recovery.request', context), { email, url: `${origin}/new-password` })
     })
 
   test('runs the same statements for an email with an account and for one without', async () => {

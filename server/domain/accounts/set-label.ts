@@ -1,9 +1,9 @@
 import type { Label } from '#contract/identifiers.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireRegisteringAccountId } from '../request-context.ts'
+import { requireRegisteringAccountId } from '../request-context.ts'
 import type { Account } from './stores.ts'
 
 /**
@@ -12,11 +12,10 @@ import type { Account } from './stores.ts'
  */
 export async function setLabel(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'label.set'>,
   input: { readonly userId: string; readonly label: Label },
 ): Promise<void> {
-  await enter('label.set', context)
-  const ownId = requireRegisteringAccountId(context)
+  const ownId = requireRegisteringAccountId(door)
   if (input.userId !== ownId) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
     const isSet = await stores.accounts.setLabel(ownId, input.label, await stores.now())
@@ -25,7 +24,7 @@ export async function setLabel(
     }
     const outcome = isSet ? 'done' : 'unchanged'
     const facts = { label: input.label }
-    await record(stores, context, { action: 'label.set', outcome, subject: ownId, facts })
+    await record(stores, door, { action: 'label.set', outcome, subject: ownId, facts })
   })
 }
 

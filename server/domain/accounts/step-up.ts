@@ -1,7 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { Door } from '../doors.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 import { nextToken } from './next-token.ts'
@@ -12,15 +11,14 @@ import { nextToken } from './next-token.ts'
  */
 export async function confirmByPassword(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher' | 'limitScale'>,
-  context: RequestContext,
-  password: string,
+  door: Door<'session.confirm'>,
+  { password }: { readonly password: string },
 ): Promise<{ token: string | undefined }> {
-  await enter('session.confirm', context)
-  const caller = await checkCurrentPassword(deps, context, password)
+  const caller = await checkCurrentPassword(deps, door, password)
   return deps.storage.transaction(async (stores) => {
     const token = await nextToken(stores, deps, caller)
     await stores.sessions.replaceToken(caller.session.id, token && hashSecret(token), await stores.now())
-    await record(stores, context, { action: 'step-up', outcome: 'done', facts: { by: 'password' } })
+    await record(stores, door, { action: 'step-up', outcome: 'done', facts: { by: 'password' } })
     return { token }
   })
 }

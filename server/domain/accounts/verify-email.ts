@@ -1,10 +1,9 @@
 import { record } from '../audit/record.ts'
 import { publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { queueTokenMail } from './mailed-token.ts'
 import { assertOwnPage } from './own-page.ts'
@@ -14,15 +13,14 @@ import type { MailedToken } from './stores.ts'
 /** Sends the caller a link that verifies the email. Throws user_email_already_verified. */
 export async function requestEmailVerification(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
-  context: RequestContext,
-  url: string,
+  door: Door<'verification.request'>,
+  { url }: { readonly url: string },
 ): Promise<MailedToken> {
-  await enter('verification.request', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   assertOwnPage(deps.relyingParty, url, '/verify-email')
   if (account.isEmailVerified) throw new Problem('user_email_already_verified')
   return deps.storage.transaction(async (stores) => {
-    await record(stores, context, { action: 'verification.request', outcome: 'done' })
+    await record(stores, door, { action: 'verification.request', outcome: 'done' })
     return queueTokenMail(stores, deps, account, 'verification')
   })
 }
@@ -33,10 +31,9 @@ export async function requestEmailVerification(
  */
 export async function confirmEmail(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'verification.confirm'>,
   input: { readonly userId: string; readonly secret: string },
 ): Promise<MailedToken> {
-  await enter('verification.confirm', context)
   const { byAddress } = requestLimits.confirmVerification
   const secretHash = hashSecret(input.secret)
   const spendToken = () =>
@@ -51,14 +48,14 @@ export async function confirmEmail(
       if (account.label === 'STD' && account.hasProfile) {
         await publishStudentUpdate(stores, account.id, await stores.memberships.listOfStudent(account.id), now)
       }
-      await record(stores, context, { action: 'verification.confirm', outcome: 'done', subject: account.id })
+      await record(stores, door, { action: 'verification.confirm', outcome: 'done', subject: account.id })
       return taken
     })
   const isOpen = await storage.tokens.isOpen(secretHash, input.userId, 'verification')
   const token = isOpen ? await spendToken() : undefined
   if (token) return token
   // After the secret was compared: a right one passes however many wrong ones came before.
-  await context.limiter.count(byAddress, context.address)
-  await record(storage, context, { action: 'verification.confirm', outcome: 'refused', subject: input.userId })
+  await door.limiter.count(byAddress, door.address)
+  await record(storage, door, { action: 'verification.confirm', outcome: 'refused', subject: input.userId })
   throw new Problem('user_invalid_token')
 }

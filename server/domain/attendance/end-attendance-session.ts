@@ -3,11 +3,9 @@ import { endFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { describeRunningSession } from './read-running-session.ts'
 import { classesOf } from './session-scope.ts'
 import type { AttendanceSession, EarlyEnd } from './stores.ts'
@@ -19,11 +17,10 @@ import type { AttendanceSession, EarlyEnd } from './stores.ts'
  */
 export async function endAttendanceSession(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'attendance.end'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<RunningSession> {
-  const door = await enter('attendance.end', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)

@@ -1,5 +1,5 @@
 import { teacherLockMs } from '#contract/course-rules.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { requireActor } from '../acting-for.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'

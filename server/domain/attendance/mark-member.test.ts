@@ -9,6 +9,7 @@ import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { startFacts } from '../audit/compared-facts.ts'
+import { enter } from '../doors.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { markMember } from './mark-member.ts'
 
@@ -118,7 +119,11 @@ describe.each(engines)('a mark on %s', (engine) => {
     await mark('asha')
     const key = { attendanceSessionId: 's1', studentId: 'asha' }
     const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
-    await ruleOnMark({ storage }, await institute(), key, ruling)
+    await ruleOnMark({ storage }, await enter('marks.rule', await institute()), {
+      sessionId: key.attendanceSessionId,
+      studentId: key.studentId,
+      ...ruling,
+    })
     await prove('asha', 'second proof')
     storages.clock.advance(1_000)
     await expect(mark('asha')).rejects.toMatchObject({ reason: 'mark-withdrawn' })

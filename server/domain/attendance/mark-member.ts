@@ -1,6 +1,6 @@
 import type { AttendanceEntry, AttendanceField } from '#contract/student.ts'
+import { requireActor } from '../acting-for.ts'
 import type { Deps } from '../deps.ts'
-import { requireActor } from '../institutes/acting-for.ts'
 import type { MarkedMember, Member } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'

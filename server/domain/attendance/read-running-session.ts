@@ -3,10 +3,8 @@ import type { DisplayNames } from '#contract/display-names.ts'
 import { drawMs, handMarkMs } from '#contract/rules.ts'
 import { listWays } from '#contract/ways.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
-import type { RequestContext } from '../request-context.ts'
 import { wholeOf } from '../whole-group.ts'
 import { nameOnDisplay } from './name-on-display.ts'
 import { publicIdOf } from './session-id.ts'
@@ -15,10 +13,9 @@ import { classesOf } from './session-scope.ts'
 /** The attendance session that the calling organisation runs now, the same on all of its screens. */
 export async function readRunningSession(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'attendance.running'>,
 ): Promise<RunningSession> {
-  await enter('attendance.running', context)
-  return describeRunningSession(storage, requireActor(context).organisationId)
+  return describeRunningSession(storage, door.actor.organisationId)
 }
 
 /** What runs in an organisation, as its own screens are told. */

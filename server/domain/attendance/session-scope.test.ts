@@ -32,6 +32,7 @@ import {
 import { setTeachers } from '../courses/courses.ts'
 import { readCellHistory, readCourseSheet } from '../courses/read-sheet.ts'
 import { ruleOnCell } from '../courses/rule-on-cell.ts'
+import { enter } from '../doors.ts'
 import { countHeads } from '../register/count-heads.ts'
 import { answerDraw, drawStudents } from '../register/draw-students.ts'
 import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
@@ -83,37 +84,72 @@ describe.each(engines)('the id of a session on %s', (engine) => {
   type Context = ReturnType<typeof contextOf>
   type Act = (context: Context, sessionId: string) => Promise<unknown>
   const ruling = { reason: 'Not in the room.', after: 0 }
-  const markOf = (sessionId: string) => ({ attendanceSessionId: sessionId, studentId: 'asha' })
+  const markOf = (sessionId: string) => ({ sessionId, studentId: 'asha' })
   const cellOf = (sessionId: string) => ({ sessionId, personId: person })
 
   const ofClassesAlone: Readonly<Record<string, Act>> = {
-    end: (context, id) => endAttendanceSession(deps, context, id),
-    'take back': (context, id) => takeBackAttendanceSession(deps, context, id),
-    withdraw: (context, id) => ruleOnMark(deps, context, markOf(id), { ...ruling, status: 'absent' }),
-    'say present': (context, id) => ruleOnMark(deps, context, markOf(id), { ...ruling, status: 'present' }),
-    'read rulings': (context, id) => readMarkHistory(deps, context, markOf(id)),
-    sheet: (context, id) => readAttendanceSheet(deps, context, id, { filter: 'all', search: '', limit: 10, offset: 0 }),
-    'report of the sheet': (context, id) =>
-      readSessionSheet(deps, context, id, { show: 'all', search: '', limit: 10, offset: 0 }),
+    end: async (context, id) => endAttendanceSession(deps, await enter('attendance.end', context), { sessionId: id }),
+    'take back': async (context, id) =>
+      takeBackAttendanceSession(deps, await enter('attendance.take-back', context), { sessionId: id }),
+    withdraw: async (context, id) =>
+      ruleOnMark(deps, await enter('marks.rule', context), { ...markOf(id), ...ruling, status: 'absent' }),
+    'say present': async (context, id) =>
+      ruleOnMark(deps, await enter('marks.rule', context), { ...markOf(id), ...ruling, status: 'present' }),
+    'read rulings': async (context, id) =>
+      readMarkHistory(deps, await enter('marks.history', context), { ...markOf(id) }),
+    sheet: async (context, id) =>
+      readAttendanceSheet(deps, await enter('attendance.sheet', context), {
+        sessionId: id,
+        filter: 'all',
+        search: '',
+        limit: 10,
+        offset: 0,
+      }),
+    'report of the sheet': async (context, id) =>
+      readSessionSheet(deps, await enter('reports.view', context), {
+        sessionId: id,
+        show: 'all',
+        search: '',
+        limit: 10,
+        offset: 0,
+      }),
   }
   const ofCoursesAlone: Readonly<Record<string, Act>> = {
-    end: (context, id) => endCourseSession(deps, context, id),
-    'take back': (context, id) => takeBackCourseSession(deps, context, id),
-    move: (context, id) => moveCourseSession(deps, context, id, null),
-    status: (context, id) => setSessionStatus(deps, context, id, { status: 'cancelled', reason: 'A storm.' }),
-    sheet: (context, id) => readCourseSheet(deps, context, id),
-    rule: (context, id) => ruleOnCell(deps, context, cellOf(id), { ...ruling, status: 'late' }),
-    'read rulings': (context, id) => readCellHistory(deps, context, id, person),
+    end: async (context, id) => endCourseSession(deps, await enter('course-sessions.end', context), { sessionId: id }),
+    'take back': async (context, id) =>
+      takeBackCourseSession(deps, await enter('course-sessions.end', context), { sessionId: id }),
+    move: async (context, id) =>
+      moveCourseSession(deps, await enter('course-sessions.move', context), { sessionId: id, roomId: '' }),
+    status: async (context, id) =>
+      setSessionStatus(deps, await enter('course-sessions.status', context), {
+        sessionId: id,
+        status: 'cancelled',
+        reason: 'A storm.',
+      }),
+    sheet: async (context, id) =>
+      readCourseSheet(deps, await enter('course-sessions.view', context), { sessionId: id }),
+    rule: async (context, id) =>
+      ruleOnCell(deps, await enter('cells.rule', context), { ...cellOf(id), ...ruling, status: 'late' }),
+    'read rulings': async (context, id) =>
+      readCellHistory(deps, await enter('course-sessions.view', context), { sessionId: id, personId: person }),
   }
   const ofBoth: Readonly<Record<string, Act>> = {
-    'mark at the screen': (context, id) =>
-      beginAtScreen(deps, context, { way: 'screen', session: id, rollNumber: 'asha' }),
-    'count heads': (context, id) => countHeads(deps, context, id, 7),
-    draw: (context, id) => drawStudents({ storage, random: systemRandom }, context, id),
-    'answer a draw': (context, id) => answerDraw(deps, context, id, 'asha', true),
-    'show the code': (context, id) => showRoomCode(deps, context, id),
-    'choose the ways': (context, id) => chooseSessionWays(deps, context, id, ['screen', 'room-code']),
-    evidence: (context, id) => takeEvidence(deps, context, markOf(id)),
+    'mark at the screen': async (context, id) =>
+      beginAtScreen(deps, await enter('check-in.screen', context), { way: 'screen', session: id, rollNumber: 'asha' }),
+    'count heads': async (context, id) =>
+      countHeads(deps, await enter('head-count.set', context), { sessionId: id, counted: 7 }),
+    draw: async (context, id) =>
+      drawStudents({ storage, random: systemRandom }, await enter('draws.make', context), { sessionId: id }),
+    'answer a draw': async (context, id) =>
+      answerDraw(deps, await enter('draws.answer', context), { sessionId: id, studentId: 'asha', here: true }),
+    'show the code': async (context, id) =>
+      showRoomCode(deps, await enter('room-code.show', context), { sessionId: id }),
+    'choose the ways': async (context, id) =>
+      chooseSessionWays(deps, await enter('attendance.ways', context), {
+        sessionId: id,
+        ways: ['screen', 'room-code'],
+      }),
+    evidence: async (context, id) => takeEvidence(deps, await enter('marks.evidence', context), { ...markOf(id) }),
   }
   const expectUnknown = async (acts: Readonly<Record<string, Act>>, phone: Phone, sessionId: string) => {
     const before = await storages.readTables()
@@ -146,7 +182,10 @@ describe.each(engines)('the id of a session on %s', (engine) => {
   test('of a course names none to a teacher of all classes who has another course', async () => {
     await mark(ofCourse)
     const other = await makeCourse(deps, office, 'PHYS', ['asha'])
-    await setTeachers(deps, await fresh(office), other, [teacher.staff.id])
+    await setTeachers(deps, await enter('courses.manage', await fresh(office)), {
+      courseId: other,
+      staff: [teacher.staff.id],
+    })
     await expectUnknown({ ...ofCoursesAlone, ...ofBoth }, teacher, ofCourse)
   })
 
@@ -161,15 +200,28 @@ describe.each(engines)('the id of a session on %s', (engine) => {
 
   test('of a course serves its teacher in what both kinds share, for the 14 days of the course', async () => {
     await mark(ofCourse)
-    await setTeachers(deps, await fresh(office), course, [teacher.staff.id])
+    await setTeachers(deps, await enter('courses.manage', await fresh(office)), {
+      courseId: course,
+      staff: [teacher.staff.id],
+    })
     for (const [name, act] of Object.entries(ofBoth)) {
       await expect(act(await fresh(teacher), ofCourse), name).resolves.toBeTruthy()
     }
     storages.clock.advance(teacherLockMs + 61 * minute)
     const locked = { reason: 'session-locked' }
-    await expect(countHeads(deps, await fresh(teacher), ofCourse, 8)).rejects.toMatchObject(locked)
-    await expect(answerDraw(deps, await fresh(teacher), ofCourse, 'asha', false)).rejects.toMatchObject(locked)
+    await expect(
+      countHeads(deps, await enter('head-count.set', await fresh(teacher)), { sessionId: ofCourse, counted: 8 }),
+    ).rejects.toMatchObject(locked)
+    await expect(
+      answerDraw(deps, await enter('draws.answer', await fresh(teacher)), {
+        sessionId: ofCourse,
+        studentId: 'asha',
+        here: false,
+      }),
+    ).rejects.toMatchObject(locked)
     // Control: the office does it later, too.
-    expect(await countHeads(deps, await fresh(office), ofCourse, 8)).toMatchObject({ counted: 8 })
+    expect(
+      await countHeads(deps, await enter('head-count.set', await fresh(office)), { sessionId: ofCourse, counted: 8 }),
+    ).toMatchObject({ counted: 8 })
   })
 })

@@ -1,11 +1,11 @@
 import type { RunningSession } from '#contract/attendance.ts'
 import { attendanceSessionMs } from '#contract/rules.ts'
+import { requireActor } from '../acting-for.ts'
 import { startFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -21,13 +21,12 @@ import type { StartedSession } from './stores.ts'
  */
 export async function startSession(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'attendance.start'>,
   { group, expected }: { readonly group: string; readonly expected: number },
 ): Promise<RunningSession> {
-  await enter('attendance.start', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   if (group !== wholeOf(organisationId)) throw new Problem('document_not_found')
-  await storage.transaction((stores) => startAttendanceSession(stores, random, context, expected))
+  await storage.transaction((stores) => startAttendanceSession(stores, random, door, expected))
   return describeRunningSession(storage, organisationId)
 }
 

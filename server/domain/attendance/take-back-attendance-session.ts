@@ -4,10 +4,8 @@ import { endFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { endNow } from './end-attendance-session.ts'
 import { describeRunningSession } from './read-running-session.ts'
 import { classesOf } from './session-scope.ts'
@@ -19,11 +17,10 @@ import { classesOf } from './session-scope.ts'
  */
 export async function takeBackAttendanceSession(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'attendance.take-back'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<RunningSession> {
-  const door = await enter('attendance.take-back', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)

@@ -1,5 +1,5 @@
 import { screenBinding, sessionBinding } from '../accounts/session-binding.ts'
-import { requireActorOrScreen } from '../institutes/acting-for.ts'
+import { requireActorOrScreen } from '../acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { type RequestContext, requireCaller, type ScreenCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'

@@ -1,9 +1,9 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { refuseOwnRecord, requireActorOrScreen } from '../acting-for.ts'
 import { sessionsOf } from '../attendance/session-scope.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActorOrScreen } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { countRequest } from '../limits/count-request.ts'
 import { requestLimits } from '../limits/limit-table.ts'
@@ -32,29 +32,32 @@ type ScreenInput = Extract<BeginCheckInInput, { readonly way: 'screen' }>
  * attendance-not-started; document_not_found for a session that is not the caller's, for unknown students and those of other institutes alike;
  * student-email-not-verified, student-passkey-missing, passkey-suspect, passkey-changed, passkey-held, general_rate_limit_exceeded.
  */
-export async function beginAtScreen(deps: OfferDeps, context: RequestContext, input: ScreenInput): Promise<Offer> {
-  await enter('check-ins.begin', context, 'check-in.screen')
+export async function beginAtScreen(
+  deps: OfferDeps,
+  door: Door<'check-in.screen'>,
+  input: ScreenInput,
+): Promise<Offer> {
   const { bySession, byScreen } = requestLimits.beginStudentPasskeyCheck
-  const { organisationId, binding } = requireAskingScreen(context)
+  const { organisationId, binding } = requireAskingScreen(door)
   const { storage, random } = deps
-  const isNamed = input.session !== undefined && !context.screen
+  const isNamed = input.session !== undefined && !door.screen
   // Together, so that they wait once. Beyond the limit nothing of what was read is used.
   const [, session, member, now] = await Promise.all([
-    countRequest(context, [context.screen ? byScreen : bySession]),
-    findSession(storage, context, input),
+    countRequest(door, [door.screen ? byScreen : bySession]),
+    findSession(storage, door, input),
     storage.passkeys.findMemberByName(organisationId, canonicalName(input)),
     storage.now(),
   ])
   if (!session) throw new Problem(isNamed ? 'document_not_found' : 'attendance-not-started')
-  await requireOwnGroup(storage, context, session.groupId)
+  await requireOwnGroup(storage, door, session.groupId)
   if (!member) throw new Problem('document_not_found')
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   const { id: studentId, firstName, lastName, rollNumber } = member.student
   // Before the own login a person would be the only one to see that this person is here.
-  refuseOwnRecord(requireActorOrScreen(context).by, [studentId])
+  refuseOwnRecord(requireActorOrScreen(door).by, [studentId])
   const passkeys = await requireMarkingPasskeys(storage, member.passkeys, organisationId)
   if (now >= session.endsAt) throw new Problem('attendance-ended')
-  const facts = screenFacts(deps, context, {
+  const facts = screenFacts(deps, door, {
     studentId,
     attendanceSessionId: session.id,
     nonce: random.secret(),

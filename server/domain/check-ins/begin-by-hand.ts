@@ -1,8 +1,8 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { handMarkMs } from '#contract/rules.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
@@ -11,7 +11,6 @@ import type { Passkey } from '../passkeys/stores.ts'
 import { pickUsable } from '../passkeys/usable-passkeys.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
 import { describeSession } from './describe-check-in.ts'
 import type { HandCheckIn } from './hand-stores.ts'
@@ -25,21 +24,20 @@ type HandInput = Extract<BeginCheckInInput, { readonly way: 'hand' }>
  * user_unauthorized, passkey-login-needed; document_not_found for a session or student that is not the caller's;
  * hand-too-late, own-passkey-missing, own-passkey-unusable, general_rate_limit_exceeded.
  */
-export async function beginByHand(deps: OfferDeps, context: RequestContext, input: HandInput): Promise<Offer> {
-  await enter('check-ins.begin', context, 'check-in.hand')
-  const { organisationId, by } = requireActor(context)
+export async function beginByHand(deps: OfferDeps, door: Door<'check-in.hand'>, input: HandInput): Promise<Offer> {
+  const { organisationId, by } = door.actor
   refuseOwnRecord(by, input.students)
-  const login = requireCaller(context).session
+  const login = door.caller.session
   const { storage, random, relyingParty } = deps
   const students = [...new Set(input.students)]
   // Together, so that they wait once. Beyond the limit nothing of what was read is used.
   const [, found, ownPasskeys] = await Promise.all([
-    context.limiter.count(requestLimits.markByHand.byAccount, by.id),
+    door.limiter.count(requestLimits.markByHand.byAccount, by.id),
     storage.handCheckIns.findListed(input.session, students),
     storage.passkeys.listOf(by.id),
   ])
   if (found?.session.organisationId !== organisationId) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, context, found.session.groupId)
+  await requireOwnGroup(storage, door, found.session.groupId)
   const { session, expected, now } = found
   assertInTime(session, now)
   // Who joined after the end was not expected in this class.

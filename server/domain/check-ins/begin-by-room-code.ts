@@ -1,6 +1,6 @@
 import type { ScanInput } from '#contract/check-in.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -23,14 +23,17 @@ type FoundCode = { readonly visit: VisitedSession; readonly step: number }
  * too old are the same refusal. Throws room-code-old, room-code-off, attendance-ended; general_unauthorized_scope for a
  * typed code without a login; general_rate_limit_exceeded for wrong codes alone.
  */
-export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, input: ScanInput): Promise<Scanned> {
-  await enter('check-in.scan', context)
+export async function scanRoomCode(
+  deps: RoomCodeDeps,
+  door: Door<'check-in.scan'>,
+  input: ScanInput,
+): Promise<Scanned> {
   const { installationKey, random } = deps
   const { visit, step } =
     'session' in input
-      ? await findScanned(deps, context, input.session, input.code)
-      : await findTyped(deps, context, normaliseTypedCode(input.code))
-  const phoneToken = context.cookies.phone ?? random.secret()
+      ? await findScanned(deps, door, input.session, input.code)
+      : await findTyped(deps, door, normaliseTypedCode(input.code))
+  const phoneToken = door.cookies.phone ?? random.secret()
   const ticket: ScanTicket = {
     attendanceSessionId: visit.session.id,
     step,
@@ -39,20 +42,19 @@ export async function scanRoomCode(deps: RoomCodeDeps, context: RequestContext, 
     secretsEpoch: visit.secretsEpoch,
   }
   const sealed = sealTicket(installationKey, ticket)
-  return { ...(await offerByRoomCode(deps, context, visit, ticket, sealed)), phoneToken }
+  return { ...(await offerByRoomCode(deps, door, visit, ticket, sealed)), phoneToken }
 }
 
 /**
  * Begins the check-in again, by the ticket that this browser holds: after a login, a first passkey or a refresh. Throws
  * scan-ticket-old, room-code-off, attendance-ended.
  */
-export async function beginByRoomCode(deps: RoomCodeDeps, context: RequestContext): Promise<OfferWithTicket> {
-  await enter('check-ins.begin', context, 'check-in.room-code')
-  const { ticket, sealed } = requireTicket(deps, context)
-  const visit = await deps.storage.checkIns.visitSession({ id: ticket.attendanceSessionId }, context.caller?.account.id)
+export async function beginByRoomCode(deps: RoomCodeDeps, door: Door<'check-in.room-code'>): Promise<OfferWithTicket> {
+  const { ticket, sealed } = requireTicket(deps, door)
+  const visit = await deps.storage.checkIns.visitSession({ id: ticket.attendanceSessionId }, door.caller?.account.id)
   if (!visit || visit.secretsEpoch !== ticket.secretsEpoch) throw new Problem('scan-ticket-old')
   assertFresh(ticket, visit.now)
-  return offerByRoomCode(deps, context, visit, ticket, sealed)
+  return offerByRoomCode(deps, door, visit, ticket, sealed)
 }
 
 /** The ticket in this browser's cookie, whatever its age. Throws scan-ticket-old. */

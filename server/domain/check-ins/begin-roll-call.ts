@@ -1,16 +1,15 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { assertUnlocked } from '../attendance/lock-own-session.ts'
 import { courseSessionsOf } from '../attendance/session-scope.ts'
 import { readCells } from '../courses/cells.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { requireUsable } from './begin-by-hand.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
 import { describeSession } from './describe-check-in.ts'
@@ -25,20 +24,23 @@ type RollCallInput = Extract<BeginCheckInInput, { readonly way: 'roll-call' }>
  * passkey-login-needed, own-record; document_not_found for a session or a person that is not the caller's; session-locked,
  * roll-call-reason, roll-call-empty, own-passkey-missing, own-passkey-unusable, general_rate_limit_exceeded.
  */
-export async function beginRollCall(deps: OfferDeps, context: RequestContext, input: RollCallInput): Promise<Offer> {
-  await enter('check-ins.begin', context, 'check-in.hand')
-  const { organisationId, by } = requireActor(context)
-  const login = requireCaller(context).session
+export async function beginRollCall(
+  deps: OfferDeps,
+  door: Door<'check-in.hand'>,
+  input: RollCallInput,
+): Promise<Offer> {
+  const { organisationId, by } = door.actor
+  const login = door.caller.session
   const { storage, random, relyingParty } = deps
-  await context.limiter.count(requestLimits.markByHand.byAccount, by.id)
+  await door.limiter.count(requestLimits.markByHand.byAccount, by.id)
   const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), input.session)
   if (!session) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, context, session.groupId)
+  await requireOwnGroup(storage, door, session.groupId)
   const wanted = new Map(input.statuses.map(({ person, status }) => [person, status]))
   const rows = await storage.courseReads.readRegister(session.groupId, { sessionId: session.id })
   // After what it saw: each mark and ruling that was there is older.
   const now = await storage.now()
-  assertUnlocked(context, session, now)
+  assertUnlocked(door, session, now)
   const listed = readCells(rows, now).filter(({ person }) => wanted.has(person.personId))
   if (listed.length < wanted.size) throw new Problem('document_not_found')
   refuseOwnRecord(

@@ -29,6 +29,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
+import { enter } from '../doors.ts'
 import { endScreen } from '../screens/own-screens.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { beginAtScreen } from './begin-at-screen.ts'
@@ -94,7 +95,10 @@ describe.each(engines)('a check-in at a paired screen on %s', (engine) => {
     const phone: Phone = {}
     await logPhoneIn(storage, phone, 'asha')
     const mark = { attendanceSessionId: session, studentId: 'asha' }
-    const file = await takeEvidence(deps, contextOf(phone), mark)
+    const file = await takeEvidence(deps, await enter('marks.evidence', contextOf(phone)), {
+      sessionId: mark.attendanceSessionId,
+      studentId: mark.studentId,
+    })
     const keys = { origin: deps.relyingParty.origin, keys: deps.installationKey.publicKeys }
     expect(await checkEvidence(file, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })
     const elsewhere = { ...file, challenge: { ...file.challenge, place: hashSecret('screen-13') } }
@@ -109,7 +113,7 @@ describe.each(engines)('a check-in at a paired screen on %s', (engine) => {
       await expect(beginScreen(deps, screen, rollNumber)).rejects.toMatchObject({ reason: 'document_not_found' })
     }
     const offer = await beginScreen(deps, screen, 'asha')
-    await endAttendanceSession(deps, contextOf(office), session)
+    await endAttendanceSession(deps, await enter('attendance.end', contextOf(office)), { sessionId: session })
     await expect(finishScreen(deps, screen, offer, sign(passkeys.asha, offer))).rejects.toMatchObject({
       reason: 'attendance-ended',
     })
@@ -164,7 +168,7 @@ describe.each(engines)('a check-in at a paired screen on %s', (engine) => {
   })
 
   describe('whose screen in the middle', () => {
-    const end = () => endScreen(deps, contextOf(office), 'screen-12')
+    const end = async () => endScreen(deps, await enter('screens.end', contextOf(office)), { screenId: 'screen-12' })
     test.each<[string, string | undefined, () => unknown]>([
       ['goes on, marks (control)', undefined, () => undefined],
       ['is ended, marks nothing', 'screen-ended', end],
@@ -208,14 +212,24 @@ describe.each(engines)('a check-in at a paired screen on %s', (engine) => {
     const context = contextOf(screen)
     const count = async ({ name }: { readonly name: string }, key: string) => void counted.push([name, key])
     Object.assign(context.limiter, { count })
-    const offer = await beginAtScreen(deps, context, { way: 'screen', rollNumber: 'asha' })
+    const offer = await beginAtScreen(deps, await enter('check-in.screen', context), {
+      way: 'screen',
+      rollNumber: 'asha',
+    })
     expect(counted).toEqual([['beginStudentPasskeyCheck.screen', 'screen-12']])
     const good = sign(passkeys.asha, offer as never)
     const bad = { ...good, response: { ...good.response, signature: 'AAAA' } }
     const id = offer.ceremony?.id ?? ''
-    await expect(finishByInstitute(deps, context, id, bad as never)).rejects.toMatchObject(refused)
+    await expect(
+      finishByInstitute(deps, await enter('check-in.screen', context), { checkInId: id, assertion: bad as never }),
+    ).rejects.toMatchObject(refused)
     expect(counted).toContainEqual(['finishCheckIn', `screen:${hashSecret('screen-12')}`])
-    await expect(finishByInstitute(deps, contextOf(screen), id, good as never)).rejects.toMatchObject(refused)
+    await expect(
+      finishByInstitute(deps, await enter('check-in.screen', contextOf(screen)), {
+        checkInId: id,
+        assertion: good as never,
+      }),
+    ).rejects.toMatchObject(refused)
     expect(await audited('passkey.assert')).toMatchObject([{ account_id: 'institute', outcome: 'refused' }])
     expect(await read('marks')).toEqual([])
   })

@@ -30,6 +30,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
+import { enter } from '../doors.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { beginAtScreen } from './begin-at-screen.ts'
 import { checkInChallenge } from './challenge.ts'
@@ -100,7 +101,10 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       hints: ['hybrid', 'security-key'],
       allowCredentials: [{ id: passkeys.asha.credentialId }],
     })
-    const byEmail = await beginAtScreen(deps, contextOf(screen), { way: 'screen', email: 'ASHA@example.org' })
+    const byEmail = await beginAtScreen(deps, await enter('check-in.screen', contextOf(screen)), {
+      way: 'screen',
+      email: 'ASHA@example.org',
+    })
     expect(byEmail.student?.id).toBe('asha')
   })
 
@@ -137,11 +141,8 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       await expect(beginScreen(deps, asha, 'asha')).rejects.toMatchObject({ reason: 'user_unauthorized' })
       const { caller, ...rest } = contextOf(screen)
       const byPassword = { ...caller, session: { ...caller?.session, factors: ['password'] } }
-      const begun = beginAtScreen(deps, { ...rest, caller: byPassword } as never, {
-        way: 'screen',
-        rollNumber: 'asha',
-      })
-      await expect(begun).rejects.toMatchObject({ reason: 'passkey-login-needed' })
+      const begins = enter('check-in.screen', { ...rest, caller: byPassword } as never)
+      await expect(begins).rejects.toMatchObject({ reason: 'passkey-login-needed' })
     })
   })
 
@@ -252,7 +253,7 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
   test('is over with its session', async () => {
     const session = await start(1)
     const offer = await beginScreen(deps, screen, 'asha')
-    await endAttendanceSession(deps, contextOf(screen), session)
+    await endAttendanceSession(deps, await enter('attendance.end', contextOf(screen)), { sessionId: session })
     await expect(finishScreen(deps, screen, offer, sign(passkeys.asha, offer))).rejects.toMatchObject({
       reason: 'attendance-ended',
     })
@@ -264,7 +265,13 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
     const again = await checkInAtScreen(deps, screen, passkeys.asha, 'asha')
     expect(again.marks).toMatchObject([{ outcome: 'already-marked', markedAt: expect.any(Number) }])
     const key = { attendanceSessionId: session, studentId: 'asha' }
-    await ruleOnMark(deps, contextOf(screen), key, { status: 'absent', reason: 'Not in the room.', after: 0 })
+    await ruleOnMark(deps, await enter('marks.rule', contextOf(screen)), {
+      sessionId: key.attendanceSessionId,
+      studentId: key.studentId,
+      status: 'absent',
+      reason: 'Not in the room.',
+      after: 0,
+    })
     const withdrawn = await checkInAtScreen(deps, screen, passkeys.asha, 'asha')
     expect(withdrawn.marks).toMatchObject([{ outcome: 'withdrawn' }])
     expect(rowsOf(await storages.readTables(), 'mark_signatures')).toHaveLength(1)
@@ -312,7 +319,13 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       expect(await byScreen()).toBe('counted')
       const key = { attendanceSessionId: session, studentId: 'asha' }
       const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
-      expect(await ruleOnMark(deps, contextOf(screen), key, ruling)).toMatchObject({
+      expect(
+        await ruleOnMark(deps, await enter('marks.rule', contextOf(screen)), {
+          sessionId: key.attendanceSessionId,
+          studentId: key.studentId,
+          ...ruling,
+        }),
+      ).toMatchObject({
         isDisputed: false,
         rulings: [{ sequence: 1, status: 'absent', cause: 'staff', decidedBy: 'institute' }],
       })
@@ -332,7 +345,7 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       expect(await byScreen()).toBe('counted')
       storages.clock.advance(50 * minute)
       screen = await loggedIn('institute', 'ORG')
-      await endAttendanceSession(deps, contextOf(screen), session)
+      await endAttendanceSession(deps, await enter('attendance.end', contextOf(screen)), { sessionId: session })
       storages.clock.advance(2 * minute)
       await start(2, hasCode)
       expect(await byScreen()).toBe('counted')

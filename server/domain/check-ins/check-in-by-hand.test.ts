@@ -29,10 +29,10 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { classesOf } from '../attendance/session-scope.ts'
+import { enter } from '../doors.ts'
 import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
 import { readMarkHistory, ruleOnMark } from '../register/rule-on-mark.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
-import { beginByRoomCode } from './begin-by-room-code.ts'
 
 const refused = { reason: 'check-in-refused' }
 const unknown = { reason: 'document_not_found' }
@@ -120,7 +120,15 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     expect(await storage.receipts.find('bala', session)).toMatchObject({ handReason: reason })
     expect(await storage.receipts.find('asha', session)).not.toHaveProperty('handReason')
     const key = { attendanceSessionId: session, studentId: 'bala' }
-    expect(await readMarkHistory(deps, contextOf(office), key)).toMatchObject({ way: 'hand', handReason: reason })
+    expect(
+      await readMarkHistory(deps, await enter('marks.history', contextOf(office)), {
+        sessionId: key.attendanceSessionId,
+        studentId: key.studentId,
+      }),
+    ).toMatchObject({
+      way: 'hand',
+      handReason: reason,
+    })
     expect(await readFile(1)).toEqual([['Reason'], [null], [reason]])
   })
 
@@ -136,11 +144,18 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     await finishHand(deps, registrar, again, sign(passkey, again))
     await mark('bala')
     const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
-    await ruleOnMark(deps, contextOf(registrar), { attendanceSessionId: session, studentId: 'bala' }, ruling)
+    await ruleOnMark(deps, await enter('marks.rule', contextOf(registrar)), {
+      sessionId: session,
+      studentId: 'bala',
+      ...ruling,
+    })
     await endStaffRow(storage, registrar.staff, (await storage.now()) + 1)
     const by = { name: 'ravi', title: 'Warden', role: 'registrar' }
     const page = { filter: 'marked', search: '', limit: 20, offset: 0 } as const
-    const { rows } = await readAttendanceSheet(deps, contextOf(office), session, page)
+    const { rows } = await readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), {
+      sessionId: session,
+      ...page,
+    })
     expect(rows.map(({ name, mark }) => [name, mark?.by])).toEqual([
       ['Name asha', by],
       ['Name bala', undefined],
@@ -151,8 +166,8 @@ describe.each(engines)('marks by hand on %s', (engine) => {
       ['The phone was empty.', null, 'ravi, Warden'],
       [null, null, null],
     ])
-    const historyOf = (studentId: string) =>
-      readMarkHistory(deps, contextOf(office), { attendanceSessionId: session, studentId })
+    const historyOf = async (studentId: string) =>
+      readMarkHistory(deps, await enter('marks.history', contextOf(office)), { sessionId: session, studentId })
     expect(await historyOf('asha')).toMatchObject({ by })
     expect(await historyOf('bala')).not.toHaveProperty('by')
     expect(new Set((await tables('hand_check_ins')).map((row) => row.signed_by))).toEqual(
@@ -186,7 +201,11 @@ describe.each(engines)('marks by hand on %s', (engine) => {
       ['counted', 'hand'],
     ])
     const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
-    await ruleOnMark(deps, contextOf(office), { attendanceSessionId: session, studentId: 'bala' }, ruling)
+    await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+      sessionId: session,
+      studentId: 'bala',
+      ...ruling,
+    })
     expect((await mark('bala')).marks).toMatchObject([{ outcome: 'withdrawn' }])
     expect(await tables('marks')).toHaveLength(2)
   })
@@ -256,7 +275,9 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     await expect(finish(deps, phone, offer, signAnyway(passkeys.asha, offer))).rejects.toMatchObject(refused)
     const scanned = await scan(deps, phone, session)
     await expect(finishHand(deps, office, scanned, sign(passkeys.asha, scanned))).rejects.toMatchObject(refused)
-    await expect(beginByRoomCode(deps, contextOf(office))).rejects.toMatchObject({ reason: 'user_unauthorized' })
+    await expect(enter('check-in.room-code', contextOf(office))).rejects.toMatchObject({
+      reason: 'user_unauthorized',
+    })
     expect(await tables('marks')).toEqual([])
   })
 
@@ -290,7 +311,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
   })
 
   test('after the end keep no student from the next session', async () => {
-    await endAttendanceSession(deps, contextOf(office), session)
+    await endAttendanceSession(deps, await enter('attendance.end', contextOf(office)), { sessionId: session })
     storages.clock.advance(minute)
     await mark('asha')
     const membership = await storage.memberships.find('institute', 'asha')
@@ -313,7 +334,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     }
     const endOf = async () => (await storage.checkIns.findSession(classesOf('institute'), session))?.endsAt
     expect(await read()).toEqual({})
-    await endAttendanceSession(deps, contextOf(office), session)
+    await endAttendanceSession(deps, await enter('attendance.end', contextOf(office)), { sessionId: session })
     const firstEnd = await endOf()
     storages.clock.advance(minute)
     await mark('asha')
@@ -326,8 +347,16 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     expect(await read()).toEqual({ institute: { total: 2, expiryTime: secondEnd } })
     await logPhoneIn(storage, office, 'institute', 'ORG')
     const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
-    await ruleOnMark(deps, contextOf(office), { attendanceSessionId: session, studentId: 'asha' }, ruling)
-    await ruleOnMark(deps, contextOf(office), { attendanceSessionId: first, studentId: 'asha' }, ruling)
+    await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+      sessionId: session,
+      studentId: 'asha',
+      ...ruling,
+    })
+    await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+      sessionId: first,
+      studentId: 'asha',
+      ...ruling,
+    })
     expect(await read()).toEqual({ institute: { total: 0, expiryTime: secondEnd } })
   })
 

@@ -25,6 +25,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
+import { enter } from '../doors.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { chooseSessionWays } from './choose-session-ways.ts'
 import { scanTicketMs } from './scan-ticket.ts'
@@ -220,11 +221,17 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     const phone = await phoneOf('asha')
     const offer = await scan(deps, phone, session)
     const assertion = sign(passkeys.asha, offer)
-    await chooseSessionWays(deps, contextOf(screen), session, ['screen'])
+    await chooseSessionWays(deps, await enter('attendance.ways', contextOf(screen)), {
+      sessionId: session,
+      ways: ['screen'],
+    })
     await expect(beginAgain(deps, phone)).rejects.toMatchObject({ reason: 'room-code-off' })
     await expect(finish(deps, phone, offer, assertion)).rejects.toMatchObject({ reason: 'room-code-off' })
-    await chooseSessionWays(deps, contextOf(screen), session, ['screen', 'room-code'])
-    await endAttendanceSession(deps, contextOf(screen), session)
+    await chooseSessionWays(deps, await enter('attendance.ways', contextOf(screen)), {
+      sessionId: session,
+      ways: ['screen', 'room-code'],
+    })
+    await endAttendanceSession(deps, await enter('attendance.end', contextOf(screen)), { sessionId: session })
     await expect(finish(deps, phone, offer, assertion)).rejects.toMatchObject({ reason: 'attendance-ended' })
     expect(await marks()).toEqual([])
   })
@@ -332,7 +339,11 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     await checkIn(deps, phone, passkeys.asha, session)
     const key = { attendanceSessionId: session, studentId: 'asha' }
     const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
-    await ruleOnMark(deps, contextOf(screen), key, ruling)
+    await ruleOnMark(deps, await enter('marks.rule', contextOf(screen)), {
+      sessionId: key.attendanceSessionId,
+      studentId: key.studentId,
+      ...ruling,
+    })
     expect(await scan(deps, phone, session)).toMatchObject({ state: 'withdrawn', ceremony: null })
   })
 

@@ -5,10 +5,8 @@ import { sessionsOf } from '../attendance/session-scope.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 
 /**
  * Switches the room code of one running session on or off. Begun check-ins of a session that it is switched off in end
@@ -16,15 +14,13 @@ import type { RequestContext } from '../request-context.ts'
  */
 export async function chooseSessionWays(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
-  ways: WaysOfMarking,
+  door: Door<'attendance.ways'>,
+  { sessionId, ways }: { readonly sessionId: string; readonly ways: WaysOfMarking },
 ): Promise<SessionWays> {
-  const door = await enter('attendance.ways', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const takesRoomCode = hasRoomCode(ways)
   return storage.transaction(async (stores) => {
-    const held = await lockOwnSession(stores, context, sessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionsOf(organisationId), sessionId)
     const session = await stores.checkIns.findSession(sessionsOf(organisationId), sessionId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)

@@ -1,13 +1,13 @@
 import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
+import { requireActor } from '../acting-for.ts'
 import { sessionsOf } from '../attendance/session-scope.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
 import { describeSession, describeStudent } from './describe-check-in.ts'
 import { type Answer, type FinishWay, finishSigned } from './finish-signed.ts'
@@ -29,14 +29,13 @@ type HandDeps = Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>
  */
 export async function finishByHand(
   deps: HandDeps,
-  context: RequestContext,
+  door: Door<'check-in.hand'>,
   { checkIn, signer, credential }: AnsweredList,
 ): Promise<FinishedCheckIn> {
-  await enter('check-ins.finish', context, 'check-in.hand')
-  const { session } = requireCaller(context)
+  const { session } = door.caller
   const binding = sessionBinding(session.id)
   if (checkIn?.sessionBinding !== binding) throw new Problem('check-in-refused')
-  return finishSigned(deps, context, byHand(deps, context, checkIn, binding), { checkIn, signer, credential })
+  return finishSigned(deps, door, byHand(deps, door, checkIn, binding), { checkIn, signer, credential })
 }
 
 function byHand(

@@ -1,6 +1,6 @@
 import type { FinishedCheckIn } from '#contract/check-in.ts'
 import type { AuthenticationCredential } from '#contract/passkey.ts'
-import { enter } from '../doors.ts'
+import { choose, type Door } from '../doors.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -23,16 +23,18 @@ import type { KeptCheckIn } from './stores.ts'
  */
 export async function finishByInstitute(
   deps: FinishDeps,
-  context: RequestContext,
-  id: string,
-  credential: AuthenticationCredential,
+  door: Door<'check-in.screen' | 'check-in.hand' | 'check-in.room-code'>,
+  {
+    checkInId: id,
+    assertion: credential,
+  }: { readonly checkInId: string; readonly assertion: AuthenticationCredential },
 ): Promise<FinishedCheckIn> {
-  await enter('check-ins.finish', context, 'check-in.screen')
+  const atScreen = await choose(door, 'check-in.screen')
   const { checkIn, list, signer } = await deps.storage.handCheckIns.findAnswered(id, credential.id)
-  if (checkIn) return finishAtScreen(deps, context, { checkIn, signer, credential })
+  if (checkIn) return finishAtScreen(deps, atScreen, { checkIn, signer, credential })
   // A paired screen begins nothing by hand.
-  if (context.screen) throw new Problem('check-in-refused')
-  return finishByHand(deps, context, { checkIn: list, signer, credential })
+  if (door.screen) throw new Problem('check-in-refused')
+  return finishByHand(deps, await choose(door, 'check-in.hand'), { checkIn: list, signer, credential })
 }
 
 async function finishAtScreen(

@@ -1,6 +1,6 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -24,17 +24,18 @@ import type { AnsweredCheckIn, CheckIn, KeptCheckIn } from './stores.ts'
  */
 export async function finishCheckIn(
   deps: FinishDeps,
-  context: RequestContext,
-  id: string,
-  credential: AuthenticationCredential,
+  door: Door<'check-in.room-code'>,
+  {
+    checkInId: id,
+    assertion: credential,
+  }: { readonly checkInId: string; readonly assertion: AuthenticationCredential },
 ): Promise<Finished> {
-  await enter('check-ins.finish', context, 'check-in.room-code')
   const found = await deps.storage.checkIns.findAnswered(id, credential.id)
   const { signer, now } = found
-  const checkIn = found.checkIn ?? unlessOver(openCheckIn(deps.installationKey, context.cookies.scanTicket, id), now)
-  const browserHash = context.cookies.phone === undefined ? undefined : hashSecret(context.cookies.phone)
+  const checkIn = found.checkIn ?? unlessOver(openCheckIn(deps.installationKey, door.cookies.scanTicket, id), now)
+  const browserHash = door.cookies.phone === undefined ? undefined : hashSecret(door.cookies.phone)
   if (checkIn?.way !== 'room-code' || checkIn.browserHash !== browserHash) throw new Problem('check-in-refused')
-  return finishSigned(deps, context, byRoomCode(deps, context, found, checkIn), { checkIn, signer, credential })
+  return finishSigned(deps, door, byRoomCode(deps, door, found, checkIn), { checkIn, signer, credential })
 }
 
 function byRoomCode(

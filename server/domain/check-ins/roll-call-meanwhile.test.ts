@@ -28,6 +28,7 @@ import { authenticateDayPass } from '../day-passes/authenticate-day-pass.ts'
 import { makeDayPass } from '../day-passes/make-day-pass.ts'
 import { openDayPass } from '../day-passes/open-day-pass.ts'
 import { rollByDayPass } from '../day-passes/roll-by-day-pass.ts'
+import { enter } from '../doors.ts'
 import { beginRollCall } from './begin-roll-call.ts'
 
 describe.each(engines)('what comes while a roll is taken on %s', (engine) => {
@@ -67,8 +68,8 @@ describe.each(engines)('what comes while a roll is taken on %s', (engine) => {
 
   type Said = Readonly<Record<string, CellStatus>>
   const listed = (said: Said) => Object.entries(said).map(([person, status]) => ({ person, status }))
-  const begin = (said: Said, reason = '', by = ravi) =>
-    beginRollCall(deps, contextOf(by), {
+  const begin = async (said: Said, reason = '', by = ravi) =>
+    beginRollCall(deps, await enter('check-in.hand', contextOf(by)), {
       way: 'roll-call',
       session,
       statuses: listed(said),
@@ -85,10 +86,18 @@ describe.each(engines)('what comes while a roll is taken on %s', (engine) => {
   }
   async function rule(personId: string, status: CellStatus, after = 0): Promise<void> {
     await logPhoneIn(storage, meera, 'meera')
-    await ruleOnCell(deps, contextOf(meera), { sessionId: session, personId }, { status, reason: 'A letter.', after })
+    await ruleOnCell(deps, await enter('cells.rule', contextOf(meera)), {
+      sessionId: session,
+      personId,
+      status,
+      reason: 'A letter.',
+      after,
+    })
   }
   const cells = async () => {
-    const sheet = await readCourseSheet(deps, contextOf(ravi), session)
+    const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(ravi)), {
+      sessionId: session,
+    })
     return sheet.people.map(({ cell }) => cell.status)
   }
   const rulings = async () => rowsOf(await storages.readTables(), 'rulings').length
@@ -136,8 +145,13 @@ describe.each(engines)('what comes while a roll is taken on %s', (engine) => {
     tick()
     await finish(offer)
     expect([await cells(), await rulings()]).toEqual([['present', 'present'], 2])
-    const { session: shown } = await readCourseSheet(deps, contextOf(ravi), session)
-    expect([shown.present, (await readToday(deps, contextOf(ravi))).running[0]?.present]).toEqual([2, 2])
+    const { session: shown } = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(ravi)), {
+      sessionId: session,
+    })
+    expect([
+      shown.present,
+      (await readToday(deps, await enter('course-sessions.view', contextOf(ravi)))).running[0]?.present,
+    ]).toEqual([2, 2])
   })
 
   // The clock of PostgreSQL goes on between the two.
@@ -162,20 +176,26 @@ describe.each(engines)('what comes while a roll is taken on %s', (engine) => {
     async function openPass(courses: readonly string[]) {
       await logPhoneIn(storage, ravi, 'ravi')
       const wanted = { name: 'Supply', courses: [...courses], timeZone: 'Asia/Kolkata' }
-      const { secret } = await makeDayPass(deps, contextOf(ravi), wanted)
-      const { token } = await openDayPass(deps, makeContext({ cookies: {} }), { secret })
+      const { secret } = await makeDayPass(deps, await enter('day-passes.make', contextOf(ravi)), wanted)
+      const { token } = await openDayPass(deps, await enter('day-pass.open', makeContext({ cookies: {} })), { secret })
       return makeContext({ dayPass: await authenticateDayPass(deps, token, true) })
     }
     /** The roll of a pass; `between` comes after what it read, and before its transaction. */
     async function roll(said: Said, reason: string, between: () => Promise<void>) {
-      const sheet = await readCourseSheet(deps, contextOf(ravi), session)
+      const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(ravi)), {
+        sessionId: session,
+      })
       const context = await openPass([sheet.session.course.id])
       const transaction: typeof storage.transaction = async (work) => {
         await between()
         return storage.transaction(work)
       }
       const raced = { ...storage, transaction }
-      return rollByDayPass({ storage: raced }, context, session, { statuses: listed(said), reason })
+      return rollByDayPass({ storage: raced }, await enter('day-pass.use', context), {
+        sessionId: session,
+        statuses: listed(said),
+        reason,
+      })
     }
 
     test('a mark', async () => {

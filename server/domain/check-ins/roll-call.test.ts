@@ -23,6 +23,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { enrolPeople } from '../courses/enrolments.ts'
 import { readCourseSheet, readToday } from '../courses/read-sheet.ts'
+import { enter } from '../doors.ts'
 import { addPerson } from '../roster/people.ts'
 import { beginRollCall } from './begin-roll-call.ts'
 
@@ -50,8 +51,12 @@ describe.each(engines)('a roll call on %s', (engine) => {
     teacher = await logStaffIn(storage, 'ravi', 'registrar')
     course = await makeCourse(deps, teacher, 'MATH', ['asha', 'bala'])
     const paper = { rollNumber: 'P1', givenName: 'Paper', familyName: 'Only', email: '', section: '' } as const
-    const { id } = await addPerson(deps, contextOf(teacher), paper)
-    await enrolPeople(deps, contextOf(teacher), course, { people: [id], meanwhile: 'left-out' })
+    const { id } = await addPerson(deps, await enter('people.add', contextOf(teacher)), paper)
+    await enrolPeople(deps, await enter('courses.manage', contextOf(teacher)), {
+      courseId: course,
+      people: [id],
+      meanwhile: 'left-out',
+    })
     people = { asha: await personOf(storage, 'asha'), bala: await personOf(storage, 'bala'), paper: id }
     session = (await startCourse(deps, teacher, course)).session.id
   })
@@ -60,8 +65,8 @@ describe.each(engines)('a roll call on %s', (engine) => {
     await storages.close()
   })
 
-  const begin = (statuses: Readonly<Record<string, CellStatus>>, reason = '', by = teacher) =>
-    beginRollCall(deps, contextOf(by), {
+  const begin = async (statuses: Readonly<Record<string, CellStatus>>, reason = '', by = teacher) =>
+    beginRollCall(deps, await enter('check-in.hand', contextOf(by)), {
       way: 'roll-call',
       session,
       statuses: Object.entries(statuses).map(([person, status]) => ({ person, status })),
@@ -72,14 +77,17 @@ describe.each(engines)('a roll call on %s', (engine) => {
     return finishHand(deps, teacher, offer, sign(passkeys.ravi, offer))
   }
   const cells = async () => {
-    const sheet = await readCourseSheet(deps, contextOf(teacher), session)
+    const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(teacher)), {
+      sessionId: session,
+    })
     return Object.fromEntries(sheet.people.map(({ given, family, cell }) => [`${given} ${family}`, cell.status]))
   }
 
   /** On the sheet, and among what runs today. */
   const present = async () => [
-    (await readCourseSheet(deps, contextOf(teacher), session)).session.present,
-    (await readToday(deps, contextOf(teacher))).running[0]?.present,
+    (await readCourseSheet(deps, await enter('course-sessions.view', contextOf(teacher)), { sessionId: session }))
+      .session.present,
+    (await readToday(deps, await enter('course-sessions.view', contextOf(teacher)))).running[0]?.present,
   ]
 
   test('writes rulings by one signature, for people without an account too, and no mark', async () => {
@@ -120,7 +128,11 @@ describe.each(engines)('a roll call on %s', (engine) => {
     const ravi = await personOf(storage, 'ravi')
     await expect(begin({ [ravi]: 'present' })).rejects.toMatchObject({ type: 'document_not_found' })
     const other = await logStaffIn(storage, 'bala', 'registrar')
-    await enrolPeople(deps, contextOf(other), course, { people: [ravi], meanwhile: 'left-out' })
+    await enrolPeople(deps, await enter('courses.manage', contextOf(other)), {
+      courseId: course,
+      people: [ravi],
+      meanwhile: 'left-out',
+    })
     await expect(begin({ [ravi]: 'present' })).rejects.toMatchObject({ reason: 'own-record' })
   })
 

@@ -3,11 +3,9 @@ import { nameOnDisplay } from '../attendance/name-on-display.ts'
 import { publicIdOf, roomCodeStepMs } from '../attendance/session-id.ts'
 import { sessionsOf } from '../attendance/session-scope.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { assertOpen } from './offer-by-room-code.ts'
 import { makeRoomCode, stepAt } from './room-code.ts'
 import type { SessionToMark } from './stores.ts'
@@ -21,14 +19,13 @@ const shownNames = 8
  */
 export async function showRoomCode(
   { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'room-code.show'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<CurrentRoomCode> {
-  await enter('room-code.show', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const session = await storage.checkIns.findSession(sessionsOf(organisationId), sessionId)
   if (!session) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, context, session.groupId)
+  await requireOwnGroup(storage, door, session.groupId)
   const now = await storage.now()
   assertOpen(session, now)
   return describeRoomCode({ storage, installationKey }, session, now)

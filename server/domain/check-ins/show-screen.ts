@@ -1,18 +1,17 @@
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { listWays } from '#contract/ways.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireScreen, type ScreenCaller } from '../request-context.ts'
+import type { ScreenCaller } from '../request-context.ts'
 import { findSessionOfScreen } from './asking-screen.ts'
 import { describeRoomCode } from './show-room-code.ts'
 
 type ShowDeps = Pick<Deps, 'storage' | 'installationKey'>
 
 /** All that the calling screen shows. Throws screen-ended where its institute has gone. */
-export async function showScreen(deps: ShowDeps, context: RequestContext): Promise<ScreenDisplay> {
-  await enter('screen.show', context)
-  const screen = requireScreen(context)
+export async function showScreen(deps: ShowDeps, door: Door<'screen.show'>): Promise<ScreenDisplay> {
+  const screen = door.screen
   const organisation = await deps.storage.organisations.find(screen.organisationId)
   if (!organisation) throw new Problem('screen-ended')
   const session = await describeRunning(deps, screen)

@@ -21,6 +21,7 @@ import { openForTampering } from '#testing/tamper.ts'
 import { markMember } from '../attendance/mark-member.ts'
 import { beginAssertion } from '../client-calls/begin-assertion.ts'
 import { finishAssertion } from '../client-calls/finish-assertion.ts'
+import { enter } from '../doors.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { takeEvidence } from './take-evidence.ts'
 
@@ -51,12 +52,25 @@ describe.each(engines)('a mark by options, verify-login and PATCH on %s', (engin
   })
 
   const begin = async () => {
-    const { options } = await beginAssertion(deps, contextOf(screen), asha, '')
+    const { options } = await beginAssertion(
+      deps,
+      await enter(['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'], contextOf(screen)),
+      asha,
+      '',
+    )
     return options as PublicKeyCredentialRequestOptionsJSON
   }
-  const verify = (challenge: string) => {
+  const verify = async (challenge: string) => {
     const answer = passkey.authenticator.assert({ challenge, rpId: 'localhost' })
-    return finishAssertion(deps, contextOf(screen), asha, answer as never)
+    return finishAssertion(
+      deps,
+      await enter(
+        ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
+        contextOf(screen),
+      ),
+      asha,
+      answer as never,
+    )
   }
   const mark = () => markMember(deps, contextOf(screen), 'asha', { institute: { total: 1, expiryTime: 1 } })
   const read = async (table: 'marks' | 'mark_signatures' | 'presence_proofs') =>
@@ -81,7 +95,14 @@ describe.each(engines)('a mark by options, verify-login and PATCH on %s', (engin
     expect(await findFaults()).toEqual([])
     const [session] = rowsOf(await storages.readTables(), 'attendance_sessions')
     const key = { attendanceSessionId: session?.id ?? '', studentId: 'asha' }
-    expect(await takeEvidence(deps, contextOf(screen), key)).toMatchObject({ mark: { way: 'screen' } })
+    expect(
+      await takeEvidence(deps, await enter('marks.evidence', contextOf(screen)), {
+        sessionId: key.attendanceSessionId,
+        studentId: key.studentId,
+      }),
+    ).toMatchObject({
+      mark: { way: 'screen' },
+    })
   })
 
   test('keeps nothing where no mark was made', async () => {

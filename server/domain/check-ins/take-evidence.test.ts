@@ -26,6 +26,7 @@ import { openForTampering } from '#testing/tamper.ts'
 import { makeMark, whole } from '../attendance/make-mark.ts'
 import { setTeachers } from '../courses/courses.ts'
 import { ruleOnCell } from '../courses/rule-on-cell.ts'
+import { enter } from '../doors.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { takeEvidence } from './take-evidence.ts'
 
@@ -62,8 +63,8 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
   })
   afterEach(() => storages.close())
 
-  const take = (phone: Phone, studentId = 'asha', attendanceSessionId = session, given = deps) =>
-    takeEvidence(given, contextOf(phone), { attendanceSessionId, studentId })
+  const take = async (phone: Phone, studentId = 'asha', attendanceSessionId = session, given = deps) =>
+    takeEvidence(given, await enter('marks.evidence', contextOf(phone)), { sessionId: attendanceSessionId, studentId })
   const keysOf = ({ installationKey, relyingParty }: CheckInDeps): InstallationKeys => ({
     origin: relyingParty.origin,
     keys: installationKey.publicKeys,
@@ -127,7 +128,13 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
 
   test('says that the institute has withdrawn the mark', async () => {
     const key = { attendanceSessionId: session, studentId: 'asha' }
-    await ruleOnMark(deps, contextOf(screen), key, { status: 'absent', reason: 'Not in the room.', after: 0 })
+    await ruleOnMark(deps, await enter('marks.rule', contextOf(screen)), {
+      sessionId: key.attendanceSessionId,
+      studentId: key.studentId,
+      status: 'absent',
+      reason: 'Not in the room.',
+      after: 0,
+    })
     expect(await take(ashas)).toMatchObject({ mark: { isWithdrawn: true } })
   })
 
@@ -221,7 +228,10 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
         await logStaffIn(storage, 'mira', 'teacher'),
         await logStaffIn(storage, 'tara', 'teacher'),
       ]
-      await setTeachers(deps, contextOf(office), course, [own.staff.id])
+      await setTeachers(deps, await enter('courses.manage', contextOf(office)), {
+        courseId: course,
+        staff: [own.staff.id],
+      })
       await logPhoneIn(storage, own, 'mira')
       expect(await take(own, 'asha', held)).toMatchObject({ course: { id: course } })
       await expect(take(foreign, 'asha', held)).rejects.toMatchObject(unknown)
@@ -231,9 +241,19 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
       const [person] = (await storage.rosters.readRoster('institute')).filter(({ studentId }) => studentId === 'asha')
       await logPhoneIn(storage, office, 'ravi')
       const key = { sessionId: held, personId: person?.id ?? '' }
-      await ruleOnCell(deps, contextOf(office), key, { status: 'late', reason: 'A bus.', after: 0 })
+      await ruleOnCell(deps, await enter('cells.rule', contextOf(office)), {
+        ...key,
+        status: 'late',
+        reason: 'A bus.',
+        after: 0,
+      })
       expect(await take(ashas, 'asha', held)).toMatchObject({ mark: { isWithdrawn: false } })
-      await ruleOnCell(deps, contextOf(office), key, { status: 'absent', reason: 'Not in the room.', after: 1 })
+      await ruleOnCell(deps, await enter('cells.rule', contextOf(office)), {
+        ...key,
+        status: 'absent',
+        reason: 'Not in the room.',
+        after: 1,
+      })
       expect(await take(ashas, 'asha', held)).toMatchObject({ mark: { isWithdrawn: true } })
     })
   })

@@ -1,15 +1,13 @@
 import type { EvidenceFile, EvidenceStatement } from '#contract/evidence.ts'
 import { signedText } from '#contract/evidence-check.ts'
+import { findActor } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { findActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { isWithdrawn } from '../mail/told-cell.ts'
 import { hostOf } from '../origins/note-origin.ts'
 import { Problem } from '../problem.ts'
-import type { MarkKey } from '../register/ruling-stores.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { MarkSignature } from './mark-signature.ts'
 import type { KeptEvidence } from './stores.ts'
 
@@ -21,16 +19,15 @@ type EvidenceDeps = Pick<Deps, 'storage' | 'installationKey'>
  */
 export async function takeEvidence(
   { storage, installationKey }: EvidenceDeps,
-  context: RequestContext,
-  { attendanceSessionId, studentId }: MarkKey,
+  door: Door<'marks.evidence'>,
+  { sessionId: attendanceSessionId, studentId }: { readonly sessionId: string; readonly studentId: string },
 ): Promise<EvidenceFile> {
-  const door = await enter('marks.evidence', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   const kept = await storage.evidence.find(attendanceSessionId, studentId)
-  const actor = findActor(context)
+  const actor = findActor(door)
   const isOwn = actor ? kept?.organisation.id === actor.organisationId : studentId === account.id
   if (!kept || !isOwn) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, context, kept.groupId)
+  await requireOwnGroup(storage, door, kept.groupId)
   const now = await storage.now()
   const confirmed = door.stepUpIf(actor !== undefined, now)
   if (!kept.signed) throw new Problem('mark-unsigned')

@@ -1,10 +1,10 @@
 import type { RequestOptions } from '#contract/ceremony-options.ts'
+import { findActor, requireActor } from '../acting-for.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import { checkInChallenge } from '../check-ins/challenge.ts'
 import { screenFacts } from '../check-ins/screen-facts.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { findActor, requireActor } from '../institutes/acting-for.ts'
+import { choose, type Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { CeremonySubject } from '../passkeys/ceremony-subject.ts'
 import { requireMemberPasskeys } from '../passkeys/member-passkeys.ts'
@@ -25,15 +25,15 @@ type BegunAssertion = { readonly options: RequestOptions; readonly purpose: Asse
  */
 export async function beginAssertion(
   { storage, random, relyingParty }: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
-  context: RequestContext,
+  door: Door<`passkey.assert.${CeremonySubject['category']}`>,
   subject: CeremonySubject,
   preLoginToken: string,
 ): Promise<BegunAssertion> {
-  await enter('passkey.login', context, `passkey.assert.${subject.category}`)
-  await countCaller(context, subject)
-  const wanted = findAssertionPurpose(context, subject, preLoginToken)
-  const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, context) : undefined
-  const passkeys = await findUsablePasskeys(storage, context, subject, wanted)
+  await choose(door, `passkey.assert.${subject.category}`)
+  await countCaller(door, subject)
+  const wanted = findAssertionPurpose(door, subject, preLoginToken)
+  const attendanceSession = wanted.purpose === 'mark-std' ? await getRunningSession(storage, door) : undefined
+  const passkeys = await findUsablePasskeys(storage, door, subject, wanted)
   const attendanceSessionId = attendanceSession?.id ?? null
   const ceremony = { ...wanted, subjectId: subject.userId, attendanceSessionId }
   const nonce = random.secret()
@@ -41,7 +41,7 @@ export async function beginAssertion(
   const challengeAt = (begunAt: number) => {
     if (attendanceSessionId === null) return undefined
     const begun = { studentId: subject.userId, attendanceSessionId, nonce, begunAt }
-    return { challenge: checkInChallenge(screenFacts({ relyingParty }, context, begun)), nonce }
+    return { challenge: checkInChallenge(screenFacts({ relyingParty }, door, begun)), nonce }
   }
   const options = await openAssertion({ storage, relyingParty }, passkeys, ceremony, challengeAt)
   return { options, purpose: wanted.purpose }

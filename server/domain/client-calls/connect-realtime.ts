@@ -17,6 +17,6 @@ export async function connectRealtime(
   await enter('realtime.connect', context)
   // A page opens the connection again by itself, so this does not count as a use of the session.
   const known = { ...context, caller: await authenticate(storage, token, false) }
-  await enter('realtime.listen', known)
+  await enter(['channels.account', 'channels.documents', 'channels.organisations', 'channels.students'], known)
   return requireCaller(known)
 }

@@ -4,7 +4,7 @@ import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import { choose, type Door } from '../doors.ts'
 import { findByCode } from '../institutes/find-by-code.ts'
 import { joinInstitute, publishNewMember } from '../institutes/join-institute.ts'
 import type { Storage, Stores } from '../ports.ts'
@@ -20,14 +20,13 @@ type Given<New> = Omit<New, 'id' | 'createdAt' | 'updatedAt'>
 /** The organisation's profile document, once per account. Throws document_already_exists, user_unauthorized. */
 export async function createOrganisation(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'organisations.create'>,
   input: Given<NewOrganisation>,
 ): Promise<ProfileView> {
-  await enter('documents.create', context, 'organisations.create')
-  const ownId = requireRegisteringAccountId(context)
+  const ownId = requireRegisteringAccountId(door)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
-    await claimProfile(stores, context, ownId, 'organisations', input.email)
+    await claimProfile(stores, door, ownId, 'organisations', input.email)
     const profile = { ...input, id: ownId, createdAt: now, updatedAt: now }
     if (!(await stores.organisations.insert(profile))) throw new Problem('document_already_exists')
     const created = await stores.organisations.find(ownId)
@@ -42,20 +41,19 @@ export async function createOrganisation(
  */
 export async function createStudent(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'students.create'>,
   input: Given<NewStudent> & { readonly instituteCode: string },
 ): Promise<ProfileView> {
-  await enter('documents.create', context, 'students.create')
-  const ownId = requireRegisteringAccountId(context)
+  const ownId = requireRegisteringAccountId(door)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
-    await claimProfile(stores, context, ownId, 'students', input.email)
+    await claimProfile(stores, door, ownId, 'students', input.email)
     const institute = await findByCode(stores, input.instituteCode)
     if (!institute) throw new Problem('institute-code-invalid')
     const { instituteCode: _, ...profile } = input
     const isNew = await stores.students.insert({ ...profile, id: ownId, createdAt: now, updatedAt: now })
     if (!isNew) throw new Problem('document_already_exists')
-    const joinedAt = await joinInstitute(stores, context, institute.id, { id: ownId, rollNumber: input.rollNumber })
+    const joinedAt = await joinInstitute(stores, door, institute.id, { id: ownId, rollNumber: input.rollNumber })
     await publishNewMember(stores, institute.id, ownId, 'create', joinedAt)
     const created = await stores.students.find(ownId)
     if (!created) throw new Problem('document_not_found')
@@ -69,11 +67,11 @@ export async function createStudent(
  */
 export async function assertMayCreate(
   storage: Storage,
-  context: RequestContext,
+  door: Door<`${Collection}.create`>,
   collection: Collection,
 ): Promise<void> {
-  await enter('documents.create', context, `${collection}.create`)
-  assertLabelOf(collection, await storage.accounts.find(requireRegisteringAccountId(context)))
+  await choose(door, `${collection}.create`)
+  assertLabelOf(collection, await storage.accounts.find(requireRegisteringAccountId(door)))
 }
 
 function assertLabelOf(collection: Collection, account: Account | undefined): void {

@@ -4,6 +4,7 @@ import { insertStaff } from '#testing/insert-staff.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { addCourse } from '../courses/courses.ts'
 import { addRoom } from '../courses/rooms.ts'
+import { enter } from '../doors.ts'
 import { deleteProfile } from './delete-profile.ts'
 
 describe.each(engines)('the profile of an institute on %s', (engine) => {
@@ -14,13 +15,25 @@ describe.each(engines)('the profile of an institute on %s', (engine) => {
   afterEach(() => institute.close())
 
   const office = () => institute.office()
-  const remove = async () => deleteProfile(institute.deps, await office(), 'organisations', 'institute')
+  const remove = async () =>
+    deleteProfile(
+      institute.deps,
+      await enter(['organisations.delete', 'students.delete'], await office()),
+      'organisations',
+      'institute',
+    )
   const people = { organisationId: 'institute', title: '', role: 'desk', holdsWhole: false } as const
   /** What an institute may have beside its members and classes. */
   const uses: Readonly<Record<string, () => Promise<unknown>>> = {
     'a course': async () =>
-      addCourse(institute.deps, await office(), { code: 'A', title: 'A', kind: 'course', department: '', term: '' }),
-    'a room': async () => addRoom(institute.deps, await office(), 'Hall'),
+      addCourse(institute.deps, await enter('courses.manage', await office()), {
+        code: 'A',
+        title: 'A',
+        kind: 'course',
+        department: '',
+        term: '',
+      }),
+    'a room': async () => addRoom(institute.deps, await enter('courses.manage', await office()), { name: 'Hall' }),
     'a person who acts for it': () =>
       insertStaff(institute.storage, { ...people, id: 's', accountId: 'asha', name: 'Asha', since: 1, until: null }),
   }

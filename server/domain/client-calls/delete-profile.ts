@@ -3,9 +3,8 @@ import { record } from '../audit/record.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import { choose, type Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { assertVisible } from './visibility.ts'
 
 /** A student's profile can be deleted within this time, while it has no marks. */
@@ -17,14 +16,14 @@ const studentDeletableMs = 24 * 60 * 60_000
  */
 export async function deleteProfile(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<`${Collection}.delete`>,
   collection: Collection,
   id: string,
 ): Promise<void> {
-  const assertSeen = () => assertVisible(storage, context, collection, id)
-  const door = await enter('documents.delete', context, `${collection}.delete`, assertSeen)
+  const assertSeen = () => assertVisible(storage, door, collection, id)
+  await choose(door, `${collection}.delete`, assertSeen)
   await assertSeen()
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   if (account.id !== id) throw new Problem('user_unauthorized')
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())

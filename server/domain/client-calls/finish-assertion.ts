@@ -6,7 +6,7 @@ import { makeMarkSignature } from '../check-ins/mark-signature.ts'
 import { makeEvidence } from '../check-ins/mark-signed.ts'
 import { factsOfCeremony } from '../check-ins/screen-facts.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import { choose, type Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Counted } from '../limits/rate-limiter.ts'
 import { loginProofMs } from '../passkeys/ceremony-settings.ts'
@@ -31,24 +31,24 @@ type Outcome = {
  */
 export async function finishAssertion(
   deps: Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier'>,
-  context: RequestContext,
+  door: Door<`passkey.assert-finish.${CeremonySubject['category']}`>,
   subject: CeremonySubject,
   credential: AuthenticationCredential,
 ): Promise<Outcome> {
-  await enter('passkey.verify-login', context, `passkey.assert-finish.${subject.category}`)
-  const wanted = findAssertionPurpose(context, subject, context.cookies.preLogin)
+  await choose(door, `passkey.assert-finish.${subject.category}`)
+  const wanted = findAssertionPurpose(door, subject, door.cookies.preLogin)
   const checkAndProve = async () => {
-    const checked = await checkAssertion(deps, context, subject, wanted, credential)
-    return typeof checked === 'object' ? prove(deps, context, wanted, checked, credential) : checked
+    const checked = await checkAssertion(deps, door, subject, wanted, credential)
+    return typeof checked === 'object' ? prove(deps, door, wanted, checked, credential) : checked
   }
   const counted = countedMisses(subject, wanted)
-  const proof = await context.limiter.attempt(counted, checkAndProve, (outcome) => typeof outcome !== 'object')
+  const proof = await door.limiter.attempt(counted, checkAndProve, (outcome) => typeof outcome !== 'object')
   if (typeof proof === 'object') return { verification: true, ...proof }
   // After the answer was checked: a right one passes however many wrong ones came from the address before.
   if (wanted.purpose === 'login-org')
-    await context.limiter.count(requestLimits.finishOrganisationPasskeyLogin.byAddress, context.address)
+    await door.limiter.count(requestLimits.finishOrganisationPasskeyLogin.byAddress, door.address)
   if (proof === undefined)
-    await record(deps.storage, context, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
+    await record(deps.storage, door, { action: 'passkey.assert', outcome: 'refused', subject: subject.userId })
   return { verification: false }
 }
 

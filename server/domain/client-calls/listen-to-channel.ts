@@ -1,7 +1,7 @@
 import { type Collection, collectionOf } from '#contract/identifiers.ts'
+import { findActor } from '../acting-for.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { findActor } from '../institutes/acting-for.ts'
 import { isAllowed } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -23,7 +23,7 @@ export async function listenToChannel(
   context: RequestContext,
   channel: Channel,
 ): Promise<void> {
-  await enter('realtime.listen', context, actOf(channel))
+  await enter(actOf(channel), context)
   if (channel.kind !== 'document') return
   const { collection, documentId } = channel
   const actor = findActor(context)

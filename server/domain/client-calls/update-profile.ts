@@ -1,13 +1,14 @@
 import type { OrganisationUpdate } from '#contract/organisation.ts'
 import type { StudentUpdate } from '#contract/student.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
+import { requireActor } from '../acting-for.ts'
+import type { UpdateAct } from '../acts.ts'
 import { markMember, type WantedAttendance } from '../attendance/mark-member.ts'
 import { startAttendanceSession } from '../attendance/start-attendance-session.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { choose, type Door } from '../doors.ts'
 import { addInstitute } from '../institutes/add-institute.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -46,18 +47,18 @@ const studentActs = {
  */
 export async function updateOrganisation(
   { storage, random }: UpdateDeps,
-  context: RequestContext,
+  door: Door<UpdateAct>,
   id: string,
   update: WithPermissions<OrganisationUpdate>,
 ): Promise<ProfileView> {
-  const assertSeen = () => assertVisible(storage, context, 'organisations', id)
-  await enter('documents.update', context, actsOf(organisationActs, update), assertSeen)
+  const assertSeen = () => assertVisible(storage, door, 'organisations', id)
+  await choose(door, actsOf(organisationActs, update), assertSeen)
   await assertSeen()
-  if (id !== requireActor(context).organisationId) throw new Problem('user_unauthorized')
+  if (id !== requireActor(door).organisationId) throw new Problem('user_unauthorized')
   return storage.transaction(async (stores) => {
-    if (!('classes' in update)) return changeOrganisation(stores, context, id, update)
-    if (update.permissions) await changeOrganisation(stores, context, id, { permissions: update.permissions })
-    return startAttendanceSession(stores, random, context, update.classes)
+    if (!('classes' in update)) return changeOrganisation(stores, door, id, update)
+    if (update.permissions) await changeOrganisation(stores, door, id, { permissions: update.permissions })
+    return startAttendanceSession(stores, random, door, update.classes)
   })
 }
 
@@ -67,23 +68,23 @@ export async function updateOrganisation(
  */
 export async function updateStudent(
   deps: UpdateDeps,
-  context: RequestContext,
+  door: Door<UpdateAct>,
   id: string,
   update: WithPermissions<StudentChange>,
 ): Promise<ProfileView> {
-  const assertSeen = () => assertVisible(deps.storage, context, 'students', id)
-  await enter('documents.update', context, actsOf(studentActs, update), assertSeen)
+  const assertSeen = () => assertVisible(deps.storage, door, 'students', id)
+  await choose(door, actsOf(studentActs, update), assertSeen)
   // A mark reads the membership itself, under its lock. Only institutes mark, and only students change permissions: the
   // door refuses the two together.
-  if ('attendance' in update) return markMember(deps, context, id, update.attendance)
+  if ('attendance' in update) return markMember(deps, door, id, update.attendance)
   await assertSeen()
   // The table allows every unverified session to change an email, and an organisation may see its members' documents.
   // So ownership is checked here.
-  if (id !== requireCaller(context).account.id) throw new Problem('user_unauthorized')
+  if (id !== requireCaller(door).account.id) throw new Problem('user_unauthorized')
   return deps.storage.transaction(async (stores) => {
-    if (!('organisation' in update)) return changeStudent(stores, context, id, update)
-    if (update.permissions) await changeStudent(stores, context, id, { permissions: update.permissions })
-    return addInstitute(stores, context, id, update.organisation)
+    if (!('organisation' in update)) return changeStudent(stores, door, id, update)
+    if (update.permissions) await changeStudent(stores, door, id, { permissions: update.permissions })
+    return addInstitute(stores, door, id, update.organisation)
   })
 }
 

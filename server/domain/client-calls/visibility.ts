@@ -1,6 +1,7 @@
 import type { Collection } from '#contract/identifiers.ts'
-import { enter } from '../doors.ts'
-import { findActor } from '../institutes/acting-for.ts'
+import { findActor } from '../acting-for.ts'
+import type { UpdateAct } from '../acts.ts'
+import type { Door } from '../doors.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -37,13 +38,12 @@ export async function assertVisible(
  */
 export async function assertMayChange(
   storage: Storage,
-  context: RequestContext,
+  door: Door<UpdateAct>,
   collection: Collection,
   id: string,
   isAlone: boolean,
 ): Promise<void> {
-  await enter('documents.update', context)
-  await assertVisible(storage, context, collection, id)
-  const isInstituteOf = isAlone && collection === 'students' && findActor(context) !== undefined
-  if (id !== ownDocumentOf(context) && !isInstituteOf) throw new Problem('user_unauthorized')
+  await assertVisible(storage, door, collection, id)
+  const isInstituteOf = isAlone && collection === 'students' && findActor(door) !== undefined
+  if (id !== ownDocumentOf(door) && !isInstituteOf) throw new Problem('user_unauthorized')
 }

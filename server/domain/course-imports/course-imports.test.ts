@@ -6,8 +6,9 @@ import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { makeAccount } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { startCourseSession } from '../courses/course-sessions.ts'
-import { addCourse, changeCourse, listCourses, setClosed } from '../courses/courses.ts'
+import { addCourse, changeCourse, closeCourse, listCourses } from '../courses/courses.ts'
 import { endEnrolment, enrolPeople, listCoursePeople } from '../courses/enrolments.ts'
+import { enter } from '../doors.ts'
 import { removePeople } from '../roster/people.ts'
 import {
   addCourseImportPart,
@@ -52,34 +53,40 @@ describe.each(engines)('courses from files on %s', (engine) => {
   async function plan(given: Given, more: Partial<BeginCourseImport> = {}) {
     tick()
     const input = { source: 'SIS', fileName: 'term.zip', isWhole: false, ...more }
-    const { id } = await beginCourseImport(deps, await office(), input)
+    const { id } = await beginCourseImport(deps, await enter('course-imports.plan', await office()), input)
     const part = { part: 1, courses: [], enrolments: [], teachers: [], ...given }
-    await addCourseImportPart(deps, await office(), id, part)
-    return planCourseImport(deps, await office(), id)
+    await addCourseImportPart(deps, await enter('course-imports.plan', await office()), { importId: id, ...part })
+    return planCourseImport(deps, await enter('course-imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: { id: string; seal: string }, isReviewed = false) => {
     tick()
-    return applyCourseImport(deps, await office(), id, { seal, isReviewed })
+    return applyCourseImport(deps, await enter('course-imports.apply', await office()), {
+      importId: id,
+      seal,
+      isReviewed,
+    })
   }
   const take = async (...given: Parameters<typeof plan>) => apply(await plan(...given))
   const undo = async ({ id }: { id: string }) => {
     tick()
-    return undoCourseImport(deps, await office(), id)
+    return undoCourseImport(deps, await enter('course-imports.apply', await office()), { importId: id })
   }
 
   /** 'CODE title: people by roll number', with what is closed in brackets. */
   async function courses(): Promise<string[]> {
-    const { courses: listed } = await listCourses(deps, await office())
+    const { courses: listed } = await listCourses(deps, await enter('courses.view', await office()))
     return Promise.all(
       listed.map(async ({ id, code, title, closedAt }) => {
-        const { people: all } = await listCoursePeople(deps, await office(), id)
+        const { people: all } = await listCoursePeople(deps, await enter('courses.view', await office()), {
+          courseId: id,
+        })
         const line = `${code} ${title}: ${all.flatMap((one) => (one.isEnrolled ? [one.rollNumber] : [])).join(' ')}`
         return closedAt === null ? line : `(${line})`
       }),
     )
   }
   const idOf = async (code: string) => {
-    const { courses: listed } = await listCourses(deps, await office())
+    const { courses: listed } = await listCourses(deps, await enter('courses.view', await office()))
     return listed.find((one) => one.code === code)?.id ?? ''
   }
   const twoCourses: Given = {
@@ -98,7 +105,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
     expect(log.map(({ detail }) => detail)).toEqual([
       '{"organisationId":"institute","courses":2,"enrolled":3,"ended":0,"rows":{}}',
     ])
-    const list = await listCourseImports(deps, await office())
+    const list = await listCourseImports(deps, await enter('course-imports.plan', await office()))
     expect(list.imports).toEqual([applied])
     expect(rowsOf(await storages.readTables(), 'outbox')).toEqual([])
   })
@@ -116,12 +123,19 @@ describe.each(engines)('courses from files on %s', (engine) => {
   test('a part that comes again takes the place of the first', async () => {
     const { id } = await plan(twoCourses)
     const context = await office()
-    await addCourseImportPart(deps, context, id, { part: 1, courses: [course('c')], enrolments: [], teachers: [] })
-    await addCourseImportPart(deps, context, id, {
+    await addCourseImportPart(deps, await enter('course-imports.plan', context), {
+      importId: id,
+      part: 1,
+      courses: [course('c')],
+      enrolments: [],
+      teachers: [],
+    })
+    await addCourseImportPart(deps, await enter('course-imports.plan', context), {
+      importId: id,
       ...{ part: 2, courses: [course('d')], teachers: [] },
       enrolments: enrolments('c', 's1'),
     })
-    await apply(await planCourseImport(deps, context, id))
+    await apply(await planCourseImport(deps, await enter('course-imports.plan', context), { importId: id }))
     expect(await courses()).toEqual(['C Title c: s1', 'D Title d: '])
   })
 
@@ -131,26 +145,42 @@ describe.each(engines)('courses from files on %s', (engine) => {
       ...{ part, enrolments: [], teachers: [] },
       courses: Array.from({ length: 5_000 }, (_, at) => course(`${part}-${at}`)),
     })
-    await addCourseImportPart(deps, await office(), id, many(1))
-    await expect(addCourseImportPart(deps, await office(), id, many(2))).rejects.toMatchObject({
+    await addCourseImportPart(deps, await enter('course-imports.plan', await office()), { importId: id, ...many(1) })
+    await expect(
+      addCourseImportPart(deps, await enter('course-imports.plan', await office()), { importId: id, ...many(2) }),
+    ).rejects.toMatchObject({
       type: 'general_argument_invalid',
     })
-    expect(await planCourseImport(deps, await office(), id)).toMatchObject({ counts: { newCourses: 5_000 } })
+    expect(
+      await planCourseImport(deps, await enter('course-imports.plan', await office()), { importId: id }),
+    ).toMatchObject({ counts: { newCourses: 5_000 } })
   })
 
   test('a plan that says something else by now is refused, and changes nothing', async () => {
     const planned = await plan(twoCourses)
-    await addCourse(deps, await office(), { code: 'A', title: 'By hand', kind: 'course', department: '', term: '' })
+    await addCourse(deps, await enter('courses.manage', await office()), {
+      code: 'A',
+      title: 'By hand',
+      kind: 'course',
+      department: '',
+      term: '',
+    })
     await expect(apply(planned)).rejects.toMatchObject({ reason: 'courses-moved' })
     const other = await plan(twoCourses)
-    await removePeople(deps, await office(), ['person-s1'])
+    await removePeople(deps, await enter('people.remove', await office()), { people: ['person-s1'] })
     await expect(apply(other)).rejects.toMatchObject({ reason: 'courses-moved' })
     expect(await courses()).toEqual(['A By hand: '])
   })
 
   test('what does not concern the files may change between plan and application', async () => {
     const planned = await plan(twoCourses)
-    await addCourse(deps, await office(), { code: 'Z', title: 'By hand', kind: 'course', department: '', term: '' })
+    await addCourse(deps, await enter('courses.manage', await office()), {
+      code: 'Z',
+      title: 'By hand',
+      kind: 'course',
+      department: '',
+      term: '',
+    })
     await apply(planned)
     expect(await courses()).toEqual(['A Title a: s1 s2', 'B Title b: s3', 'Z By hand: '])
   })
@@ -165,14 +195,15 @@ describe.each(engines)('courses from files on %s', (engine) => {
     const transaction: typeof storage.transaction = async (work) => {
       if (!isEntered) {
         isEntered = true
-        await enrolPeople(deps, context, id, byHand)
+        await enrolPeople(deps, await enter('courses.manage', context), { courseId: id, ...byHand })
       }
       return storage.transaction(work)
     }
-    const applied = applyCourseImport({ ...deps, storage: { ...storage, transaction } }, context, planned.id, {
-      seal: planned.seal,
-      isReviewed: false,
-    })
+    const applied = applyCourseImport(
+      { ...deps, storage: { ...storage, transaction } },
+      await enter('course-imports.apply', context),
+      { importId: planned.id, seal: planned.seal, isReviewed: false },
+    )
     await expect(applied).rejects.toMatchObject({ reason: 'courses-moved' })
     expect(await courses()).toEqual(['A Title a: s1'])
   })
@@ -180,9 +211,13 @@ describe.each(engines)('courses from files on %s', (engine) => {
   test('only once, within a day, and only of its own institute', async () => {
     const planned = await plan(twoCourses)
     const elsewhere = await institute.office(['password'], 'elsewhere')
-    await expect(readCourseImport(deps, elsewhere, planned.id)).rejects.toMatchObject({ type: 'document_not_found' })
+    await expect(
+      readCourseImport(deps, await enter('course-imports.plan', elsewhere), { importId: planned.id }),
+    ).rejects.toMatchObject({ type: 'document_not_found' })
     const input = { seal: planned.seal, isReviewed: false }
-    await expect(applyCourseImport(deps, elsewhere, planned.id, input)).rejects.toMatchObject({
+    await expect(
+      applyCourseImport(deps, await enter('course-imports.apply', elsewhere), { importId: planned.id, ...input }),
+    ).rejects.toMatchObject({
       type: 'document_not_found',
     })
     await apply(planned)
@@ -197,9 +232,13 @@ describe.each(engines)('courses from files on %s', (engine) => {
     const late = await office()
     storages.clock.advance(601_000)
     const input = { seal: planned.seal, isReviewed: false }
-    await expect(applyCourseImport(deps, late, planned.id, input)).rejects.toMatchObject({ reason: 'step-up-needed' })
+    await expect(
+      applyCourseImport(deps, await enter('course-imports.apply', late), { importId: planned.id, ...input }),
+    ).rejects.toMatchObject({ reason: 'step-up-needed' })
     await apply(planned)
-    await expect(undoCourseImport(deps, late, planned.id)).rejects.toMatchObject({ reason: 'step-up-needed' })
+    await expect(
+      undoCourseImport(deps, await enter('course-imports.apply', late), { importId: planned.id }),
+    ).rejects.toMatchObject({ reason: 'step-up-needed' })
   })
 
   test('who is in files that have all stays, and others end, after a review where they are many', async () => {
@@ -219,7 +258,11 @@ describe.each(engines)('courses from files on %s', (engine) => {
   test('who was enrolled by hand, and what another source has, is not ended', async () => {
     await take({ courses: [course('c')] }, { source: 'Office' })
     await take(twoCourses, { isWhole: true })
-    await enrolPeople(deps, await office(), await idOf('A'), { people: ['person-s5'], meanwhile: 'left-out' })
+    await enrolPeople(deps, await enter('courses.manage', await office()), {
+      courseId: await idOf('A'),
+      people: ['person-s5'],
+      meanwhile: 'left-out',
+    })
     await take(twoCourses, { isWhole: true })
     expect(await courses()).toEqual(['A Title a: s1 s2 s5', 'B Title b: s3', 'C Title c: '])
   })
@@ -227,9 +270,15 @@ describe.each(engines)('courses from files on %s', (engine) => {
   test('who comes back is enrolled again, and the register keeps both times', async () => {
     await take(twoCourses)
     tick()
-    await endEnrolment(deps, await office(), await idOf('A'), 'person-s1', 0)
+    await endEnrolment(deps, await enter('courses.manage', await office()), {
+      courseId: await idOf('A'),
+      personId: 'person-s1',
+      from: 0,
+    })
     await take(twoCourses)
-    const { people: listed } = await listCoursePeople(deps, await office(), await idOf('A'))
+    const { people: listed } = await listCoursePeople(deps, await enter('courses.view', await office()), {
+      courseId: await idOf('A'),
+    })
     expect(listed.map((one) => [one.rollNumber, one.enrolments.length, one.isEnrolled])).toEqual([
       ['s1', 2, true],
       ['s2', 1, true],
@@ -271,13 +320,18 @@ describe.each(engines)('courses from files on %s', (engine) => {
       counts: { newTeachers: 1, toInvite: 1 },
       invite: [{ name: 'B. Iyer', email: 'b.iyer@x.example' }],
     })
-    const [made] = (await listCourses(deps, await office())).courses
+    const [made] = (await listCourses(deps, await enter('courses.view', await office()))).courses
     expect(made?.teachers).toEqual([{ staffId: 'staff-asha', name: 'Asha Rao' }])
     expect(await storage.staff.holdsGroup('staff-asha', made?.id ?? '')).toBe(true)
-    const page = await readPlannedCourses(deps, await office(), applied.id, { part: 'people' })
+    const page = await readPlannedCourses(deps, await enter('course-imports.plan', await office()), {
+      importId: applied.id,
+      part: 'people',
+    })
     expect(page.courses).toMatchObject([{ teachersBegin: ['Asha Rao'], teachersToInvite: ['B. Iyer'] }])
     await take({ ...given, enrolments: teaching.slice(1) }, { isWhole: true })
-    expect((await listCourses(deps, await office())).courses).toMatchObject([{ teachers: [] }])
+    expect((await listCourses(deps, await enter('courses.view', await office()))).courses).toMatchObject([
+      { teachers: [] },
+    ])
   })
 
   test('an import is taken back whole', async () => {
@@ -312,10 +366,18 @@ describe.each(engines)('courses from files on %s', (engine) => {
     const applied = await take(given)
     tick()
     const context = await institute.office(['passkey'])
-    await startCourseSession(deps, context, await idOf('A'), { minutes: 60, expected: 1 })
-    await enrolPeople(deps, context, await idOf('B'), { people: ['person-s2'], meanwhile: 'left-out' })
-    await setClosed(deps, context, await idOf('C'), true)
-    await changeCourse(deps, context, await idOf('D'), { title: 'By hand' })
+    await startCourseSession(deps, await enter('course-sessions.start', context), {
+      courseId: await idOf('A'),
+      minutes: 60,
+      expected: 1,
+    })
+    await enrolPeople(deps, await enter('courses.manage', context), {
+      courseId: await idOf('B'),
+      people: ['person-s2'],
+      meanwhile: 'left-out',
+    })
+    await closeCourse(deps, await enter('courses.manage', context), { courseId: await idOf('C') })
+    await changeCourse(deps, await enter('courses.manage', context), { courseId: await idOf('D'), title: 'By hand' })
     expect(await undo(applied)).toMatchObject({ undone: 1, kept: 4 })
     expect(await courses()).toEqual(['A Title a: s1', 'B Title b: s1 s2', '(C Title c: s1)', 'D By hand: s1'])
     const late = await take({ courses: [course('f')] })
@@ -326,7 +388,11 @@ describe.each(engines)('courses from files on %s', (engine) => {
   test('an undo leaves a course whose session ran while its people came', async () => {
     await take({ courses: [course('a')] })
     const context = await institute.office(['passkey'])
-    await startCourseSession(deps, context, await idOf('A'), { minutes: 60, expected: 1 })
+    await startCourseSession(deps, await enter('course-sessions.start', context), {
+      courseId: await idOf('A'),
+      minutes: 60,
+      expected: 1,
+    })
     const applied = await take({ courses: [course('a')], enrolments: enrolments('a', 's1') })
     storages.clock.advance(2 * 3_600_000)
     expect(await undo(applied)).toMatchObject({ undone: 0, kept: 1 })
@@ -342,7 +408,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
       }),
       true,
     )
-    await removePeople(deps, await office(), ['person-s1'])
+    await removePeople(deps, await enter('people.remove', await office()), { people: ['person-s1'] })
     await undo(applied)
     expect(await courses()).toEqual(['A Title a: s2', 'B Title b: s3'])
   })
@@ -355,7 +421,11 @@ describe.each(engines)('courses from files on %s', (engine) => {
       enrolments: enrolments('a', 's1', 's2', 's9'),
     })
     const read = async (part: 'new' | 'changed' | 'people', after = '') =>
-      readPlannedCourses(deps, await office(), planned.id, { part, after })
+      readPlannedCourses(deps, await enter('course-imports.plan', await office()), {
+        importId: planned.id,
+        part,
+        after,
+      })
     expect(await read('changed')).toEqual({
       courses: [
         {

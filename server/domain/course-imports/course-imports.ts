@@ -13,12 +13,10 @@ import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { importerOf, requireUndoable } from '../roster/import-steps.ts'
 import { applyCoursePlan, findCourseImport, keepCoursePlan, keepPart, openCourseImport } from './course-import-steps.ts'
 import { isOnHold } from './plan-courses.ts'
@@ -37,11 +35,10 @@ const noCounts = {
 /** Says what the files are. Nothing is changed before their plan is applied. Throws source-by-hand. */
 export async function beginCourseImport(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'course-imports.plan'>,
   input: BeginCourseImport,
 ): Promise<CourseImport> {
-  await enter('course-imports.plan', context)
-  const importer = importerOf(context)
+  const importer = importerOf(door)
   const begun = await storage.transaction((stores) => openCourseImport(stores, importer, random.id(), input))
   return describe(storage, begun)
 }
@@ -52,37 +49,35 @@ export async function beginCourseImport(
  */
 export async function addCourseImportPart(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  part: CourseImportPart,
+  door: Door<'course-imports.plan'>,
+  { importId: id, ...part }: CourseImportPart & { readonly importId: string },
 ): Promise<void> {
-  await enter('course-imports.plan', context)
-  await keepPart(storage, requireActor(context).organisationId, id, part)
+  await keepPart(storage, door.actor.organisationId, id, part)
 }
 
 /** Says what would happen now, and seals it. Changes no course. Throws document_not_found, import-over. */
 export async function planCourseImport(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
+  door: Door<'course-imports.plan'>,
+  { importId: id }: { readonly importId: string },
 ): Promise<CourseImport> {
-  await enter('course-imports.plan', context)
-  return describe(storage, await keepCoursePlan(storage, importerOf(context), id))
+  return describe(storage, await keepCoursePlan(storage, importerOf(door), id))
 }
 
 /** Throws document_not_found. */
 export async function readCourseImport(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
+  door: Door<'course-imports.plan'>,
+  { importId: id }: { readonly importId: string },
 ): Promise<CourseImport> {
-  await enter('course-imports.plan', context)
-  return describe(storage, await findCourseImport(storage, requireActor(context).organisationId, id))
+  return describe(storage, await findCourseImport(storage, door.actor.organisationId, id))
 }
 
-export async function listCourseImports({ storage }: WithStorage, context: RequestContext): Promise<CourseImportList> {
-  await enter('course-imports.plan', context)
-  const { organisationId } = requireActor(context)
+export async function listCourseImports(
+  { storage }: WithStorage,
+  door: Door<'course-imports.plan'>,
+): Promise<CourseImportList> {
+  const { organisationId } = door.actor
   const records = await storage.courseImports.list(organisationId, listed)
   const by = records.map(({ begunBy }) => begunBy)
   const names = await namePeople(storage, organisationId, by)
@@ -92,12 +87,14 @@ export async function listCourseImports({ storage }: WithStorage, context: Reque
 /** One page of a part of the plan. `after`: the `next` of the page before. Throws document_not_found. */
 export async function readPlannedCourses(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  { part, after = '' }: { readonly part: CourseImportView; readonly after?: string | undefined },
+  door: Door<'course-imports.plan'>,
+  {
+    importId: id,
+    part,
+    after = '',
+  }: { readonly part: CourseImportView; readonly after?: string | undefined } & { readonly importId: string },
 ): Promise<CourseImportPage> {
-  await enter('course-imports.plan', context)
-  await findCourseImport(storage, requireActor(context).organisationId, id)
+  await findCourseImport(storage, door.actor.organisationId, id)
   const from = Number.parseInt(after, 10) || 0
   const found = await storage.courseImports.listCourses(id, part, from, coursesOfAPage + 1)
   const courses = found.slice(0, coursesOfAPage)
@@ -113,12 +110,10 @@ export async function readPlannedCourses(
  */
 export async function applyCourseImport(
   deps: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  id: string,
-  input: ApplyCourseImport,
+  door: Door<'course-imports.apply'>,
+  { importId: id, ...input }: ApplyCourseImport & { readonly importId: string },
 ): Promise<CourseImport> {
-  const door = await enter('course-imports.apply', context)
-  const importer = importerOf(context)
+  const importer = importerOf(door)
   door.stepUp(await deps.storage.now())
   const applied = await applyCoursePlan(deps, importer, id, input, (stores, now, facts) =>
     record(stores, door.stepUp(now), { action: 'course.import', outcome: 'done', subject: id, facts }),
@@ -133,11 +128,10 @@ export async function applyCourseImport(
  */
 export async function undoCourseImport(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
+  door: Door<'course-imports.apply'>,
+  { importId: id }: { readonly importId: string },
 ): Promise<UndoneCourseImport> {
-  const door = await enter('course-imports.apply', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   door.stepUp(await storage.now())
   return storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)

@@ -3,6 +3,7 @@ import type { CourseImport, CourseImportPart } from '#contract/course-imports.ts
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { pickTables } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { addCourseImportPart, applyCourseImport, beginCourseImport, planCourseImport } from './course-imports.ts'
 
 const part: CourseImportPart = {
@@ -45,15 +46,23 @@ describe.each(engines)('an import of courses that was looked at on %s', (engine)
 
   const office = () => institute.office()
   async function send(id: string, given: CourseImportPart): Promise<CourseImport> {
-    await addCourseImportPart(deps, await office(), id, given)
-    return planCourseImport(deps, await office(), id)
+    await addCourseImportPart(deps, await enter('course-imports.plan', await office()), { importId: id, ...given })
+    return planCourseImport(deps, await enter('course-imports.plan', await office()), { importId: id })
   }
   async function plan(): Promise<CourseImport> {
-    const { id } = await beginCourseImport(deps, await office(), { source: 'SIS', fileName: '', isWhole: false })
+    const { id } = await beginCourseImport(deps, await enter('course-imports.plan', await office()), {
+      source: 'SIS',
+      fileName: '',
+      isWhole: false,
+    })
     return send(id, part)
   }
   const apply = async ({ id, seal }: CourseImport, use = deps) =>
-    applyCourseImport(use, await office(), id, { seal, isReviewed: true })
+    applyCourseImport(use, await enter('course-imports.apply', await office()), {
+      importId: id,
+      seal,
+      isReviewed: true,
+    })
   const made = async () =>
     pickTables(await institute.storages.readTables(), 'groups', 'enrolments', 'staff_groups', 'people')
 

@@ -18,6 +18,7 @@ import {
   logStaffIn,
   type Phone,
 } from '#testing/room-world.ts'
+import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { type PersonCells, readCells } from './cells.ts'
 import { setSessionStatus } from './course-sessions.ts'
@@ -193,8 +194,10 @@ async function live(acts: readonly Act[]): Promise<void> {
           else await expect(done).rejects.toThrow()
         }
         // The list counts in SQL what the sheet works out cell by cell.
-        const { running } = await readToday(deps, contextOf(office))
-        const { session: shown } = await readCourseSheet(deps, contextOf(office), sheet.session.id)
+        const { running } = await readToday(deps, await enter('course-sessions.view', contextOf(office)))
+        const { session: shown } = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+          sessionId: sheet.session.id,
+        })
         expect(running.map(({ present }) => present)).toEqual([shown.present])
         storages.clock.advance(61 * minute)
         const { id, startedAt, endsAt } = sheet.session
@@ -206,7 +209,7 @@ async function live(acts: readonly Act[]): Promise<void> {
         const known = { sessionId: session.id, personId: persons[one.who] }
         const history = await storage.courseReads.readRegister(courseId, known)
         const ruling = { status: one.status, reason: 'So.', after: history.rulings.length }
-        const done = ruleOnCell(deps, await fresh(), known, ruling)
+        const done = ruleOnCell(deps, await enter('cells.rule', await fresh()), { ...known, ...ruling })
         const isKnown = ofCourse.times.some(({ who }) => who === one.who) || session.marks.has(one.who)
         if (isKnown) await done.then(() => session.rulings.set(one.who, one.status))
         else await expect(done).rejects.toBeInstanceOf(Problem)
@@ -216,7 +219,7 @@ async function live(acts: readonly Act[]): Promise<void> {
         if (openTime(one.course, one.who)) break
         const from = now - one.back * minute
         const dated = { people: [persons[one.who]], from, meanwhile: one.meanwhile }
-        const done = enrolPeople(deps, await fresh(), courseId, dated)
+        const done = enrolPeople(deps, await enter('courses.manage', await fresh()), { courseId, ...dated })
         if (!mayBegin(one.course, one.who, from)) await expect(done).rejects.toBeInstanceOf(Problem)
         else {
           await done
@@ -227,7 +230,11 @@ async function live(acts: readonly Act[]): Promise<void> {
       case 'leave': {
         const open = openTime(one.course, one.who)
         if (!open) break
-        await endEnrolment(deps, await fresh(), courseId, persons[one.who], 0)
+        await endEnrolment(deps, await enter('courses.manage', await fresh()), {
+          courseId,
+          personId: persons[one.who],
+          from: 0,
+        })
         open.to = now
         break
       }
@@ -237,7 +244,11 @@ async function live(acts: readonly Act[]): Promise<void> {
         if (!open || openTime(target, one.who)) break
         const from = now - one.back * minute
         const wanted = { to: ids[target], from, meanwhile: one.meanwhile }
-        const done = movePerson(deps, await fresh(), courseId, persons[one.who], wanted)
+        const done = movePerson(deps, await enter('courses.manage', await fresh()), {
+          courseId,
+          personId: persons[one.who],
+          ...wanted,
+        })
         if (from <= open.from || !mayBegin(target, one.who, from)) await expect(done).rejects.toBeInstanceOf(Problem)
         else {
           await done
@@ -249,7 +260,11 @@ async function live(acts: readonly Act[]): Promise<void> {
       }
       case 'say': {
         if (!session) break
-        const done = setSessionStatus(deps, await fresh(), session.id, { status: one.status, reason: 'So.' })
+        const done = setSessionStatus(deps, await enter('course-sessions.status', await fresh()), {
+          sessionId: session.id,
+          status: one.status,
+          reason: 'So.',
+        })
         const someoneCame = [...session.marks.keys()].some((who) => isAttended(session.rulings.get(who) ?? 'present'))
         if (one.status === 'no-one-came' && someoneCame) {
           await expect(done).rejects.toMatchObject({ reason: 'someone-came' })
@@ -262,12 +277,18 @@ async function live(acts: readonly Act[]): Promise<void> {
       case 'policy': {
         const { excused, latePoints, drop } = one
         ofCourse.policy = { ...defaultCoursePolicy, excused, latePoints, drop }
-        await setPolicy(deps, await fresh(), courseId, { policy: ofCourse.policy, isTrial: false })
+        await setPolicy(deps, await enter('courses.policy', await fresh()), {
+          courseId,
+          policy: ofCourse.policy,
+          isTrial: false,
+        })
       }
     }
   }
   for (const course of courses) {
-    const register: CourseRegister = await readRegister(deps, contextOf(office), ids[course])
+    const register: CourseRegister = await readRegister(deps, await enter('register.view', contextOf(office)), {
+      courseId: ids[course],
+    })
     for (const { studentId, letters, working } of register.people) {
       const { counted, points } = working
       expect([course, studentId, { letters, counted, points }]).toEqual([

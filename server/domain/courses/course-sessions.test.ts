@@ -22,6 +22,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { noteClockJump } from '../clock/clock-jumps.ts'
+import { enter } from '../doors.ts'
 import {
   endCourseSession,
   moveCourseSession,
@@ -71,7 +72,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     return phone
   }
   const room = async (name: string) => {
-    const { rooms } = await addRoom(deps, contextOf(office), name)
+    const { rooms } = await addRoom(deps, await enter('courses.manage', contextOf(office)), { name })
     return rooms.find((one) => one.name === name)?.id ?? ''
   }
   /** A step-up of now. */
@@ -81,13 +82,14 @@ describe.each(engines)('a session of a course on %s', (engine) => {
   }
   const change = (policy: object) => async () => {
     const course = await storage.courses.find('institute', maths)
-    await setPolicy(deps, await fresh(office), maths, {
+    await setPolicy(deps, await enter('courses.policy', await fresh(office)), {
+      courseId: maths,
       policy: { ...course?.policy, ...policy } as never,
       isTrial: false,
     })
   }
   const letters = async (courseId: string) => {
-    const { people } = await readRegister(deps, contextOf(office), courseId)
+    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId })
     return Object.fromEntries(people.map((person) => [person.studentId, person.letters]))
   }
 
@@ -105,8 +107,8 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     const { session } = await startCourse(deps, office, maths, { minutes: 5 })
     expect(session.endsAt - session.startedAt).toBe(5 * minute)
     storages.clock.advance(minute)
-    await endCourseSession(deps, await fresh(office), session.id)
-    expect((await readToday(deps, contextOf(office))).running).toEqual([])
+    await endCourseSession(deps, await enter('course-sessions.end', await fresh(office)), { sessionId: session.id })
+    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).running).toEqual([])
     expect((await startCourse(deps, office, maths, { expected: 2 })).session.number).toBe(2)
   })
 
@@ -115,23 +117,36 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     const { session } = await startCourse(deps, office, maths, { roomId: hall })
     const wanted = { expected: 1, roomId: hall, minutes: 60 }
     const start = async (endsOther?: string) =>
-      startCourseSession(deps, await fresh(office), physics, {
+      startCourseSession(deps, await enter('course-sessions.start', await fresh(office)), {
+        courseId: physics,
         ...wanted,
         ...(endsOther !== undefined && { endsOther }),
       })
     await expect(start()).rejects.toMatchObject({ reason: 'room-busy' })
     storages.clock.advance(minute)
     expect((await start(session.id)).session.room?.name).toBe('Hall')
-    expect((await readToday(deps, contextOf(office))).running.map(({ course }) => course.code)).toEqual(['PHYS'])
+    expect(
+      (await readToday(deps, await enter('course-sessions.view', contextOf(office)))).running.map(
+        ({ course }) => course.code,
+      ),
+    ).toEqual(['PHYS'])
   })
 
   test('of another teacher is not ended for the room', async () => {
     const hall = await room('Hall')
     const { session } = await startCourse(deps, office, maths, { roomId: hall })
     const teacher = await logStaffIn(storage, 'bala', 'teacher')
-    await setTeachers(deps, contextOf(office), physics, [teacher.staff.id])
+    await setTeachers(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: physics,
+      staff: [teacher.staff.id],
+    })
     const wanted = { expected: 1, roomId: hall, minutes: 60, endsOther: session.id }
-    await expect(startCourseSession(deps, contextOf(teacher), physics, wanted)).rejects.toMatchObject({
+    await expect(
+      startCourseSession(deps, await enter('course-sessions.start', contextOf(teacher)), {
+        courseId: physics,
+        ...wanted,
+      }),
+    ).rejects.toMatchObject({
       reason: 'room-busy',
     })
   })
@@ -140,20 +155,32 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     const [hall, lab] = [await room('Hall'), await room('Lab')]
     const { session } = await startCourse(deps, office, maths, { roomId: hall })
     await startCourse(deps, office, physics, { roomId: lab })
-    await expect(moveCourseSession(deps, contextOf(office), session.id, lab)).rejects.toMatchObject({
+    await expect(
+      moveCourseSession(deps, await enter('course-sessions.move', contextOf(office)), {
+        sessionId: session.id,
+        roomId: lab,
+      }),
+    ).rejects.toMatchObject({
       reason: 'room-busy',
     })
     const phone = await studentPhone('asha')
     await scan(deps, phone, session.id)
-    await moveCourseSession(deps, contextOf(office), session.id, null)
+    await moveCourseSession(deps, await enter('course-sessions.move', contextOf(office)), {
+      sessionId: session.id,
+      roomId: '',
+    })
     expect((await checkIn(deps, phone, asha, session.id)).marks).toMatchObject([{ outcome: 'counted' }])
   })
 
   test('that was started by mistake is taken back, and leaves its number', async () => {
     const { session } = await startCourse(deps, office, maths)
-    await takeBackCourseSession(deps, await fresh(office), session.id)
+    await takeBackCourseSession(deps, await enter('course-sessions.end', await fresh(office)), {
+      sessionId: session.id,
+    })
     expect((await startCourse(deps, office, maths)).session.number).toBe(1)
-    await expect(readCourseSheet(deps, contextOf(office), session.id)).rejects.toMatchObject({
+    await expect(
+      readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), { sessionId: session.id }),
+    ).rejects.toMatchObject({
       type: 'document_not_found',
     })
   })
@@ -161,8 +188,15 @@ describe.each(engines)('a session of a course on %s', (engine) => {
   test('with a ruling is not taken back', async () => {
     const { session } = await startCourse(deps, office, maths)
     const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
-    await ruleOnCell(deps, contextOf(office), key, { status: 'late', reason: 'A bus.', after: 0 })
-    await expect(takeBackCourseSession(deps, contextOf(office), session.id)).rejects.toMatchObject({
+    await ruleOnCell(deps, await enter('cells.rule', contextOf(office)), {
+      ...key,
+      status: 'late',
+      reason: 'A bus.',
+      after: 0,
+    })
+    await expect(
+      takeBackCourseSession(deps, await enter('course-sessions.end', contextOf(office)), { sessionId: session.id }),
+    ).rejects.toMatchObject({
       reason: 'session-has-marks',
     })
   })
@@ -213,7 +247,9 @@ describe.each(engines)('a session of a course on %s', (engine) => {
       ['asha', session.startedAt],
       ['bala', marks.find(({ student_id }) => student_id === 'bala')?.marked_at],
     ])
-    const { people } = await readCourseSheet(deps, contextOf(office), session.id)
+    const { people } = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+      sessionId: session.id,
+    })
     expect(people.map(({ cell }) => cell.status)).toEqual(['present', 'present'])
   })
 
@@ -233,15 +269,23 @@ describe.each(engines)('a session of a course on %s', (engine) => {
   test('that no one took counts for no one, until a person says that no student came', async () => {
     const { session } = await startCourse(deps, office, maths)
     storages.clock.advance(60 * minute)
-    expect((await readToday(deps, contextOf(office))).notTaken).toMatchObject([{ id: session.id }])
+    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).notTaken).toMatchObject([
+      { id: session.id },
+    ])
     const counted = async () =>
-      (await readRegister(deps, contextOf(office), maths)).people.map(({ working }) => working.counted)
+      (await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: maths })).people.map(
+        ({ working }) => working.counted,
+      )
     expect(await counted()).toEqual([0, 0])
     const say = async (status: 'no-one-came' | 'cancelled' | 'held') =>
-      setSessionStatus(deps, await fresh(office), session.id, { status, reason: 'A storm.' })
+      setSessionStatus(deps, await enter('course-sessions.status', await fresh(office)), {
+        sessionId: session.id,
+        status,
+        reason: 'A storm.',
+      })
     await say('no-one-came')
     expect(await counted()).toEqual([1, 1])
-    expect((await readToday(deps, contextOf(office))).notTaken).toEqual([])
+    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).notTaken).toEqual([])
     await say('cancelled')
     expect(await counted()).toEqual([0, 0])
     await say('held')
@@ -255,11 +299,20 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     await checkIn(deps, phone, asha, session.id)
     storages.clock.advance(60 * minute)
     const say = async () =>
-      setSessionStatus(deps, await fresh(office), session.id, { status: 'no-one-came', reason: 'A storm.' })
+      setSessionStatus(deps, await enter('course-sessions.status', await fresh(office)), {
+        sessionId: session.id,
+        status: 'no-one-came',
+        reason: 'A storm.',
+      })
     await expect(say()).rejects.toMatchObject({ reason: 'someone-came' })
     const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
     const rule = async (status: 'late' | 'absent', after: number) =>
-      ruleOnCell(deps, await fresh(office), key, { status, reason: 'Was seen elsewhere.', after })
+      ruleOnCell(deps, await enter('cells.rule', await fresh(office)), {
+        ...key,
+        status,
+        reason: 'Was seen elsewhere.',
+        after,
+      })
     await rule('late', 0)
     await expect(say()).rejects.toMatchObject({ reason: 'someone-came' })
     await rule('absent', 1)
@@ -268,23 +321,28 @@ describe.each(engines)('a session of a course on %s', (engine) => {
 
   test('teachers rule on it for 14 days, the office always', async () => {
     const teacher = await logStaffIn(storage, 'bala', 'teacher')
-    await setTeachers(deps, contextOf(office), maths, [teacher.staff.id])
+    await setTeachers(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: maths,
+      staff: [teacher.staff.id],
+    })
     const { session } = await startCourse(deps, teacher, maths)
     storages.clock.advance(60 * minute + teacherLockMs)
     const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
     const ruling = { status: 'present', reason: 'Was there.', after: 0 } as const
-    await expect(ruleOnCell(deps, await fresh(teacher), key, ruling)).rejects.toMatchObject({
+    await expect(
+      ruleOnCell(deps, await enter('cells.rule', await fresh(teacher)), { ...key, ...ruling }),
+    ).rejects.toMatchObject({
       reason: 'session-locked',
     })
-    const { rulings } = await ruleOnCell(deps, await fresh(office), key, ruling)
+    const { rulings } = await ruleOnCell(deps, await enter('cells.rule', await fresh(office)), { ...key, ...ruling })
     expect(rulings).toMatchObject([{ status: 'present', isAfterLock: true, by: { role: 'registrar' } }])
   })
 
   test('the second of two people on one cell is shown what the first has decided', async () => {
     const { session } = await startCourse(deps, office, maths)
     const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
-    const rule = (status: 'late' | 'excused', after: number) =>
-      ruleOnCell(deps, contextOf(office), key, { status, reason: 'A letter.', after })
+    const rule = async (status: 'late' | 'excused', after: number) =>
+      ruleOnCell(deps, await enter('cells.rule', contextOf(office)), { ...key, status, reason: 'A letter.', after })
     await rule('late', 0)
     await expect(rule('excused', 0)).rejects.toMatchObject({ reason: 'ruled-meanwhile' })
     expect((await rule('excused', 1)).rulings.map(({ status }) => status)).toEqual(['late', 'excused'])
@@ -293,10 +351,15 @@ describe.each(engines)('a session of a course on %s', (engine) => {
 
   test('no one rules on the own cell', async () => {
     const teacher = await logStaffIn(storage, 'bala', 'teacher')
-    await setTeachers(deps, contextOf(office), maths, [teacher.staff.id])
+    await setTeachers(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: maths,
+      staff: [teacher.staff.id],
+    })
     const { session } = await startCourse(deps, teacher, maths)
     const key = { sessionId: session.id, personId: await personOf(storage, 'bala') }
     const ruling = { status: 'present', reason: 'I was.', after: 0 } as const
-    await expect(ruleOnCell(deps, contextOf(teacher), key, ruling)).rejects.toMatchObject({ reason: 'own-record' })
+    await expect(
+      ruleOnCell(deps, await enter('cells.rule', contextOf(teacher)), { ...key, ...ruling }),
+    ).rejects.toMatchObject({ reason: 'own-record' })
   })
 })

@@ -1,5 +1,6 @@
 import type { CourseSheet, SessionStatusInput, StartCourseSession } from '#contract/course-sessions.ts'
 import { takeBackMs } from '#contract/rules.ts'
+import { requireActor } from '../acting-for.ts'
 import { endNow } from '../attendance/end-attendance-session.ts'
 import { assertUnlocked, lockOwnSession } from '../attendance/lock-own-session.ts'
 import { courseSessionsOf } from '../attendance/session-scope.ts'
@@ -9,12 +10,11 @@ import { record } from '../audit/record.ts'
 import { keptText, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { openCourseSession } from './open-course-session.ts'
 import { describeSheet } from './read-sheet.ts'
@@ -28,22 +28,20 @@ type WithStorage = Pick<Deps, 'storage'>
  */
 export async function startCourseSession(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  courseId: string,
-  { endsOther, ...wanted }: StartCourseSession,
+  door: Door<'course-sessions.start'>,
+  { courseId, endsOther, ...wanted }: StartCourseSession & { readonly courseId: string },
 ): Promise<CourseSheet> {
-  const door = await enter('course-sessions.start', context)
-  const { organisationId, by } = requireActor(context)
-  const { session } = requireCaller(context)
-  await requireOwnGroup(storage, context, courseId)
+  const { organisationId, by } = door.actor
+  const { session } = door.caller
+  await requireOwnGroup(storage, door, courseId)
   const start = { id: random.id(), organisationId, courseId, starterSessionId: session.id, startedBy: by.id }
   const id = await storage.transaction((stores) =>
-    openCourseSession(stores, context, { ...wanted, ...start }, async (roomId) => {
+    openCourseSession(stores, door, { ...wanted, ...start }, async (roomId) => {
       const confirmed = door.stepUpIf(endsOther !== undefined, await stores.now())
       if (roomId !== null) await emptyRoom(stores, confirmed, organisationId, roomId, endsOther)
     }),
   )
-  return describeSheet(storage, context, id)
+  return describeSheet(storage, door, id)
 }
 
 /** The room is locked. Throws room-busy. */
@@ -75,13 +73,12 @@ async function emptyRoom(
 /** Ends a session of a course before its time. Needs a step-up. Throws document_not_found. */
 export async function endCourseSession(
   { storage }: WithStorage,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'course-sessions.end'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<CourseSheet> {
-  const door = await enter('course-sessions.end', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
-    const held = await lockCourseSession(stores, context, sessionId)
+    const held = await lockCourseSession(stores, door, sessionId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     if (now >= held.endsAt) {
@@ -94,7 +91,7 @@ export async function endCourseSession(
     const facts = endFacts(held, endsAt, by.id)
     await record(stores, confirmed, { action: 'attendance.end', outcome: 'done', facts, at: now })
   })
-  return describeSheet(storage, context, sessionId)
+  return describeSheet(storage, door, sessionId)
 }
 
 /**
@@ -103,16 +100,15 @@ export async function endCourseSession(
  */
 export async function takeBackCourseSession(
   { storage }: WithStorage,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'course-sessions.end'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<void> {
-  const door = await enter('course-sessions.end', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const found = await stores.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
     // Before the session: a start locks the course first, too.
     if (found) await stores.courses.lock(organisationId, found.groupId)
-    const held = await lockCourseSession(stores, context, sessionId)
+    const held = await lockCourseSession(stores, door, sessionId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     const isNewest = (await stores.attendance.findNewest(held.groupId))?.id === sessionId
@@ -135,22 +131,21 @@ export async function takeBackCourseSession(
 }
 
 /**
- * Moves a running session to another room, or out of one: screens follow, and codes stay good. Throws document_not_found,
+ * Moves a running session to another room, or out of one ('' as the room): screens follow, and codes stay good. Throws document_not_found,
  * attendance-ended, room-busy.
  */
 export async function moveCourseSession(
   { storage }: WithStorage,
-  context: RequestContext,
-  sessionId: string,
-  roomId: string | null,
+  door: Door<'course-sessions.move'>,
+  { sessionId, roomId: to }: { readonly sessionId: string; readonly roomId: string },
 ): Promise<CourseSheet> {
-  await enter('course-sessions.move', context)
-  const { organisationId } = requireActor(context)
+  const roomId = to === '' ? null : to
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     if (roomId !== null && !(await stores.courses.lockRoom(organisationId, roomId))) {
       throw new Problem('document_not_found')
     }
-    const held = await lockCourseSession(stores, context, sessionId)
+    const held = await lockCourseSession(stores, door, sessionId)
     const now = await stores.now()
     if (now >= held.endsAt) throw new Problem('attendance-ended')
     const other = roomId === null ? undefined : await stores.checkIns.findRunningInRoom(roomId)
@@ -159,9 +154,9 @@ export async function moveCourseSession(
     await publishOrganisationUpdate(stores, organisationId, now)
     const rows = written({ attendanceSessions: [{ id: sessionId, roomId }] })
     const facts = { organisationId, sessionId, number: held.number, ...rows }
-    await record(stores, context, { action: 'session.move', outcome: 'done', subject: sessionId, facts })
+    await record(stores, door, { action: 'session.move', outcome: 'done', subject: sessionId, facts })
   })
-  return describeSheet(storage, context, sessionId)
+  return describeSheet(storage, door, sessionId)
 }
 
 /**
@@ -170,18 +165,16 @@ export async function moveCourseSession(
  */
 export async function setSessionStatus(
   { storage }: WithStorage,
-  context: RequestContext,
-  sessionId: string,
-  { status, reason }: SessionStatusInput,
+  door: Door<'course-sessions.status'>,
+  { sessionId, status, reason }: SessionStatusInput & { readonly sessionId: string },
 ): Promise<CourseSheet> {
-  const door = await enter('course-sessions.status', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
-    const held = await lockCourseSession(stores, context, sessionId)
+    const held = await lockCourseSession(stores, door, sessionId)
     const now = await stores.now()
     const confirmed: Confirmed = door.stepUp(now)
     if (now < held.endsAt) throw new Problem('session-still-runs')
-    assertUnlocked(context, held, now)
+    assertUnlocked(door, held, now)
     if (status === 'no-one-came' && (await stores.courses.hasStandingMark(sessionId))) throw new Problem('someone-came')
     const last = await stores.courses.findSessionRuling(sessionId)
     const sequence = (last?.sequence ?? 0) + 1
@@ -192,7 +185,7 @@ export async function setSessionStatus(
     const facts = { organisationId, sessionId, number: held.number, status, ...written({ sessionRulings: [row] }) }
     await record(stores, confirmed, { action: 'session.status', outcome: 'done', subject: sessionId, facts, at: now })
   })
-  return describeSheet(storage, context, sessionId)
+  return describeSheet(storage, door, sessionId)
 }
 
 /** Reads and locks a session of a course of the caller's. Throws document_not_found. */

@@ -18,6 +18,7 @@ import {
   scan,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { setTeachers } from './courses.ts'
 import { readRegister, setPolicy } from './read-register.ts'
 import { readCourseSheet, readToday } from './read-sheet.ts'
@@ -60,7 +61,9 @@ describe.each(engines)('a course on %s', (engine) => {
     const answer = await checkIn(deps, await phoneOf('asha'), passkeys.asha, session.id)
     expect(answer.session).toMatchObject({ number: 1, course: { code: 'MATH-1', title: 'Course MATH-1' } })
     expect(answer.marks).toMatchObject([{ outcome: 'counted', student: { id: 'asha', working: null } }])
-    const sheet = await readCourseSheet(deps, contextOf(office), session.id)
+    const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+      sessionId: session.id,
+    })
     expect(sheet.people).toMatchObject([{ studentId: 'asha', cell: { status: 'present', ruling: null } }])
     const tables = await storages.readTables()
     expect(rowsOf(tables, 'organisations')).toMatchObject([{ classes: 0 }])
@@ -82,16 +85,25 @@ describe.each(engines)('a course on %s', (engine) => {
 
   test('where the policy takes guests, a student who is not enrolled checks in and counts nowhere', async () => {
     const { policy } = await deps.storage.courses.find('institute', course).then((found) => found ?? expect.fail())
-    await setPolicy(deps, contextOf(office), course, { policy: { ...policy, guests: true }, isTrial: false })
+    await setPolicy(deps, await enter('courses.policy', contextOf(office)), {
+      courseId: course,
+      policy: { ...policy, guests: true },
+      isTrial: false,
+    })
     const { session } = await startCourse(deps, office, course)
     await checkIn(deps, await phoneOf('bala'), passkeys.bala, session.id)
-    expect((await readCourseSheet(deps, contextOf(office), session.id)).session).toMatchObject({
+    expect(
+      (await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), { sessionId: session.id }))
+        .session,
+    ).toMatchObject({
       present: 0,
       people: 1,
     })
-    expect((await readToday(deps, contextOf(office))).running).toMatchObject([{ present: 0, people: 1 }])
+    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).running).toMatchObject([
+      { present: 0, people: 1 },
+    ])
     storages.clock.advance(60 * 60_000)
-    const register = await readRegister(deps, contextOf(office), course)
+    const register = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: course })
     expect(register.people.map(({ studentId, letters, working }) => [studentId, letters, working.counted])).toEqual([
       ['asha', 'A', 1],
       ['bala', 'G', 0],
@@ -102,9 +114,14 @@ describe.each(engines)('a course on %s', (engine) => {
     const teacher = await logStaffIn(storage, 'bala', 'teacher')
     const start = () => startCourse(deps, teacher, course)
     await expect(start()).rejects.toMatchObject({ type: 'document_not_found' })
-    expect((await readToday(deps, contextOf(teacher))).courses).toEqual([])
-    await setTeachers(deps, contextOf(office), course, [teacher.staff.id])
-    expect((await readToday(deps, contextOf(teacher))).courses).toMatchObject([{ code: 'MATH-1', nextNumber: 1 }])
+    expect((await readToday(deps, await enter('course-sessions.view', contextOf(teacher)))).courses).toEqual([])
+    await setTeachers(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: course,
+      staff: [teacher.staff.id],
+    })
+    expect((await readToday(deps, await enter('course-sessions.view', contextOf(teacher)))).courses).toMatchObject([
+      { code: 'MATH-1', nextNumber: 1 },
+    ])
     expect(await start()).toMatchObject({ session: { number: 1, people: 1 } })
   })
 
@@ -112,6 +129,6 @@ describe.each(engines)('a course on %s', (engine) => {
     await startCourse(deps, office, course)
     const second = await makeCourse(deps, office, 'PHYS-1', ['bala'])
     await startCourse(deps, office, second)
-    expect((await readToday(deps, contextOf(office))).running).toHaveLength(2)
+    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).running).toHaveLength(2)
   })
 })

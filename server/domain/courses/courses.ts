@@ -4,12 +4,10 @@ import { record } from '../audit/record.ts'
 import { written, writtenCourse } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { describeCourse } from './describe-course.ts'
 import { chooseFirstDay } from './first-day.ts'
 import { leaveOwnOut } from './leave-own-out.ts'
@@ -18,29 +16,30 @@ import type { Course } from './stores.ts'
 type WithStorage = Pick<Deps, 'storage'>
 
 /** The courses that the caller may see, by code: a teacher's own, or all of the institute. */
-export async function listCourses({ storage }: WithStorage, context: RequestContext): Promise<CourseList> {
-  await enter('courses.view', context)
-  const { organisationId } = requireActor(context)
-  const heldBy = findHolder(context)
+export async function listCourses({ storage }: WithStorage, door: Door<'courses.view'>): Promise<CourseList> {
+  const { organisationId } = door.actor
+  const heldBy = findHolder(door)
   const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
   return { courses: await storage.courseReads.listCourses(choice, await storage.now()) }
 }
 
 /** Throws document_not_found. */
-export async function readCourse({ storage }: WithStorage, context: RequestContext, id: string): Promise<CourseDetail> {
-  await enter('courses.view', context)
-  await requireOwnGroup(storage, context, id)
-  return describeCourse(storage, requireActor(context).organisationId, id)
+export async function readCourse(
+  { storage }: WithStorage,
+  door: Door<'courses.view'>,
+  { courseId: id }: { readonly courseId: string },
+): Promise<CourseDetail> {
+  await requireOwnGroup(storage, door, id)
+  return describeCourse(storage, door.actor.organisationId, id)
 }
 
 /** Throws course-code-taken, course-not-empty; document_not_found for a parent that is no course of the caller's. */
 export async function addCourse(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'courses.manage'>,
   fields: CourseFields,
 ): Promise<CourseDetail> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const id = random.id()
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
@@ -54,7 +53,7 @@ export async function addCourse(
     await publishOrganisationUpdate(stores, organisationId, now)
     const rows = written({ groups: [writtenCourse({ ...course, createdAt: now, firstDay: null, closedAt: null })] })
     const facts = { organisationId, groupId: id, ...rows }
-    await record(stores, context, { action: 'course.add', outcome: 'done', subject: id, facts })
+    await record(stores, door, { action: 'course.add', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)
 }
@@ -62,12 +61,10 @@ export async function addCourse(
 /** Throws document_not_found, course-code-taken, first-day-too-late. */
 export async function changeCourse(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  change: CourseChange,
+  door: Door<'courses.manage'>,
+  { courseId: id, ...change }: CourseChange & { readonly courseId: string },
 ): Promise<CourseDetail> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     const course = await lockCourse(stores, organisationId, id)
@@ -84,7 +81,7 @@ export async function changeCourse(
     await publishOrganisationUpdate(stores, organisationId, await stores.now())
     const rows = written({ groups: [writtenCourse(changed)] })
     const facts = { organisationId, groupId: id, ...(firstDay !== undefined && { firstDay }), ...rows }
-    await record(stores, context, { action: 'course.change', outcome: 'done', subject: id, facts })
+    await record(stores, door, { action: 'course.change', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)
 }
@@ -92,12 +89,10 @@ export async function changeCourse(
 /** Names all teachers of a course. Throws document_not_found for a course or a person that is not the caller's. */
 export async function setTeachers(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  staffIds: readonly string[],
+  door: Door<'courses.manage'>,
+  { courseId: id, staff: staffIds }: { readonly courseId: string; readonly staff: readonly string[] },
 ): Promise<CourseDetail> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const wanted = [...new Set(staffIds)]
   await storage.transaction(async (stores) => {
     await lockCourse(stores, organisationId, id)
@@ -108,7 +103,7 @@ export async function setTeachers(
     const staffGroups = await stores.courses.setTeachers(id, wanted, now)
     await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, groupId: id, teachers: wanted.length, ...written({ staffGroups }) }
-    await record(stores, context, { action: 'course.teachers', outcome: 'done', subject: id, facts })
+    await record(stores, door, { action: 'course.teachers', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)
 }
@@ -117,14 +112,30 @@ export async function setTeachers(
  * Closes a course, or opens it again: what is closed takes no session and no person, and keeps its register. Throws
  * document_not_found; session-still-runs; course-code-taken where another open course has its code by now.
  */
-export async function setClosed(
+export function closeCourse(
+  deps: WithStorage,
+  door: Door<'courses.manage'>,
+  { courseId }: { readonly courseId: string },
+): Promise<CourseDetail> {
+  return setClosed(deps, door, courseId, true)
+}
+
+/** Throws as closeCourse does. */
+export function reopenCourse(
+  deps: WithStorage,
+  door: Door<'courses.manage'>,
+  { courseId }: { readonly courseId: string },
+): Promise<CourseDetail> {
+  return setClosed(deps, door, courseId, false)
+}
+
+async function setClosed(
   { storage }: WithStorage,
-  context: RequestContext,
+  door: Door<'courses.manage'>,
   id: string,
   isClosed: boolean,
 ): Promise<CourseDetail> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     const course = await lockCourse(stores, organisationId, id)
@@ -136,7 +147,7 @@ export async function setClosed(
     await publishOrganisationUpdate(stores, organisationId, now)
     const rows = written({ groups: [writtenCourse({ ...course, closedAt })] })
     const facts = { organisationId, groupId: id, isClosed, ...rows }
-    await record(stores, context, { action: 'course.close', outcome: 'done', subject: id, facts })
+    await record(stores, door, { action: 'course.close', outcome: 'done', subject: id, facts })
   })
   return describeCourse(storage, organisationId, id)
 }
@@ -147,11 +158,10 @@ export async function setClosed(
  */
 export async function makeCoursesOfSections(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'courses.manage'>,
   { sections, term }: { readonly sections: readonly string[]; readonly term: string },
 ): Promise<CoursesOfSections> {
-  await enter('courses.manage', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   const made = [...new Set(sections)].map((section) => ({ section, id: random.id() }))
   const leftOut = await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
@@ -160,7 +170,7 @@ export async function makeCoursesOfSections(
     for (const { section, id } of made) {
       const people = await stores.courses.listOfSection(organisationId, section)
       if (people.length === 0) throw new Problem('document_not_found')
-      const others = await leaveOwnOut(stores, context, people)
+      const others = await leaveOwnOut(stores, door, people)
       own += people.length - others.length
       await refuseTakenCode(stores, organisationId, section)
       const named = { code: section, title: section, kind: 'course', department: '', term, parentId: null } as const
@@ -175,7 +185,7 @@ export async function makeCoursesOfSections(
       const enrolled = written({ enrolments: others.map((personId) => ({ personId, ...began })) })
       await record(
         stores,
-        context,
+        door,
         { action: 'course.add', outcome: 'done', subject: id, facts: { ...facts, ...added } },
         {
           action: 'enrolment.begin',

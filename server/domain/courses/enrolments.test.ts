@@ -14,8 +14,9 @@ import {
   logStaffIn,
   type Phone,
 } from '#testing/room-world.ts'
+import { enter } from '../doors.ts'
 import { changePerson } from '../roster/people.ts'
-import { addCourse, makeCoursesOfSections, setClosed } from './courses.ts'
+import { addCourse, closeCourse, makeCoursesOfSections, reopenCourse } from './courses.ts'
 import { endEnrolment, enrolPeople, enrolSection, listCoursePeople, movePerson } from './enrolments.ts'
 import { readRegister } from './read-register.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
@@ -58,12 +59,12 @@ describe.each(engines)('enrolments on %s', (engine) => {
     for (const personId of present) {
       const key = { sessionId: session.id, personId }
       const ruling = { status: 'present', reason: 'Was there.', after: 0 } as const
-      await ruleOnCell(deps, await fresh(), key, ruling)
+      await ruleOnCell(deps, await enter('cells.rule', await fresh()), { ...key, ...ruling })
     }
     storages.clock.advance(hour)
   }
   const numbers = async (course: string, personId: string) => {
-    const { people } = await readRegister(deps, contextOf(office), course)
+    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: course })
     const person = people.find((one) => one.personId === personId)
     return person && [person.letters, person.working.points / 100, person.working.counted]
   }
@@ -81,7 +82,7 @@ describe.each(engines)('enrolments on %s', (engine) => {
       await hold(b, expected, [bala])
     }
     storages.clock.advance(1)
-    await movePerson(deps, await fresh(), a, asha, { to: b, ...now })
+    await movePerson(deps, await enter('courses.manage', await fresh()), { courseId: a, personId: asha, to: b, ...now })
     for (const expected of [5, 6, 7, 8]) {
       await hold(a, expected, [])
       await hold(b, expected, [asha, bala])
@@ -97,14 +98,25 @@ describe.each(engines)('enrolments on %s', (engine) => {
     const from = await storage.now()
     await hold(b, 1, [bala])
     storages.clock.advance(1)
-    await movePerson(deps, await fresh(), a, asha, { to: b, from, meanwhile: 'left-out' })
+    await movePerson(deps, await enter('courses.manage', await fresh()), {
+      courseId: a,
+      personId: asha,
+      to: b,
+      from,
+      meanwhile: 'left-out',
+    })
     expect(await numbers(b, asha)).toEqual(['A', 0, 0])
     const c = await makeCourse(deps, office, 'C', ['bala'])
     storages.clock.advance(1)
     const earlier = await storage.now()
     await hold(c, 1, [bala])
     storages.clock.advance(1)
-    await enrolPeople(deps, await fresh(), c, { people: [asha], from: earlier, meanwhile: 'absent' })
+    await enrolPeople(deps, await enter('courses.manage', await fresh()), {
+      courseId: c,
+      people: [asha],
+      from: earlier,
+      meanwhile: 'absent',
+    })
     expect(await numbers(c, asha)).toEqual(['A', 0, 1])
   })
 
@@ -112,15 +124,23 @@ describe.each(engines)('enrolments on %s', (engine) => {
     const a = await makeCourse(deps, office, 'A', ['asha'])
     storages.clock.advance(hour)
     const context = await fresh()
-    expect(await enrolPeople(deps, context, a, { people: [asha, bala], ...now })).toEqual({ enrolled: 1, already: 1 })
+    expect(
+      await enrolPeople(deps, await enter('courses.manage', context), { courseId: a, people: [asha, bala], ...now }),
+    ).toEqual({ enrolled: 1, already: 1 })
     const long = (await storage.now()) - 2 * hour
-    await expect(endEnrolment(deps, context, a, asha, long)).rejects.toMatchObject({ reason: 'enrolment-too-early' })
-    await endEnrolment(deps, context, a, asha, 0)
+    await expect(
+      endEnrolment(deps, await enter('courses.manage', context), { courseId: a, personId: asha, from: long }),
+    ).rejects.toMatchObject({ reason: 'enrolment-too-early' })
+    await endEnrolment(deps, await enter('courses.manage', context), { courseId: a, personId: asha, from: 0 })
     const overlapping = { people: [asha], from: long, meanwhile: 'absent' as const }
-    await expect(enrolPeople(deps, context, a, overlapping)).rejects.toMatchObject({ reason: 'enrolment-overlaps' })
+    await expect(
+      enrolPeople(deps, await enter('courses.manage', context), { courseId: a, ...overlapping }),
+    ).rejects.toMatchObject({ reason: 'enrolment-overlaps' })
     storages.clock.advance(1)
-    expect(await enrolPeople(deps, context, a, { people: [asha], ...now })).toEqual({ enrolled: 1, already: 0 })
-    const { people } = await listCoursePeople(deps, context, a)
+    expect(
+      await enrolPeople(deps, await enter('courses.manage', context), { courseId: a, people: [asha], ...now }),
+    ).toEqual({ enrolled: 1, already: 0 })
+    const { people } = await listCoursePeople(deps, await enter('courses.view', context), { courseId: a })
     expect(people.map(({ studentId, enrolments }) => [studentId, enrolments.length])).toEqual([
       ['asha', 2],
       ['bala', 1],
@@ -132,8 +152,8 @@ describe.each(engines)('enrolments on %s', (engine) => {
       [asha, '10A'],
       [bala, '10B'],
     ] as const)
-      await changePerson(deps, await fresh(), person, { section })
-    const { courses } = await makeCoursesOfSections(deps, contextOf(office), {
+      await changePerson(deps, await enter('people.change', await fresh()), { personId: person, section })
+    const { courses } = await makeCoursesOfSections(deps, await enter('courses.manage', contextOf(office)), {
       sections: ['10A', '10B'],
       term: 'Spring',
     })
@@ -141,20 +161,41 @@ describe.each(engines)('enrolments on %s', (engine) => {
       ['10A', 1, 'Spring'],
       ['10B', 1, 'Spring'],
     ])
-    const again = makeCoursesOfSections(deps, contextOf(office), { sections: ['10A'], term: '' })
+    const again = makeCoursesOfSections(deps, await enter('courses.manage', contextOf(office)), {
+      sections: ['10A'],
+      term: '',
+    })
     await expect(again).rejects.toMatchObject({ reason: 'course-code-taken' })
-    const enrolled = await enrolSection(deps, contextOf(office), courses[0]?.id ?? '', { section: '10B', ...now })
+    const enrolled = await enrolSection(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: courses[0]?.id ?? '',
+      section: '10B',
+      ...now,
+    })
     expect(enrolled).toEqual({ enrolled: 1, already: 0 })
   })
 
   test('the roster of a course with sections is that of its sections', async () => {
     const named = { title: 'Maths', kind: 'course', department: '', term: '' } as const
-    const { id: parent } = await addCourse(deps, contextOf(office), { ...named, code: 'M' })
+    const { id: parent } = await addCourse(deps, await enter('courses.manage', contextOf(office)), {
+      ...named,
+      code: 'M',
+    })
     const section = async (code: string) =>
-      (await addCourse(deps, contextOf(office), { ...named, code, kind: 'section', parentId: parent })).id
+      (
+        await addCourse(deps, await enter('courses.manage', contextOf(office)), {
+          ...named,
+          code,
+          kind: 'section',
+          parentId: parent,
+        })
+      ).id
     const [one, two] = [await section('M-1'), await section('M-2')]
-    const enrol = (course: string, person: string) =>
-      enrolPeople(deps, contextOf(office), course, { people: [person], ...now })
+    const enrol = async (course: string, person: string) =>
+      enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+        courseId: course,
+        people: [person],
+        ...now,
+      })
     await expect(enrol(parent, asha)).rejects.toMatchObject({ reason: 'course-has-sections' })
     await enrol(one, asha)
     await enrol(two, bala)
@@ -169,15 +210,20 @@ describe.each(engines)('enrolments on %s', (engine) => {
   test('a closed course takes no one, keeps its register, and opens again', async () => {
     const a = await makeCourse(deps, office, 'A', ['asha'])
     await hold(a, 1, [asha])
-    await setClosed(deps, await fresh(), a, true)
-    const enrol = async () => enrolPeople(deps, await fresh(), a, { people: [bala], ...now })
+    await closeCourse(deps, await enter('courses.manage', await fresh()), { courseId: a })
+    const enrol = async () =>
+      enrolPeople(deps, await enter('courses.manage', await fresh()), { courseId: a, people: [bala], ...now })
     await expect(enrol()).rejects.toMatchObject({ reason: 'course-closed' })
     await expect(startCourse(deps, office, a, { expected: 2 })).rejects.toMatchObject({ reason: 'course-closed' })
     expect(await numbers(a, asha)).toEqual(['P', 1, 1])
     const taken = await makeCourse(deps, office, 'A', [])
-    await expect(setClosed(deps, contextOf(office), a, false)).rejects.toMatchObject({ reason: 'course-code-taken' })
-    await setClosed(deps, contextOf(office), taken, true)
-    await setClosed(deps, contextOf(office), a, false)
+    await expect(
+      reopenCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: a }),
+    ).rejects.toMatchObject({
+      reason: 'course-code-taken',
+    })
+    await closeCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: taken })
+    await reopenCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: a })
     expect(await enrol()).toEqual({ enrolled: 1, already: 0 })
   })
 
@@ -185,8 +231,12 @@ describe.each(engines)('enrolments on %s', (engine) => {
     await addInstitute(storage, 'elsewhere')
     await addStudent(storage, 'stranger', ['elsewhere'])
     const a = await makeCourse(deps, office, 'A', [])
-    const enrol = (course: string, person: string) =>
-      enrolPeople(deps, contextOf(office), course, { people: [person], ...now })
+    const enrol = async (course: string, person: string) =>
+      enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+        courseId: course,
+        people: [person],
+        ...now,
+      })
     const [stranger] = await storage.courses.listOnRoster('elsewhere', [
       (await storage.rosters.listRoster('elsewhere', { search: '', show: 'all', limit: 1, offset: 0 }, 1)).people[0]
         ?.id ?? '',

@@ -1,12 +1,12 @@
 import { maxCoursePeople } from '#contract/course-rules.ts'
 import type { CoursePeople, EnrolledPeople, EnrolPeople, EnrolSection, MovePerson } from '#contract/courses.ts'
 import type { Account } from '../accounts/stores.ts'
+import { requireActor } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -21,12 +21,11 @@ type WithStorage = Pick<Deps, 'storage'>
 /** Who are or were enrolled in a course, by roll number. Throws document_not_found. */
 export async function listCoursePeople(
   { storage }: WithStorage,
-  context: RequestContext,
-  courseId: string,
+  door: Door<'courses.view'>,
+  { courseId }: { readonly courseId: string },
 ): Promise<CoursePeople> {
-  await enter('courses.view', context)
-  await requireOwnGroup(storage, context, courseId)
-  const course = await storage.courses.find(requireActor(context).organisationId, courseId)
+  await requireOwnGroup(storage, door, courseId)
+  const course = await storage.courses.find(door.actor.organisationId, courseId)
   if (!course) throw new Problem('document_not_found')
   return { people: await storage.courseReads.listPeople(courseId, await storage.now()) }
 }
@@ -37,39 +36,35 @@ export async function listCoursePeople(
  */
 export async function enrolPeople(
   { storage }: WithStorage,
-  context: RequestContext,
-  courseId: string,
-  { people, ...dated }: EnrolPeople,
+  door: Door<'courses.manage'>,
+  { courseId, people, ...dated }: EnrolPeople & { readonly courseId: string },
 ): Promise<EnrolledPeople> {
-  await enter('courses.manage', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   const wanted = [...new Set(people)]
   return storage.transaction(async (stores) => {
     await lockWithRoster(stores, organisationId, courseId)
     const course = await lockOpenCourse(stores, organisationId, courseId)
     const known = await stores.courses.listOnRoster(organisationId, wanted)
     if (known.length < wanted.length) throw new Problem('document_not_found')
-    await refuseOwnPerson(stores, context, wanted)
-    return enrol(stores, context, course, wanted, { ...dated, by })
+    await refuseOwnPerson(stores, door, wanted)
+    return enrol(stores, door, course, wanted, { ...dated, by })
   })
 }
 
 /** The same for all people of a section of the roster but the own person. Throws document_not_found where it has none. */
 export async function enrolSection(
   { storage }: WithStorage,
-  context: RequestContext,
-  courseId: string,
-  { section, ...dated }: EnrolSection,
+  door: Door<'courses.manage'>,
+  { courseId, section, ...dated }: EnrolSection & { readonly courseId: string },
 ): Promise<EnrolledPeople> {
-  await enter('courses.manage', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     await lockWithRoster(stores, organisationId, courseId)
     const course = await lockOpenCourse(stores, organisationId, courseId)
     const people = await stores.courses.listOfSection(organisationId, section)
     if (people.length === 0) throw new Problem('document_not_found')
-    const others = await leaveOwnOut(stores, context, people)
-    const enrolled = await enrol(stores, context, course, others, { ...dated, by })
+    const others = await leaveOwnOut(stores, door, people)
+    const enrolled = await enrol(stores, door, course, others, { ...dated, by })
     return { ...enrolled, ...(others.length < people.length && { ownLeftOut: true }) }
   })
 }
@@ -80,21 +75,18 @@ export async function enrolSection(
  */
 export async function endEnrolment(
   { storage }: WithStorage,
-  context: RequestContext,
-  courseId: string,
-  personId: string,
-  from: number,
+  door: Door<'courses.manage'>,
+  { courseId, personId, from }: { readonly courseId: string; readonly personId: string; readonly from: number },
 ): Promise<void> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     await lockWithRoster(stores, organisationId, courseId)
     const now = await stores.now()
     const at = timeOf(from === 0 ? undefined : from, now)
-    const enrolments = [await end(stores, context, { courseId, personId, at })]
+    const enrolments = [await end(stores, door, { courseId, personId, at })]
     await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, groupId: courseId, ...written({ enrolments }) }
-    await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
+    await record(stores, door, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
   })
 }
 
@@ -105,22 +97,19 @@ export async function endEnrolment(
  */
 export async function movePerson(
   { storage }: WithStorage,
-  context: RequestContext,
-  courseId: string,
-  personId: string,
-  { to, from, meanwhile }: MovePerson,
+  door: Door<'courses.manage'>,
+  { courseId, personId, to, from, meanwhile }: MovePerson & { readonly courseId: string; readonly personId: string },
 ): Promise<void> {
-  await enter('courses.manage', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     await lockWithRoster(stores, organisationId, courseId, to)
     const target = await lockOpenCourse(stores, organisationId, to)
     const now = await stores.now()
     const at = timeOf(from, now)
-    const enrolments = [await end(stores, context, { courseId, personId, at })]
-    await enrol(stores, context, target, [personId], { from: at, meanwhile, by })
+    const enrolments = [await end(stores, door, { courseId, personId, at })]
+    await enrol(stores, door, target, [personId], { from: at, meanwhile, by })
     const facts = { organisationId, groupId: courseId, ...written({ enrolments }) }
-    await record(stores, context, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
+    await record(stores, door, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
   })
 }
 

@@ -16,6 +16,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { written } from '../audit/written-rows.ts'
+import { enter } from '../doors.ts'
 import { changePerson } from '../roster/people.ts'
 import { changeCourse, readCourse } from './courses.ts'
 import { endEnrolment, enrolPeople, enrolSection, movePerson } from './enrolments.ts'
@@ -50,7 +51,7 @@ describe.each(engines)('the first day of a course on %s', (engine) => {
     await setZone('Asia/Kolkata')
     course = await makeCourse(deps, office, 'A', [])
     firstDay = midnightBefore(await storage.now())
-    await changePerson(deps, contextOf(office), bala, { section: '10-A' })
+    await changePerson(deps, await enter('people.change', contextOf(office)), { personId: bala, section: '10-A' })
   })
   afterEach(async () => {
     await checkInvariants(storages.database, storages.clock.now())
@@ -62,8 +63,10 @@ describe.each(engines)('the first day of a course on %s', (engine) => {
     await storage.organisations.saveSettings('institute', { ...kept, timeZone }, 'institute', await storage.now())
   }
   const meanwhile = 'absent' as const
-  const readFirstDay = async () => (await readCourse(deps, contextOf(office), course)).firstDay
-  const change = (at: number, id = course) => changeCourse(deps, contextOf(office), id, { firstDay: dateOf(at) })
+  const readFirstDay = async () =>
+    (await readCourse(deps, await enter('courses.view', contextOf(office)), { courseId: course })).firstDay
+  const change = async (at: number, id = course) =>
+    changeCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: id, firstDay: dateOf(at) })
   const tablesThatCount = async () => {
     const tables = await storages.readTables()
     return [rowsOf(tables, 'enrolments'), rowsOf(tables, 'groups')]
@@ -79,17 +82,39 @@ describe.each(engines)('the first day of a course on %s', (engine) => {
   }
   /** Each call that takes a `from`, about a course that begins. */
   const calls = {
-    enrol: (from: number) => enrolPeople(deps, contextOf(office), course, { people: [asha], from, meanwhile }),
-    'enrol a section': (from: number) =>
-      enrolSection(deps, contextOf(office), course, { section: '10-A', from, meanwhile }),
+    enrol: async (from: number) =>
+      enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+        courseId: course,
+        people: [asha],
+        from,
+        meanwhile,
+      }),
+    'enrol a section': async (from: number) =>
+      enrolSection(deps, await enter('courses.manage', contextOf(office)), {
+        courseId: course,
+        section: '10-A',
+        from,
+        meanwhile,
+      }),
     move: async (from: number) => {
       const older = await makeCourse(deps, office, 'OLDER', [])
       const beginsAt = firstDay - 9 * day
       await change(beginsAt, older)
-      await enrolPeople(deps, contextOf(office), older, { people: [asha], from: beginsAt, meanwhile })
+      await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+        courseId: older,
+        people: [asha],
+        from: beginsAt,
+        meanwhile,
+      })
       const before = await tablesThatCount()
       try {
-        await movePerson(deps, contextOf(office), older, asha, { to: course, from, meanwhile })
+        await movePerson(deps, await enter('courses.manage', contextOf(office)), {
+          courseId: older,
+          personId: asha,
+          to: course,
+          from,
+          meanwhile,
+        })
       } finally {
         // A move that is refused does not end the enrolment in the other course either.
         if (from < firstDay) expect(await tablesThatCount()).toEqual(before)
@@ -121,7 +146,8 @@ describe.each(engines)('the first day of a course on %s', (engine) => {
     const rows = written({ enrolments: [{ ...enrolment, endsAt: null }] })
     const facts = { organisationId: 'institute', groupId: course, people: 1, ...rows }
     await logAct(deps.storage, { action: 'enrolment.begin', outcome: 'done', accountId: null, facts })
-    const end = (from: number) => endEnrolment(deps, contextOf(office), course, asha, from)
+    const end = async (from: number) =>
+      endEnrolment(deps, await enter('courses.manage', contextOf(office)), { courseId: course, personId: asha, from })
     await expect(end(firstDay - 1)).rejects.toMatchObject({ reason: 'before-first-day' })
     await end(firstDay)
   })

@@ -1,4 +1,4 @@
-import { requireActor } from '../institutes/acting-for.ts'
+import { requireActor } from '../acting-for.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'

@@ -27,6 +27,7 @@ import {
   readPlannedCourses,
   undoCourseImport,
 } from '../course-imports/course-imports.ts'
+import { enter } from '../doors.ts'
 import type { RequestContext } from '../request-context.ts'
 import { changePerson } from '../roster/people.ts'
 import { makeCoursesOfSections } from './courses.ts'
@@ -111,28 +112,76 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
   const from = () => storages.clock.now() - hour - 1
 
   const refused: readonly [string, (context: RequestContext, person: string) => Promise<unknown>][] = [
-    ['enrolled', (context, person) => enrolPeople(deps, context, there, { people: [person], meanwhile: 'left-out' })],
+    [
+      'enrolled',
+      async (context, person) =>
+        enrolPeople(deps, await enter('courses.manage', context), {
+          courseId: there,
+          people: [person],
+          meanwhile: 'left-out',
+        }),
+    ],
     [
       'enrolled from earlier',
-      (context, person) => enrolPeople(deps, context, there, { people: [person], from: from(), meanwhile: 'absent' }),
+      async (context, person) =>
+        enrolPeople(deps, await enter('courses.manage', context), {
+          courseId: there,
+          people: [person],
+          from: from(),
+          meanwhile: 'absent',
+        }),
     ],
-    ['ended', (context, person) => endEnrolment(deps, context, here, person, 0)],
-    ['ended from earlier', (context, person) => endEnrolment(deps, context, here, person, from())],
-    ['moved', (context, person) => movePerson(deps, context, here, person, { to: there, meanwhile: 'left-out' })],
+    [
+      'ended',
+      async (context, person) =>
+        endEnrolment(deps, await enter('courses.manage', context), { courseId: here, personId: person, from: 0 }),
+    ],
+    [
+      'ended from earlier',
+      async (context, person) =>
+        endEnrolment(deps, await enter('courses.manage', context), { courseId: here, personId: person, from: from() }),
+    ],
+    [
+      'moved',
+      async (context, person) =>
+        movePerson(deps, await enter('courses.manage', context), {
+          courseId: here,
+          personId: person,
+          to: there,
+          meanwhile: 'left-out',
+        }),
+    ],
     [
       'moved from earlier',
-      (context, person) => movePerson(deps, context, here, person, { to: there, from: from(), meanwhile: 'left-out' }),
+      async (context, person) =>
+        movePerson(deps, await enter('courses.manage', context), {
+          courseId: here,
+          personId: person,
+          to: there,
+          from: from(),
+          meanwhile: 'left-out',
+        }),
     ],
-    ['put into another section', (context, person) => changePerson(deps, context, person, { section: '10B' })],
+    [
+      'put into another section',
+      async (context, person) =>
+        changePerson(deps, await enter('people.change', context), { personId: person, section: '10B' }),
+    ],
     [
       'ruled on',
-      (context, personId) =>
-        ruleOnCell(deps, context, { sessionId: session, personId }, { status: 'present', reason: 'Was.', after: 0 }),
+      async (context, personId) =>
+        ruleOnCell(deps, await enter('cells.rule', context), {
+          sessionId: session,
+          personId,
+          status: 'present',
+          reason: 'Was.',
+          after: 0,
+        }),
     ],
     [
       'called',
-      (context, person) =>
-        beginRollCall(deps, context, {
+      async (context, person) =>
+        beginRollCall(deps, await enter('check-in.hand', context), {
           way: 'roll-call',
           session,
           statuses: [{ person, status: 'present' }],
@@ -153,7 +202,9 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
 
   test('a list with the own person enrols no one', async () => {
     const list = { people: [people.asha, people.ravi], meanwhile: 'left-out' as const }
-    await expect(enrolPeople(deps, await fresh(own, 'ravi'), there, list)).rejects.toMatchObject({
+    await expect(
+      enrolPeople(deps, await enter('courses.manage', await fresh(own, 'ravi')), { courseId: there, ...list }),
+    ).rejects.toMatchObject({
       reason: 'own-record',
     })
     expect(await open(there)).toEqual([])
@@ -161,15 +212,23 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
 
   test('a section is enrolled without the own person, who is named', async () => {
     const section = { section: '10A', meanwhile: 'left-out' } as const
-    const enrolled = await enrolSection(deps, await fresh(own, 'ravi'), there, section)
+    const enrolled = await enrolSection(deps, await enter('courses.manage', await fresh(own, 'ravi')), {
+      courseId: there,
+      ...section,
+    })
     expect(enrolled).toEqual({ enrolled: 1, already: 0, ownLeftOut: true })
     expect(await open(there)).toEqual([people.asha])
-    expect(await enrolSection(deps, await fresh(other, 'meera'), there, section)).toEqual({ enrolled: 1, already: 1 })
+    expect(
+      await enrolSection(deps, await enter('courses.manage', await fresh(other, 'meera')), {
+        courseId: there,
+        ...section,
+      }),
+    ).toEqual({ enrolled: 1, already: 1 })
   })
 
   test('a course of a section begins without the own person, who is named', async () => {
     const wanted = { sections: ['10A'], term: '' }
-    const made = await makeCoursesOfSections(deps, await fresh(own, 'ravi'), wanted)
+    const made = await makeCoursesOfSections(deps, await enter('courses.manage', await fresh(own, 'ravi')), wanted)
     expect(made).toMatchObject({ ownLeftOut: true, courses: [{ code: '10A', people: 1 }] })
     expect(await open(made.courses[0]?.id ?? '')).toEqual([people.asha])
   })
@@ -182,14 +241,22 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
     async function plan(by: Phone, id: string, enrolments: readonly FileEnrolment[], ...named: readonly string[]) {
       storages.clock.advance(1_000)
       const context = await fresh(by, id)
-      const begun = await beginCourseImport(deps, context, { source: 'SIS', fileName: '', isWhole: false })
+      const begun = await beginCourseImport(deps, await enter('course-imports.plan', context), {
+        source: 'SIS',
+        fileName: '',
+        isWhole: false,
+      })
       const part = { part: 1, courses: courses(...named), enrolments: [...enrolments], teachers: [] }
-      await addCourseImportPart(deps, context, begun.id, part)
-      return planCourseImport(deps, context, begun.id)
+      await addCourseImportPart(deps, await enter('course-imports.plan', context), { importId: begun.id, ...part })
+      return planCourseImport(deps, await enter('course-imports.plan', context), { importId: begun.id })
     }
     async function take(by: Phone, id: string, enrolments: readonly FileEnrolment[], ...named: readonly string[]) {
       const { id: importId, seal } = await plan(by, id, enrolments, ...named)
-      return applyCourseImport(deps, await fresh(by, id), importId, { seal, isReviewed: true })
+      return applyCourseImport(deps, await enter('course-imports.apply', await fresh(by, id)), {
+        importId,
+        seal,
+        isReviewed: true,
+      })
     }
     const idOf = async (externalId: string) =>
       rowsOf(await storages.readTables(), 'groups').find((row) => row.external_id === externalId)?.id ?? ''
@@ -197,7 +264,10 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
     test('neither begins nor ends by an import of that person, and the plan says why', async () => {
       const planned = await plan(own, 'ravi', lines('F', false, 'asha', 'ravi'), 'F')
       expect(planned).toMatchObject({ ownLeftOut: true, counts: { newEnrolments: 1, unknownPeople: 0 } })
-      const page = await readPlannedCourses(deps, await fresh(own, 'ravi'), planned.id, { part: 'people' })
+      const page = await readPlannedCourses(deps, await enter('course-imports.plan', await fresh(own, 'ravi')), {
+        importId: planned.id,
+        part: 'people',
+      })
       expect(page.courses).toMatchObject([{ begin: 1, end: 0, unknown: 0, ownLeftOut: true }])
       await take(own, 'ravi', lines('F', false, 'asha', 'ravi'), 'F')
       expect(await open(await idOf('F'))).toEqual([people.asha])
@@ -206,7 +276,10 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
       // It stays with the files of the own person, whatever they say, and is shown where nothing else happens.
       const ending = await plan(own, 'ravi', lines('F', true, 'ravi'), 'F')
       expect(ending).toMatchObject({ ownLeftOut: true, counts: { goneEnrolments: 0, sameEnrolments: 2 } })
-      const shown = await readPlannedCourses(deps, await fresh(own, 'ravi'), ending.id, { part: 'people' })
+      const shown = await readPlannedCourses(deps, await enter('course-imports.plan', await fresh(own, 'ravi')), {
+        importId: ending.id,
+        part: 'people',
+      })
       expect(shown.courses).toMatchObject([{ begin: 0, end: 0, ownLeftOut: true }])
       await take(own, 'ravi', lines('F', true, 'ravi'), 'F')
       expect(await open(await idOf('F'))).toHaveLength(2)
@@ -217,7 +290,12 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
     test('the plan of another is not applied by that person', async () => {
       const { id, seal } = await plan(other, 'meera', lines('F', false, 'asha', 'ravi'), 'F')
       const input = { seal, isReviewed: true }
-      await expect(applyCourseImport(deps, await fresh(own, 'ravi'), id, input)).rejects.toMatchObject({
+      await expect(
+        applyCourseImport(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
+          importId: id,
+          ...input,
+        }),
+      ).rejects.toMatchObject({
         reason: 'courses-moved',
       })
       expect(await idOf('F')).toBe('')
@@ -225,14 +303,22 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
 
     test('an undo leaves courses in which an import has begun or ended the own enrolment', async () => {
       const begun = await take(other, 'meera', [...lines('F', false, 'ravi'), ...lines('G', false, 'asha')], 'F', 'G')
-      const undone = await undoCourseImport(deps, await fresh(own, 'ravi'), begun.id)
+      const undone = await undoCourseImport(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
+        importId: begun.id,
+      })
       expect(undone).toMatchObject({ undone: 1, kept: 1, ownKept: true })
       expect([await open(await idOf('F')), await idOf('G')]).toEqual([[people.ravi], ''])
       const ended = await take(other, 'meera', lines('F', true, 'ravi'), 'F')
-      expect(await undoCourseImport(deps, await fresh(own, 'ravi'), ended.id)).toMatchObject({ undone: 0, kept: 1 })
+      expect(
+        await undoCourseImport(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
+          importId: ended.id,
+        }),
+      ).toMatchObject({ undone: 0, kept: 1 })
       expect(await open(await idOf('F'))).toEqual([])
       const again = await take(other, 'meera', lines('F', false, 'ravi'), 'F')
-      const control = await undoCourseImport(deps, await fresh(other, 'meera'), again.id)
+      const control = await undoCourseImport(deps, await enter('course-imports.apply', await fresh(other, 'meera')), {
+        importId: again.id,
+      })
       expect(control).toMatchObject({ undone: 1, kept: 0 })
       expect(control).not.toHaveProperty('ownKept')
       expect(await open(await idOf('F'))).toEqual([])

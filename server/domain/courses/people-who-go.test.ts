@@ -18,6 +18,7 @@ import {
 } from '#testing/room-world.ts'
 import { rosterFields } from '#testing/roster-person.ts'
 import { written } from '../audit/written-rows.ts'
+import { enter } from '../doors.ts'
 import { joinInstitute } from '../institutes/join-institute.ts'
 import { removeMember } from '../institutes/remove-member.ts'
 import type { Stores } from '../ports.ts'
@@ -60,25 +61,31 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     return contextOf(office)
   }
   const enrolled = async () => {
-    const { people } = await listCoursePeople(deps, contextOf(office), course)
+    const { people } = await listCoursePeople(deps, await enter('courses.view', contextOf(office)), {
+      courseId: course,
+    })
     return people.filter(({ enrolments }) => enrolments.at(-1)?.endsAt === null).map(({ personId }) => personId)
   }
   const hold = async (present: readonly string[], expected: number) => {
     const { session } = await startCourse(deps, office, course, { expected })
     for (const personId of present) {
       const ruling = { status: 'present', reason: 'Was there.', after: 0 } as const
-      await ruleOnCell(deps, await fresh(), { sessionId: session.id, personId }, ruling)
+      await ruleOnCell(deps, await enter('cells.rule', await fresh()), { sessionId: session.id, personId, ...ruling })
     }
     storages.clock.advance(60 * 60_000)
   }
   const letters = async (personId: string) => {
-    const { people } = await readRegister(deps, contextOf(office), course)
+    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: course })
     return people.find((one) => one.personId === personId)?.letters
   }
   const asAsha = () => makeContext({ caller: makeCaller('asha', 'STD') })
   const addWithoutAccount = async (rollNumber: string) => {
-    const { id } = await addPerson(deps, contextOf(office), rosterFields(rollNumber, ''))
-    await enrolPeople(deps, contextOf(office), course, { people: [id], meanwhile: 'left-out' })
+    const { id } = await addPerson(deps, await enter('people.add', contextOf(office)), rosterFields(rollNumber, ''))
+    await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: course,
+      people: [id],
+      meanwhile: 'left-out',
+    })
     storages.clock.advance(1)
     return id
   }
@@ -86,24 +93,24 @@ describe.each(engines)('who goes, on %s,', (engine) => {
   test('a member who leaves is absent in no later session of a course, and keeps the earlier ones', async () => {
     const asha = await personOf(storage, 'asha')
     await hold([asha], 1)
-    await removeMember(deps, await fresh(), 'asha')
+    await removeMember(deps, await enter('members.remove', await fresh()), { studentId: 'asha' })
     await hold([], 2)
     expect(await enrolled()).toEqual([await personOf(storage, 'bala')])
     expect(await letters(asha)).toBe('P-')
-    const { courses } = await readOwnCourses(deps, asAsha())
+    const { courses } = await readOwnCourses(deps, await enter('courses.own', asAsha()))
     expect(courses).toMatchObject([{ code: 'A', isEnrolled: false, by: 'sessions', sessions: [{ letter: 'P' }] }])
   })
 
   test('the student’s page asks for courses only where there are some', async () => {
-    expect(await readReceipts(deps, asAsha())).toMatchObject({ hasCourses: true })
+    expect(await readReceipts(deps, await enter('receipts.list', asAsha()))).toMatchObject({ hasCourses: true })
     const ravi = makeContext({ caller: makeCaller('ravi', 'STD') })
-    expect(await readReceipts(deps, ravi)).not.toHaveProperty('hasCourses')
+    expect(await readReceipts(deps, await enter('receipts.list', ravi))).not.toHaveProperty('hasCourses')
   })
 
   test('a person without an account who is removed leaves the courses', async () => {
     const id = await addWithoutAccount('R9')
     expect(await enrolled()).toContain(id)
-    await removePeople(deps, await fresh(), [id])
+    await removePeople(deps, await enter('people.remove', await fresh()), { people: [id] })
     expect(await enrolled()).not.toContain(id)
   })
 
@@ -121,12 +128,16 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     await importAtNight(deps, 'institute', file([first, second]), choices)
     const roster = await storage.rosters.readRoster('institute')
     const ids = roster.filter(({ studentId }) => studentId === null).map(({ id }) => id)
-    await enrolPeople(deps, contextOf(office), course, { people: ids, meanwhile: 'left-out' })
+    await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: course,
+      people: ids,
+      meanwhile: 'left-out',
+    })
     storages.clock.advance(1)
     await importAtNight(deps, 'institute', file([first]), choices)
     expect(await enrolled()).toHaveLength(3)
     const [newest] = await storage.imports.list('institute', 1)
-    await undoImport(deps, await fresh(), newest?.id ?? '')
+    await undoImport(deps, await enter('imports.apply', await fresh()), { importId: newest?.id ?? '' })
     expect(await enrolled()).toHaveLength(4)
   })
 
@@ -139,7 +150,7 @@ describe.each(engines)('who goes, on %s,', (engine) => {
 
   test('a student who was a member before takes the courses over from the row without an account', async () => {
     const asha = await personOf(storage, 'asha')
-    await removeMember(deps, await fresh(), 'asha')
+    await removeMember(deps, await enter('members.remove', await fresh()), { studentId: 'asha' })
     const row = await addWithoutAccount('R9')
     await hold([row], 1)
     storages.clock.advance(1)
@@ -156,23 +167,38 @@ describe.each(engines)('who goes, on %s,', (engine) => {
 
   test('a member stays in the own section of a course where the row without an account is in another one', async () => {
     const named = { title: 'Lab', department: '', term: '', kind: 'section', parentId: course } as const
-    for (const id of ['asha', 'bala']) await endEnrolment(deps, await fresh(), course, await personOf(storage, id), 0)
+    for (const id of ['asha', 'bala'])
+      await endEnrolment(deps, await enter('courses.manage', await fresh()), {
+        courseId: course,
+        personId: await personOf(storage, id),
+        from: 0,
+      })
     storages.clock.advance(1)
     const [first, second] = [
-      await addCourse(deps, await fresh(), { ...named, code: 'A-1' }),
-      await addCourse(deps, await fresh(), { ...named, code: 'A-2' }),
+      await addCourse(deps, await enter('courses.manage', await fresh()), { ...named, code: 'A-1' }),
+      await addCourse(deps, await enter('courses.manage', await fresh()), { ...named, code: 'A-2' }),
     ]
     const asha = await personOf(storage, 'asha')
-    const { id: row } = await addPerson(deps, contextOf(office), rosterFields('R9', ''))
-    await enrolPeople(deps, contextOf(office), first.id, { people: [asha], meanwhile: 'left-out' })
-    await enrolPeople(deps, contextOf(office), second.id, { people: [row], meanwhile: 'left-out' })
+    const { id: row } = await addPerson(deps, await enter('people.add', contextOf(office)), rosterFields('R9', ''))
+    await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: first.id,
+      people: [asha],
+      meanwhile: 'left-out',
+    })
+    await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: second.id,
+      people: [row],
+      meanwhile: 'left-out',
+    })
     storages.clock.advance(1)
     await storage.transaction(async (stores) => {
       const person = await stores.roster.find('institute', row)
       if (!person) throw new Error('No person')
       expect(await bindAsha(stores, person)).toBe(asha)
     })
-    const { people } = await listCoursePeople(deps, contextOf(office), course)
+    const { people } = await listCoursePeople(deps, await enter('courses.view', contextOf(office)), {
+      courseId: course,
+    })
     const open = people.flatMap(({ enrolments }) => enrolments.filter(({ endsAt }) => endsAt === null))
     expect(open.map(({ courseId }) => courseId)).toEqual([first.id])
   })
@@ -187,7 +213,11 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     expect(await storage.attendance.isInRegister('asha')).toBe(false)
     const { session } = await startCourse(deps, office, course)
     const ruling = { status: 'absent', reason: 'Was not there.', after: 0 } as const
-    await ruleOnCell(deps, await fresh(), { sessionId: session.id, personId: asha }, ruling)
+    await ruleOnCell(deps, await enter('cells.rule', await fresh()), {
+      sessionId: session.id,
+      personId: asha,
+      ...ruling,
+    })
     expect(await storage.attendance.isInRegister('asha')).toBe(true)
   })
 })

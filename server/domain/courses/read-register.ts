@@ -13,12 +13,10 @@ import { record } from '../audit/record.ts'
 import { written, writtenCourse } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { countsNow, letterOf, type PersonCells, readCells, workOut } from './cells.ts'
 import { lockCourse } from './courses.ts'
 import type { Course, RegisterRows } from './stores.ts'
@@ -28,14 +26,13 @@ type WithStorage = Pick<Deps, 'storage'>
 /** All people and sessions of a course, with the numbers by its policy. Throws document_not_found. */
 export async function readRegister(
   { storage }: WithStorage,
-  context: RequestContext,
-  courseId: string,
+  door: Door<'register.view'>,
+  { courseId }: { readonly courseId: string },
 ): Promise<CourseRegister> {
-  await enter('register.view', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const course = await storage.courses.find(organisationId, courseId)
   if (!course) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, context, courseId)
+  await requireOwnGroup(storage, door, courseId)
   return describeRegister(storage, course)
 }
 
@@ -84,12 +81,11 @@ const reportPage = 50
 /** What all courses of the institute come to, by code; a teacher's own. `after`: how many were read already. */
 export async function readCoursesReport(
   { storage }: WithStorage,
-  context: RequestContext,
-  after: number,
+  door: Door<'register.view'>,
+  { after }: { readonly after: number },
 ): Promise<CoursesReport> {
-  await enter('register.view', context)
-  const { organisationId } = requireActor(context)
-  const heldBy = findHolder(context)
+  const { organisationId } = door.actor
+  const heldBy = findHolder(door)
   const now = await storage.now()
   const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
   const courses = (await storage.courseReads.listCourses(choice, now)).slice(after, after + reportPage)
@@ -132,12 +128,14 @@ function countCourse(
  */
 export async function setPolicy(
   { storage }: WithStorage,
-  context: RequestContext,
-  courseId: string,
-  { policy, isTrial }: { readonly policy: CoursePolicy; readonly isTrial: boolean },
+  door: Door<'courses.policy'>,
+  {
+    courseId,
+    policy,
+    isTrial,
+  }: { readonly policy: CoursePolicy; readonly isTrial: boolean } & { readonly courseId: string },
 ): Promise<PolicyEffect> {
-  const door = await enter('courses.policy', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const course = await storage.courses.find(organisationId, courseId)
   if (!course) throw new Problem('document_not_found')
   const confirmed = door.stepUp(await storage.now())
@@ -161,9 +159,8 @@ export async function setPolicy(
 }
 
 /** The courses in which the calling student is or was enrolled, with the own cells alone. */
-export async function readOwnCourses({ storage }: WithStorage, context: RequestContext): Promise<OwnCourses> {
-  await enter('courses.own', context)
-  const { account } = requireCaller(context)
+export async function readOwnCourses({ storage }: WithStorage, door: Door<'courses.own'>): Promise<OwnCourses> {
+  const { account } = door.caller
   const now = await storage.now()
   const courses: OwnCourses['courses'][number][] = []
   for (const { personId, policy, ...course } of await storage.courseReads.listOwn(account.id)) {

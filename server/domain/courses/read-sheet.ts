@@ -1,11 +1,11 @@
 import { isAttended } from '#contract/course-cells.ts'
 import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CellHistory, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
+import { requireActor } from '../acting-for.ts'
 import { publicIdOf } from '../attendance/session-id.ts'
 import { courseSessionsOf } from '../attendance/session-scope.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -20,10 +20,9 @@ type WithStorage = Pick<Deps, 'storage'>
 const shownCourses = 100
 
 /** What runs, what waits to be taken, and what the caller may start. */
-export async function readToday({ storage }: WithStorage, context: RequestContext): Promise<Today> {
-  await enter('course-sessions.view', context)
-  const { organisationId } = requireActor(context)
-  const heldBy = findHolder(context)
+export async function readToday({ storage }: WithStorage, door: Door<'course-sessions.view'>): Promise<Today> {
+  const { organisationId } = door.actor
+  const heldBy = findHolder(door)
   const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
   const now = await storage.now()
   const [open, courses, rooms] = await Promise.all([
@@ -47,11 +46,10 @@ export async function readToday({ storage }: WithStorage, context: RequestContex
 /** The sheet of one session of a course. Throws document_not_found. */
 export async function readCourseSheet(
   { storage }: WithStorage,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'course-sessions.view'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<CourseSheet> {
-  await enter('course-sessions.view', context)
-  return describeSheet(storage, context, sessionId)
+  return describeSheet(storage, door, sessionId)
 }
 
 /** The same, as the answer to an act. Throws document_not_found. */
@@ -94,12 +92,10 @@ export async function describeSheetOf(
 /** All that was decided about one cell, the oldest first. Throws document_not_found. */
 export async function readCellHistory(
   { storage }: WithStorage,
-  context: RequestContext,
-  sessionId: string,
-  personId: string,
+  door: Door<'course-sessions.view' | 'cells.rule'>,
+  { sessionId, personId }: { readonly sessionId: string; readonly personId: string },
 ): Promise<CellHistory> {
-  await enter('course-sessions.view', context)
-  const { course, now } = await findCourseOf(storage, context, sessionId)
+  const { course, now } = await findCourseOf(storage, door, sessionId)
   const rows = await storage.courseReads.readRegister(course.id, { sessionId, personId })
   const [cell] = readCells(rows, now)[0]?.cells ?? []
   if (!cell) throw new Problem('document_not_found')

@@ -1,33 +1,29 @@
 import type { RoomList } from '#contract/courses.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
 /** The rooms that are used, by name. */
-export async function listRooms({ storage }: WithStorage, context: RequestContext): Promise<RoomList> {
-  await enter('courses.view', context)
-  return describeRooms(storage, requireActor(context).organisationId)
+export async function listRooms({ storage }: WithStorage, door: Door<'courses.view'>): Promise<RoomList> {
+  return describeRooms(storage, door.actor.organisationId)
 }
 
 /** Throws room-name-taken. */
 export async function addRoom(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  name: string,
+  door: Door<'courses.manage'>,
+  { name }: { readonly name: string },
 ): Promise<RoomList> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const id = random.id()
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     if (await stores.courses.isRoomNameTaken(organisationId, name)) throw new Problem('room-name-taken')
     await stores.courses.saveRoom({ id, organisationId, name }, await stores.now())
-    await record(stores, context, { action: 'room.add', outcome: 'done', subject: id, facts: { organisationId } })
+    await record(stores, door, { action: 'room.add', outcome: 'done', subject: id, facts: { organisationId } })
   })
   return describeRooms(storage, organisationId)
 }
@@ -35,33 +31,34 @@ export async function addRoom(
 /** Throws document_not_found, room-name-taken. */
 export async function renameRoom(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  name: string,
+  door: Door<'courses.manage'>,
+  { roomId: id, name }: { readonly roomId: string; readonly name: string },
 ): Promise<RoomList> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     const room = await stores.courses.lockRoom(organisationId, id)
     if (!room) throw new Problem('document_not_found')
     if (await stores.courses.isRoomNameTaken(organisationId, name, id)) throw new Problem('room-name-taken')
     await stores.courses.saveRoom({ ...room, name }, await stores.now())
-    await record(stores, context, { action: 'room.change', outcome: 'done', subject: id, facts: { organisationId } })
+    await record(stores, door, { action: 'room.change', outcome: 'done', subject: id, facts: { organisationId } })
   })
   return describeRooms(storage, organisationId)
 }
 
 /** A room that is used no more; its sessions keep its name. Throws document_not_found, session-still-runs. */
-export async function endRoom({ storage }: WithStorage, context: RequestContext, id: string): Promise<RoomList> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+export async function endRoom(
+  { storage }: WithStorage,
+  door: Door<'courses.manage'>,
+  { roomId: id }: { readonly roomId: string },
+): Promise<RoomList> {
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     const room = await stores.courses.lockRoom(organisationId, id)
     if (!room) throw new Problem('document_not_found')
     if (await stores.checkIns.findRunningInRoom(id)) throw new Problem('session-still-runs')
     await stores.courses.endRoom(id, await stores.now())
-    await record(stores, context, { action: 'room.end', outcome: 'done', subject: id, facts: { organisationId } })
+    await record(stores, door, { action: 'room.end', outcome: 'done', subject: id, facts: { organisationId } })
   })
   return describeRooms(storage, organisationId)
 }

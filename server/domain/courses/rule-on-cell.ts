@@ -1,17 +1,16 @@
 import type { CellHistory, CellRulingInput } from '#contract/course-sessions.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { assertUnlocked } from '../attendance/lock-own-session.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { mailWhenQuiet } from '../mail/notices.ts'
 import { statusOf } from '../mail/told-cell.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { lockCourseSession } from './course-sessions.ts'
 import { readCellHistory } from './read-sheet.ts'
 
@@ -22,18 +21,23 @@ import { readCellHistory } from './read-sheet.ts'
  */
 export async function ruleOnCell(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  { sessionId, personId }: { readonly sessionId: string; readonly personId: string },
-  { status, minutes, reason, after }: CellRulingInput,
+  door: Door<'cells.rule'>,
+  {
+    sessionId,
+    personId,
+    status,
+    minutes,
+    reason,
+    after,
+  }: { readonly sessionId: string; readonly personId: string } & CellRulingInput & {},
 ): Promise<CellHistory> {
-  const door = await enter('cells.rule', context)
-  const { organisationId, by, role } = requireActor(context)
+  const { organisationId, by, role } = door.actor
   await storage.transaction(async (stores) => {
     // Two people who decide at once queue here.
-    const held = await lockCourseSession(stores, context, sessionId)
+    const held = await lockCourseSession(stores, door, sessionId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
-    assertUnlocked(context, held, now)
+    assertUnlocked(door, held, now)
     const [person] = await stores.rulings.listRuled(held, [personId])
     if (!person) throw new Problem('document_not_found')
     refuseOwnRecord(by, person.studentId === null ? [] : [person.studentId])
@@ -59,7 +63,7 @@ export async function ruleOnCell(
       at: now,
     })
   })
-  return readCellHistory({ storage }, context, sessionId, personId)
+  return readCellHistory({ storage }, door, { sessionId, personId })
 }
 
 type Told = {

@@ -20,10 +20,11 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { endCourseSession } from '../courses/course-sessions.ts'
-import { setClosed } from '../courses/courses.ts'
+import { closeCourse } from '../courses/courses.ts'
 import { readCellHistory, readCourseSheet } from '../courses/read-sheet.ts'
 import { addRoom } from '../courses/rooms.ts'
 import { ruleOnCell } from '../courses/rule-on-cell.ts'
+import { enter } from '../doors.ts'
 import type { RequestContext } from '../request-context.ts'
 import { endStaff } from '../staff/manage-staff.ts'
 import { authenticateDayPass } from './authenticate-day-pass.ts'
@@ -67,10 +68,14 @@ describe.each(engines)('a day pass on %s', (engine) => {
     await storages.close()
   })
 
-  const make = (courses: readonly string[] = [maths], name = 'Meera Nair') =>
-    makeDayPass(deps, contextOf(office), { name, courses: [...courses], timeZone: 'Asia/Kolkata' })
-  const openIn = (secret: string, dayPass?: string) =>
-    openDayPass(deps, makeContext({ cookies: { dayPass } }), { secret })
+  const make = async (courses: readonly string[] = [maths], name = 'Meera Nair') =>
+    makeDayPass(deps, await enter('day-passes.make', contextOf(office)), {
+      name,
+      courses: [...courses],
+      timeZone: 'Asia/Kolkata',
+    })
+  const openIn = async (secret: string, dayPass?: string) =>
+    openDayPass(deps, await enter('day-pass.open', makeContext({ cookies: { dayPass } })), { secret })
 
   /** A browser that has opened a new pass: what it sends next. */
   async function browser(courses?: readonly string[]): Promise<() => Promise<RequestContext>> {
@@ -78,7 +83,12 @@ describe.each(engines)('a day pass on %s', (engine) => {
     return async () => makeContext({ dayPass: await authenticateDayPass(deps, token, true) })
   }
   const start = async (pass: () => Promise<RequestContext>, courseId = maths, expected = 1, roomId?: string) =>
-    startByDayPass(deps, await pass(), courseId, { expected, minutes: 60, ...(roomId !== undefined && { roomId }) })
+    startByDayPass(deps, await enter('day-pass.use', await pass()), {
+      courseId,
+      expected,
+      minutes: 60,
+      ...(roomId !== undefined && { roomId }),
+    })
   const roll = async (
     pass: () => Promise<RequestContext>,
     sessionId: string,
@@ -86,7 +96,7 @@ describe.each(engines)('a day pass on %s', (engine) => {
     reason = '',
   ) => {
     const said = Object.entries(statuses).map(([person, status]) => ({ person, status }))
-    return rollByDayPass(deps, await pass(), sessionId, { statuses: said, reason })
+    return rollByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId, statuses: said, reason })
   }
 
   describe('is made', () => {
@@ -104,10 +114,9 @@ describe.each(engines)('a day pass on %s', (engine) => {
 
     test('by no teacher, and for no course of another, nor one that is closed', async () => {
       const teacher = await logStaffIn(storage, 'bala', 'teacher')
-      const wanted = { name: 'Meera', courses: [maths], timeZone: 'Asia/Kolkata' }
-      await expect(makeDayPass(deps, contextOf(teacher), wanted)).rejects.toMatchObject({ type: 'user_unauthorized' })
+      await expect(enter('day-passes.make', contextOf(teacher))).rejects.toMatchObject({ type: 'user_unauthorized' })
       await expect(make(['institute'])).rejects.toMatchObject(notFound)
-      await setClosed(deps, contextOf(office), maths, true)
+      await closeCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: maths })
       await expect(make()).rejects.toMatchObject({ reason: 'course-closed' })
       expect(rowsOf(await storages.readTables(), 'day_passes')).toEqual([])
     })
@@ -133,7 +142,7 @@ describe.each(engines)('a day pass on %s', (engine) => {
     test('by no wrong link, and not after it was ended', async () => {
       const { secret, passes } = await make()
       await expect(openIn('wrong')).rejects.toMatchObject({ type: 'user_invalid_token' })
-      await endDayPass(deps, contextOf(office), passes[0]?.id ?? '')
+      await endDayPass(deps, await enter('day-passes.end', contextOf(office)), { passId: passes[0]?.id ?? '' })
       await expect(openIn(secret)).rejects.toMatchObject(over)
     })
   })
@@ -191,8 +200,11 @@ describe.each(engines)('a day pass on %s', (engine) => {
     test('when the office ends it, in the middle of an act too', async () => {
       const pass = await browser()
       const context = await pass()
-      const { passes } = await listDayPasses(deps, contextOf(office))
-      expect((await endDayPass(deps, contextOf(office), passes[0]?.id ?? '')).passes).toEqual([])
+      const { passes } = await listDayPasses(deps, await enter('day-passes.view', contextOf(office)))
+      expect(
+        (await endDayPass(deps, await enter('day-passes.end', contextOf(office)), { passId: passes[0]?.id ?? '' }))
+          .passes,
+      ).toEqual([])
       await expect(pass()).rejects.toMatchObject(over)
       await expect(start(async () => context)).rejects.toMatchObject(over)
       expect(rowsOf(await storages.readTables(), 'attendance_sessions')).toEqual([])
@@ -205,7 +217,9 @@ describe.each(engines)('a day pass on %s', (engine) => {
       await storage.forgetSecrets()
       await expect(pass()).rejects.toMatchObject(over)
       await expect(openIn(unopened.secret)).rejects.toMatchObject({ type: 'user_invalid_token' })
-      const sheet = await readCourseSheet(deps, contextOf(office), session.id)
+      const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+        sessionId: session.id,
+      })
       expect(sheet.session.startedBy).toEqual({ name: 'Meera Nair', title: '', role: 'day-pass' })
     })
   })
@@ -227,12 +241,17 @@ describe.each(engines)('a day pass on %s', (engine) => {
         Array.from({ length: 2 }, () => ['institute', id]),
       )
       const by = { name: 'Meera Nair', title: '', role: 'day-pass' }
-      const sheet = await readCourseSheet(deps, contextOf(office), session.id)
+      const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+        sessionId: session.id,
+      })
       expect(sheet.people.map(({ cell }) => [cell.status, cell.ruling?.by])).toEqual([
         ['present', by],
         ['absent', by],
       ])
-      const history = await readCellHistory(deps, contextOf(office), session.id, people.bala)
+      const history = await readCellHistory(deps, await enter('course-sessions.view', contextOf(office)), {
+        sessionId: session.id,
+        personId: people.bala,
+      })
       expect(history.rulings).toMatchObject([{ cause: 'roll-call', by }])
     })
 
@@ -255,7 +274,12 @@ describe.each(engines)('a day pass on %s', (engine) => {
         reason: 'roll-call-empty',
       })
       const cell = { sessionId: session.id, personId: people.bala }
-      await ruleOnCell(deps, contextOf(office), cell, { status: 'excused', reason: 'A letter.', after: 2 })
+      await ruleOnCell(deps, await enter('cells.rule', contextOf(office)), {
+        ...cell,
+        status: 'excused',
+        reason: 'A letter.',
+        after: 2,
+      })
       await expect(roll(pass, session.id, { [people.bala]: 'present' }, 'No.')).rejects.toMatchObject({
         reason: 'day-pass-stands',
       })
@@ -274,18 +298,25 @@ describe.each(engines)('a day pass on %s', (engine) => {
       office = await logStaffIn(storage, 'bala', 'registrar')
     })
     const startFor = async (pass: () => Promise<RequestContext>, minutes: number, courseId = maths) =>
-      startByDayPass(deps, await pass(), courseId, { expected: 1, minutes })
+      startByDayPass(deps, await enter('day-pass.use', await pass()), { courseId, expected: 1, minutes })
 
     test('until half an hour after its end, and says so at the start', async () => {
       const pass = await browser([maths, physics])
       const { session, finishUntil } = await startFor(pass, 60)
       expect(finishUntil).toBe(session.endsAt + 30 * minute)
-      expect(await readDayPass(deps, await pass())).toMatchObject({ finishUntil, endsAt: midnight })
+      expect(await readDayPass(deps, await enter('day-pass.use', await pass()))).toMatchObject({
+        finishUntil,
+        endsAt: midnight,
+      })
       moveTo(storages.clock, midnight)
-      expect(await readDayPass(deps, await pass())).toMatchObject({ ...nothing, running: [session], finishUntil })
+      expect(await readDayPass(deps, await enter('day-pass.use', await pass()))).toMatchObject({
+        ...nothing,
+        running: [session],
+        finishUntil,
+      })
       await roll(pass, session.id, { [people.asha]: 'present' })
       storages.clock.advance(minute)
-      const ended = await endByDayPass(deps, await pass(), session.id)
+      const ended = await endByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session.id })
       const graceEnds = ended.session.endsAt + 30 * minute
       expect(ended.finishUntil).toBe(graceEnds)
       expect(graceEnds).toBeLessThan(finishUntil ?? 0)
@@ -305,14 +336,24 @@ describe.each(engines)('a day pass on %s', (engine) => {
       expect(finishUntil).toBeNull()
       storages.clock.advance(10 * minute)
       const theirs = (await startCourse(deps, office, physics)).session
-      const own = await startByDayPass(deps, await pass(), maths, { expected: 2, minutes: 60 })
+      const own = await startByDayPass(deps, await enter('day-pass.use', await pass()), {
+        courseId: maths,
+        expected: 2,
+        minutes: 60,
+      })
       moveTo(storages.clock, midnight)
-      const shown = await readDayPass(deps, await pass())
+      const shown = await readDayPass(deps, await enter('day-pass.use', await pass()))
       expect(shown).toMatchObject({ ...nothing, running: [{ id: own.session.id }] })
       for (const session of [theirs.id, short.id]) {
-        await expect(readSheetByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
-        await expect(showCodeByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
-        await expect(endByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
+        await expect(
+          readSheetByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session }),
+        ).rejects.toMatchObject(notFound)
+        await expect(
+          showCodeByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session }),
+        ).rejects.toMatchObject(notFound)
+        await expect(
+          endByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session }),
+        ).rejects.toMatchObject(notFound)
         await expect(roll(pass, session, { [people.asha]: 'present' })).rejects.toMatchObject(notFound)
       }
       for (const course of [maths, physics]) await expect(start(pass, course)).rejects.toMatchObject(over)
@@ -322,7 +363,9 @@ describe.each(engines)('a day pass on %s', (engine) => {
       const pass = await browser()
       const { session } = await startFor(pass, 60)
       storages.clock.advance(minute)
-      expect(await endByDayPass(deps, await pass(), session.id)).toMatchObject({ finishUntil: null })
+      expect(
+        await endByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session.id }),
+      ).toMatchObject({ finishUntil: null })
       moveTo(storages.clock, midnight)
       await expect(pass()).rejects.toMatchObject(over)
     })
@@ -334,7 +377,9 @@ describe.each(engines)('a day pass on %s', (engine) => {
       moveTo(storages.clock, midnight + 40 * minute)
       await expect(roll(pass, first.session.id, { [people.asha]: 'present' })).rejects.toMatchObject(notFound)
       await roll(pass, second.session.id, { [people.asha]: 'present' })
-      expect(await readDayPass(deps, await pass())).toMatchObject({ finishUntil: second.finishUntil })
+      expect(await readDayPass(deps, await enter('day-pass.use', await pass()))).toMatchObject({
+        finishUntil: second.finishUntil,
+      })
     })
 
     test('not once the office has ended it, which finds it in its list until then', async () => {
@@ -342,11 +387,16 @@ describe.each(engines)('a day pass on %s', (engine) => {
       const { session, finishUntil } = await startFor(pass, 60)
       moveTo(storages.clock, midnight + minute)
       const context = await pass()
-      const { passes } = await listDayPasses(deps, contextOf(office))
+      const { passes } = await listDayPasses(deps, await enter('day-passes.view', contextOf(office)))
       expect(passes).toMatchObject([{ name: 'Meera Nair', endsAt: midnight, finishUntil }])
-      expect((await endDayPass(deps, contextOf(office), passes[0]?.id ?? '')).passes).toEqual([])
+      expect(
+        (await endDayPass(deps, await enter('day-passes.end', contextOf(office)), { passId: passes[0]?.id ?? '' }))
+          .passes,
+      ).toEqual([])
       await expect(pass()).rejects.toMatchObject(over)
-      await expect(endByDayPass(deps, context, session.id)).rejects.toMatchObject(over)
+      await expect(
+        endByDayPass(deps, await enter('day-pass.use', context), { sessionId: session.id }),
+      ).rejects.toMatchObject(over)
       await expect(roll(async () => context, session.id, { [people.asha]: 'present' })).rejects.toMatchObject(over)
     })
 
@@ -359,7 +409,10 @@ describe.each(engines)('a day pass on %s', (engine) => {
       await pass()
       const own: Phone = {}
       await logPhoneIn(storage, own, 'institute', 'ORG')
-      expect((await endStaff(deps, contextOf(own), registrar.staff.id)).ended.dayPasses).toEqual(['Meera Nair'])
+      expect(
+        (await endStaff(deps, await enter('staff.manage', contextOf(own)), { staffId: registrar.staff.id })).ended
+          .dayPasses,
+      ).toEqual(['Meera Nair'])
       await expect(pass()).rejects.toMatchObject(over)
     })
 
@@ -379,7 +432,9 @@ describe.each(engines)('a day pass on %s', (engine) => {
       await storage.purgeExpired()
       expect(await openIn(secret, token)).toMatchObject({ token: undefined })
       await expect(openIn(secret)).rejects.toMatchObject(over)
-      expect(await readSheetByDayPass(deps, await pass(), session.id)).toMatchObject({ session: { id: session.id } })
+      expect(
+        await readSheetByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session.id }),
+      ).toMatchObject({ session: { id: session.id } })
       // A session of the most minutes, begun right before midnight.
       expect(Math.ceil(goodForMs / minute)).toBe(20 + 300 + 30)
       moveTo(storages.clock, midnight + 331 * minute)
@@ -400,14 +455,16 @@ describe.each(engines)('a day pass on %s', (engine) => {
 
   test('starts in an empty room, shows its code and ends what it started', async () => {
     const pass = await browser([maths, physics])
-    const [room] = (await addRoom(deps, contextOf(office), 'Lab')).rooms
+    const [room] = (await addRoom(deps, await enter('courses.manage', contextOf(office)), { name: 'Lab' })).rooms
     const { session } = await start(pass, maths, 1, room?.id)
     expect(session).toMatchObject({ startedBy: { name: 'Meera Nair', role: 'day-pass' }, room: { name: 'Lab' } })
     expect((await start(pass, maths, 1, room?.id)).session.id).toBe(session.id)
     await expect(start(pass, physics, 1, room?.id)).rejects.toMatchObject({ reason: 'room-busy' })
     await storage.checkIns.setRoomCode(session.id, true)
-    expect(await showCodeByDayPass(deps, await pass(), session.id)).toMatchObject({ code: expect.any(String) })
-    expect(await readDayPass(deps, await pass())).toMatchObject({
+    expect(
+      await showCodeByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session.id }),
+    ).toMatchObject({ code: expect.any(String) })
+    expect(await readDayPass(deps, await enter('day-pass.use', await pass()))).toMatchObject({
       name: 'Meera Nair',
       organisation: { id: 'institute', timeZone: null },
       courses: [{ code: 'MATH', nextNumber: 2 }, { code: 'PHYS' }],
@@ -415,23 +472,29 @@ describe.each(engines)('a day pass on %s', (engine) => {
       rooms: [{ name: 'Lab' }],
     })
     storages.clock.advance(minute)
-    const ended = await endByDayPass(deps, await pass(), session.id)
+    const ended = await endByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session.id })
     expect(ended.session.endsAt).toBeLessThanOrEqual(ended.serverTime)
-    expect((await readDayPass(deps, await pass())).notTaken).toMatchObject([{ id: session.id }])
+    expect((await readDayPass(deps, await enter('day-pass.use', await pass()))).notTaken).toMatchObject([
+      { id: session.id },
+    ])
   })
 
   test('finds the sessions of its courses among more than a hundred others', async () => {
     const pass = await browser()
     const { session } = await start(pass)
     storages.clock.advance(minute)
-    await endByDayPass(deps, await pass(), session.id)
+    await endByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session.id })
     for (let expected = 1; expected <= 101; expected++) {
       const other = await startCourse(deps, office, physics, { expected })
       storages.clock.advance(1_000)
-      await endCourseSession(deps, contextOf(office), other.session.id)
+      await endCourseSession(deps, await enter('course-sessions.end', contextOf(office)), {
+        sessionId: other.session.id,
+      })
     }
     storages.clock.advance(minute)
-    expect((await readDayPass(deps, await pass())).notTaken.map(({ id }) => id)).toEqual([session.id])
+    expect((await readDayPass(deps, await enter('day-pass.use', await pass()))).notTaken.map(({ id }) => id)).toEqual([
+      session.id,
+    ])
   })
 
   test('sees and touches the named courses alone, and nothing that was over before it was made', async () => {
@@ -440,22 +503,30 @@ describe.each(engines)('a day pass on %s', (engine) => {
     const pass = await browser()
     const theirs = (await startCourse(deps, office, maths, { expected: 2 })).session.id
     const other = (await startCourse(deps, office, physics)).session.id
-    const shown = await readDayPass(deps, await pass())
+    const shown = await readDayPass(deps, await enter('day-pass.use', await pass()))
     expect([shown.courses.map(({ code }) => code), shown.running.map(({ id }) => id), shown.notTaken]).toEqual([
       ['MATH'],
       [theirs],
       [],
     ])
     for (const session of [other, before, 'unknown']) {
-      await expect(readSheetByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
-      await expect(showCodeByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
-      await expect(endByDayPass(deps, await pass(), session)).rejects.toMatchObject(notFound)
+      await expect(
+        readSheetByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session }),
+      ).rejects.toMatchObject(notFound)
+      await expect(
+        showCodeByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session }),
+      ).rejects.toMatchObject(notFound)
+      await expect(
+        endByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: session }),
+      ).rejects.toMatchObject(notFound)
       await expect(roll(pass, session, { [people.asha]: 'present' })).rejects.toMatchObject(notFound)
     }
     for (const course of [physics, 'institute']) await expect(start(pass, course)).rejects.toMatchObject(notFound)
     // A session that a colleague started is taken, and not ended.
     await roll(pass, theirs, { [people.asha]: 'present' })
     storages.clock.advance(minute)
-    await expect(endByDayPass(deps, await pass(), theirs)).rejects.toMatchObject(notFound)
+    await expect(
+      endByDayPass(deps, await enter('day-pass.use', await pass()), { sessionId: theirs }),
+    ).rejects.toMatchObject(notFound)
   })
 })

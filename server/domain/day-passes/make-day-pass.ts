@@ -2,10 +2,8 @@ import { type DayPassList, longestFinishMs, type MadeDayPass, type MakeDayPass }
 import { record } from '../audit/record.ts'
 import { writtenPass } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { findMidnight } from '../screens/midnights.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { findFinishing, isOver } from './pass-life.ts'
@@ -22,11 +20,10 @@ const maxPasses = 100
  */
 export async function makeDayPass(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'day-passes.make'>,
   input: MakeDayPass,
 ): Promise<MadeDayPass> {
-  const door = await enter('day-passes.make', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   const secret = random.secret()
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
@@ -60,27 +57,29 @@ export async function makeDayPass(
 }
 
 /** The passes that are good now, and those that finish what they began. */
-export async function listDayPasses({ storage }: WithStorage, context: RequestContext): Promise<DayPassList> {
-  await enter('day-passes.view', context)
-  return describePasses(storage, requireActor(context).organisationId)
+export async function listDayPasses({ storage }: WithStorage, door: Door<'day-passes.view'>): Promise<DayPassList> {
+  return describePasses(storage, door.actor.organisationId)
 }
 
 /** Ends a pass at once. Throws document_not_found for one that is not the caller's, or has ended. */
-export async function endDayPass({ storage }: WithStorage, context: RequestContext, id: string): Promise<DayPassList> {
-  await enter('day-passes.end', context)
-  const { organisationId } = requireActor(context)
+export async function endDayPass(
+  { storage }: WithStorage,
+  door: Door<'day-passes.end'>,
+  { passId: id }: { readonly passId: string },
+): Promise<DayPassList> {
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     const pass = await stores.dayPasses.lock(id)
     if (pass?.organisationId !== organisationId) throw new Problem('document_not_found')
     const event = { action: 'day-pass.end', subject: id } as const
     if (pass.revokedAt !== null) {
-      await record(stores, context, { ...event, outcome: 'unchanged', facts: { organisationId } })
+      await record(stores, door, { ...event, outcome: 'unchanged', facts: { organisationId } })
       return
     }
     const revokedAt = await stores.now()
     await stores.dayPasses.revoke(id, revokedAt)
     const facts = { organisationId, ...writtenPass({ ...pass, revokedAt }) }
-    await record(stores, context, { ...event, outcome: 'done', facts })
+    await record(stores, door, { ...event, outcome: 'done', facts })
   })
   return describePasses(storage, organisationId)
 }

@@ -1,10 +1,9 @@
 import { longestFinishMs } from '#contract/day-pass.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { endOf, findFinishing, isOver } from './pass-life.ts'
 
@@ -17,17 +16,16 @@ export type OpenedDayPass = { readonly token: string | undefined; readonly goodF
  */
 export async function openDayPass(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'day-pass.open'>,
   { secret }: { readonly secret: string },
 ): Promise<OpenedDayPass> {
-  await enter('day-pass.open', context)
   const found = await storage.dayPasses.findByLink(hashSecret(secret))
   if (!found) {
-    await context.limiter.count(requestLimits.openDayPass.byAddress, context.address)
+    await door.limiter.count(requestLimits.openDayPass.byAddress, door.address)
     throw new Problem('user_invalid_token')
   }
   const { pass, cookieHash, now } = found
-  const held = context.cookies.dayPass
+  const held = door.cookies.dayPass
   // The same browser follows the link again.
   const isSame = held !== undefined && cookieHash === hashSecret(held)
   if (isOver(pass, now) && !(isSame && (await findFinishing(storage, [pass], now)).length > 0)) {
@@ -41,7 +39,7 @@ export async function openDayPass(
     if (!locked || isOver(locked, openedAt)) throw new Problem('day-pass-over')
     if (!(await stores.dayPasses.open(pass.id, hashSecret(token), openedAt))) throw new Problem('day-pass-used')
     const facts = { organisationId: pass.organisationId }
-    await record(stores, context, {
+    await record(stores, door, {
       action: 'day-pass.open',
       outcome: 'done',
       accountId: null,

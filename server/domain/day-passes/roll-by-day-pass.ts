@@ -8,10 +8,9 @@ import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/pub
 import { readCells } from '../courses/cells.ts'
 import { refuseMoved } from '../courses/refuse-moved.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { CellRuling } from '../register/ruling-stores.ts'
-import { type RequestContext, requireDayPass } from '../request-context.ts'
 import { lockGood } from './pass-life.ts'
 import { describeOwnSheet, findNamedSession } from './use-day-pass.ts'
 
@@ -22,12 +21,10 @@ import { describeOwnSheet, findNamedSession } from './use-day-pass.ts'
  */
 export async function rollByDayPass(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
-  { statuses, reason }: RollByDayPass,
+  door: Door<'day-pass.use'>,
+  { sessionId, statuses, reason }: RollByDayPass & { readonly sessionId: string },
 ): Promise<DayPassSheet> {
-  await enter('day-pass.use', context)
-  const pass = requireDayPass(context)
+  const pass = door.dayPass
   const { organisationId } = pass
   const { groupId } = await findNamedSession({ storage }, pass, sessionId)
   const wanted = new Map(statuses.map(({ person, status }) => [person, status]))
@@ -77,7 +74,7 @@ export async function rollByDayPass(
       const facts = { ...rulingFacts(held, ruling), dayPassId: pass.id }
       return { action: 'roll-call', outcome: 'done', subject: ruling.personId, facts, at: now } as const
     })
-    await record(stores, context, ...acts)
+    await record(stores, door, ...acts)
     return undefined
   })
   if (moved) await refuseMoved(storage, moved.held, moved.people)

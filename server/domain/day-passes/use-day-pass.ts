@@ -12,9 +12,9 @@ import { nameInCourse } from '../courses/name-in-course.ts'
 import { openCourseSession } from '../courses/open-course-session.ts'
 import { describeSession, describeSheetOf } from '../courses/read-sheet.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type DayPassCaller, type RequestContext, requireDayPass } from '../request-context.ts'
+import type { DayPassCaller } from '../request-context.ts'
 import { findUnfinished, lockGood } from './pass-life.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -23,9 +23,8 @@ type WithStorage = Pick<Deps, 'storage'>
  * All that the supply teacher sees: the named courses that are open, what runs in them, and the rooms. Of a pass that is
  * over: the sessions that it may still finish.
  */
-export async function readDayPass({ storage }: WithStorage, context: RequestContext): Promise<DayPassDisplay> {
-  await enter('day-pass.use', context)
-  const pass = requireDayPass(context)
+export async function readDayPass({ storage }: WithStorage, door: Door<'day-pass.use'>): Promise<DayPassDisplay> {
+  const pass = door.dayPass
   const { organisationId, name, endsAt, madeAt } = pass
   const organisation = await storage.organisations.find(organisationId)
   if (!organisation) throw new Problem('day-pass-over')
@@ -66,18 +65,16 @@ export async function readDayPass({ storage }: WithStorage, context: RequestCont
  */
 export async function startByDayPass(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  courseId: string,
-  wanted: StartByDayPass,
+  door: Door<'day-pass.use'>,
+  { courseId, ...wanted }: StartByDayPass & { readonly courseId: string },
 ): Promise<DayPassSheet> {
-  await enter('day-pass.use', context)
-  const pass = requireDayPass(context)
+  const pass = door.dayPass
   const { organisationId } = pass
   if (!pass.courses.includes(courseId)) throw new Problem('document_not_found')
   const start = { id: random.id(), organisationId, courseId, starterSessionId: pass.id, startedBy: pass.id }
   const id = await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id)
-    return openCourseSession(stores, context, { ...wanted, ...start }, async (roomId) => {
+    return openCourseSession(stores, door, { ...wanted, ...start }, async (roomId) => {
       if (roomId !== null && (await stores.checkIns.findRunningInRoom(roomId))) throw new Problem('room-busy')
     })
   })
@@ -87,21 +84,19 @@ export async function startByDayPass(
 /** The sheet of a session of a named course that ran while the pass was good. Throws document_not_found. */
 export async function readSheetByDayPass(
   deps: WithStorage,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'day-pass.use'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<DayPassSheet> {
-  await enter('day-pass.use', context)
-  return describeOwnSheet(deps, requireDayPass(context), sessionId)
+  return describeOwnSheet(deps, door.dayPass, sessionId)
 }
 
 /** The code that the room shows now. Throws document_not_found, attendance-ended, room-code-off. */
 export async function showCodeByDayPass(
   { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'day-pass.use'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<CurrentRoomCode> {
-  await enter('day-pass.use', context)
-  const session = await findNamedSession({ storage }, requireDayPass(context), sessionId)
+  const session = await findNamedSession({ storage }, door.dayPass, sessionId)
   const now = await storage.now()
   assertOpen(session, now)
   return describeRoomCode({ storage, installationKey }, session, now)
@@ -110,11 +105,10 @@ export async function showCodeByDayPass(
 /** Ends a session that this pass has started. Throws document_not_found for any other, day-pass-over. */
 export async function endByDayPass(
   { storage }: WithStorage,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'day-pass.use'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<DayPassSheet> {
-  await enter('day-pass.use', context)
-  const pass = requireDayPass(context)
+  const pass = door.dayPass
   const { organisationId } = pass
   await findNamedSession({ storage }, pass, sessionId)
   await storage.transaction(async (stores) => {
@@ -127,7 +121,7 @@ export async function endByDayPass(
     const { endsAt } = await endNow(stores, held, pass.id, now)
     await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { ...endFacts(held, endsAt, pass.id), dayPassId: pass.id }
-    await record(stores, { ...context, dayPass: pass }, { action: 'attendance.end', outcome: 'done', facts, at: now })
+    await record(stores, { ...door, dayPass: pass }, { action: 'attendance.end', outcome: 'done', facts, at: now })
   })
   return describeOwnSheet({ storage }, pass, sessionId)
 }

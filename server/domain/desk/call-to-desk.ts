@@ -4,12 +4,10 @@ import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { queueDeskDigits } from '../accounts/mailed-token.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Enrolment, SentMail } from './stores.ts'
 
@@ -20,9 +18,11 @@ const maxMailsADay = 5
 const maxNames = 3
 
 /** Whom the desks of the institute have called, and who waits to be seen. */
-export async function readDesk({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<DeskList> {
-  await enter('desk.view', context)
-  const { organisationId, by } = requireActor(context)
+export async function readDesk(
+  { storage }: Pick<Deps, 'storage'>,
+  door: Door<'desk.view' | 'desk.confirm'>,
+): Promise<DeskList> {
+  const { organisationId, by } = door.actor
   const now = await storage.now()
   const called = await storage.desk.listOpen(organisationId, now)
   const mails = await storage.desk.readMails(called.map(({ mailId }) => mailId))
@@ -83,11 +83,10 @@ function describeMail({ mailedAt }: Enrolment, mail: SentMail | undefined): Desk
  */
 export async function callToDesk(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'desk.enrol'>,
   { person: personId, newMail }: { readonly person: string; readonly newMail: boolean },
 ): Promise<CalledToDesk> {
-  await enter('desk.enrol', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     // Two desks that call one person at once: the second one waits here.
     await stores.organisations.lockMembers(organisationId)
@@ -140,7 +139,7 @@ export async function callToDesk(
       await refuseMail(stores, organisationId, emailCanonical, now)
       await queueDeskDigits(stores, { mailId: mailed.mailId, email, organisationId })
     }
-    await record(stores, context, {
+    await record(stores, door, {
       action: 'desk.call',
       outcome: 'done',
       subject: personId,

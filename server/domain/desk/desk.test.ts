@@ -12,6 +12,7 @@ import { joiningStudent } from '#testing/roster-person.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { addCourse } from '../courses/courses.ts'
 import { enrolPeople, listCoursePeople } from '../courses/enrolments.ts'
+import { enter } from '../doors.ts'
 import type { OutgoingMail } from '../mail/mailer.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -63,12 +64,12 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
   }
   const add = (rollNumber: string, email?: string) => institute.addPerson(rollNumber, email)
   const call = async (person: string, desk = office, newMail = false) =>
-    callToDesk(deps(), await desk(), { person, newMail })
-  const listed = async (desk = office) => (await readDesk(deps(), await desk())).people
+    callToDesk(deps(), await enter('desk.enrol', await desk()), { person, newMail })
+  const listed = async (desk = office) => (await readDesk(deps(), await enter('desk.view', await desk()))).people
   const codeOf = ({ id, secret }: { id: string; secret: string }) => ({ enrolmentId: id, secret })
   /** A phone scans the code. */
   async function scan(called: { id: string; secret: string }) {
-    const { secret } = await openEnrolment(deps(), guest, codeOf(called))
+    const { secret } = await openEnrolment(deps(), await enter('staff.join', guest), codeOf(called))
     return { enrolmentId: called.id, secret }
   }
   /** What the newest mail says, as sending makes it. */
@@ -90,8 +91,12 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
   async function enrol(person: string, desk = office): Promise<{ id: string; studentId: string }> {
     const called = await call(person, desk)
     const phone = await scan(called)
-    await enrolAtDesk(deps(), guest, { ...phone, digits: await readDigits(), student: joiningStudent })
-    const { studentId } = await readPerson(deps(), await office(), person)
+    await enrolAtDesk(deps(), await enter('staff.join', guest), {
+      ...phone,
+      digits: await readDigits(),
+      student: joiningStudent,
+    })
+    const { studentId } = await readPerson(deps(), await enter('people.view', await office()), { personId: person })
     await setPasskey(studentId ?? '')
     return { id: called.id, studentId: studentId ?? '' }
   }
@@ -110,24 +115,29 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     const phone = await scan(called)
     expect((await listed())[0]?.state).toBe('phone')
     const digits = await readDigits()
-    expect(await proveDigits(deps(), guest, { ...phone, digits })).toEqual({
+    expect(await proveDigits(deps(), await enter('staff.join', guest), { ...phone, digits })).toEqual({
       email: 'r1@college.example',
       step: 'register',
       login: null,
     })
-    await enrolAtDesk(deps(), guest, { ...phone, digits, student: joiningStudent })
-    const { studentId } = await readPerson(deps(), await office(), person)
-    await expect(confirmSeen(deps(), await office(), called.id)).rejects.toMatchObject({
+    await enrolAtDesk(deps(), await enter('staff.join', guest), { ...phone, digits, student: joiningStudent })
+    const { studentId } = await readPerson(deps(), await enter('people.view', await office()), { personId: person })
+    await expect(
+      confirmSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: called.id }),
+    ).rejects.toMatchObject({
       reason: 'student-passkey-missing',
     })
     await setPasskey(studentId ?? '')
     expect(await listed()).toMatchObject([
       { state: 'passkey', mail: { state: 'sent' }, passkeys: [{ name: 'Passkey 1' }] },
     ])
-    await confirmSeen(deps(), await office(), called.id)
+    await confirmSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: called.id })
     expect(await listed()).toEqual([])
     expect(await storage.passkeys.isConfirmedFor(`credential of ${studentId}`, 'institute')).toBe(true)
-    expect(await readPerson(deps(), await office(), person)).toMatchObject({ isVerified: true, passkey: 'ready' })
+    expect(await readPerson(deps(), await enter('people.view', await office()), { personId: person })).toMatchObject({
+      isVerified: true,
+      passkey: 'ready',
+    })
     const [row] = rowsOf(await storages.readTables(), 'desk_enrolments')
     expect(row).toMatchObject({ seen_by: 'institute', seen_at: expect.anything() })
   })
@@ -138,13 +148,13 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
   ])('a second child with the email of the first is told so, where the first %s', async (_how, isSeen) => {
     const parents = 'parents@college.example'
     const { id, studentId } = await enrol(await add('S1', parents))
-    if (isSeen) await confirmSeen(deps(), await office(), id)
+    if (isSeen) await confirmSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: id })
     const second = await add('S2', parents)
     const account = await storage.accounts.find(studentId)
     const phone = makeContext({ caller: makeCaller(studentId, 'STD', {}, account) })
     const proof = { ...(await scan(await call(second))), digits: await readDigits() }
     const known = { reason: 'joined-as-another', value: 'Aarav Mehta' }
-    await expect(enrolAtDesk(deps(), phone, proof)).rejects.toMatchObject(known)
+    await expect(enrolAtDesk(deps(), await enter('staff.join', phone), proof)).rejects.toMatchObject(known)
     const { people } = await institute.listPeople()
     expect(people.map((one) => [one.rollNumber, one.studentId])).toEqual([
       ['S1', studentId],
@@ -158,11 +168,13 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     const phone = await scan(called)
     await expect(scan(called)).rejects.toMatchObject(invalid)
     await expect(
-      proveDigits(deps(), guest, { ...codeOf(called), digits: await readDigits() }),
+      proveDigits(deps(), await enter('staff.join', guest), { ...codeOf(called), digits: await readDigits() }),
       'another, who has the code and the digits',
     ).rejects.toMatchObject(invalid)
     const renewed = await call(person)
-    await expect(proveDigits(deps(), guest, { ...phone, digits: '000000' })).rejects.toMatchObject(invalid)
+    await expect(
+      proveDigits(deps(), await enter('staff.join', guest), { ...phone, digits: '000000' }),
+    ).rejects.toMatchObject(invalid)
     storages.clock.advance(deskClaimMs)
     await expect(scan(renewed)).rejects.toMatchObject(invalid)
     await scan(await call(person))
@@ -173,22 +185,28 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     const phone = await scan(await call(person))
     const digits = await readDigits()
     for (let i = 0; i < maxWrongDigits; i += 1) {
-      await expect(proveDigits(deps(), guest, { ...phone, digits: other(digits) })).rejects.toMatchObject({
+      await expect(
+        proveDigits(deps(), await enter('staff.join', guest), { ...phone, digits: other(digits) }),
+      ).rejects.toMatchObject({
         reason: 'desk-digits-wrong',
       })
     }
     const old = { reason: 'desk-digits-old' }
-    await expect(proveDigits(deps(), guest, { ...phone, digits })).rejects.toMatchObject(old)
-    await expect(enrolAtDesk(deps(), guest, { ...phone, digits, student: joiningStudent })).rejects.toMatchObject(old)
+    await expect(proveDigits(deps(), await enter('staff.join', guest), { ...phone, digits })).rejects.toMatchObject(old)
+    await expect(
+      enrolAtDesk(deps(), await enter('staff.join', guest), { ...phone, digits, student: joiningStudent }),
+    ).rejects.toMatchObject(old)
     expect((await listed())[0]?.triesLeft).toBe(0)
     const again = await scan(await call(person))
     const fresh = await readDigits()
-    await proveDigits(deps(), guest, { ...again, digits: fresh })
+    await proveDigits(deps(), await enter('staff.join', guest), { ...again, digits: fresh })
     storages.clock.advance(deskDigitsMs - 60_000)
     const later = await scan(await call(person))
     expect(await readDigits()).toBe('')
     storages.clock.advance(60_000)
-    await expect(proveDigits(deps(), guest, { ...later, digits: fresh })).rejects.toMatchObject(old)
+    await expect(
+      proveDigits(deps(), await enter('staff.join', guest), { ...later, digits: fresh }),
+    ).rejects.toMatchObject(old)
   })
 
   test('two desks do not call one person, until the claim is over', async () => {
@@ -229,7 +247,8 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     async function join(person: string, browser?: string): Promise<string | undefined> {
       const proof = { ...(await scan(await call(person))), digits: await readDigits() }
       const context = makeContext({ cookies: { browser } })
-      return (await enrolAtDesk(deps(), context, { ...proof, student: joiningStudent }))?.browserToken
+      return (await enrolAtDesk(deps(), await enter('staff.join', context), { ...proof, student: joiningStudent }))
+        ?.browserToken
     }
     const phone = await join(first)
     await join(third)
@@ -241,34 +260,45 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     expect(await flagOf('R3')).toBeUndefined()
     // Who was sent away is named to the next one, too.
     const [at] = (await listed()).filter((one) => one.rollNumber === 'R1')
-    await refuseSeen(deps(), await office(), at?.id ?? '')
+    await refuseSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: at?.id ?? '' })
     expect(await flagOf('R2')).toEqual(['Aarav Mehta'])
   })
 
   test('another person leaves without the passkey, and the person is on the roster without an account again', async () => {
     const person = await add('R1')
     const named = { code: 'A', title: 'Course', kind: 'course', department: '', term: '' } as const
-    const course = await addCourse(deps(), await office(), named)
-    await enrolPeople(deps(), await office(), course.id, { people: [person], meanwhile: 'left-out' })
+    const course = await addCourse(deps(), await enter('courses.manage', await office()), named)
+    await enrolPeople(deps(), await enter('courses.manage', await office()), {
+      courseId: course.id,
+      people: [person],
+      meanwhile: 'left-out',
+    })
     const { id, studentId } = await enrol(person)
     storages.clock.advance(1)
-    await refuseSeen(deps(), await office(), id)
+    await refuseSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: id })
     expect(await storage.passkeys.listOf(studentId)).toEqual([])
     expect(await storage.memberships.find('institute', studentId)).toBeUndefined()
     const { people } = await institute.listPeople()
     expect(people).toMatchObject([{ rollNumber: 'R1', studentId: null, email: 'r1@college.example', section: 'A' }])
-    const { people: inCourse } = await listCoursePeople(deps(), await office(), course.id)
+    const { people: inCourse } = await listCoursePeople(deps(), await enter('courses.view', await office()), {
+      courseId: course.id,
+    })
     const still = inCourse.filter(({ enrolments }) => enrolments.at(-1)?.endsAt === null)
     expect(still.map(({ personId }) => personId)).toEqual(people.map((one) => one.id))
     expect(await listed()).toEqual([])
-    await expect(confirmSeen(deps(), await office(), id)).rejects.toMatchObject({ type: 'document_not_found' })
+    await expect(
+      confirmSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: id }),
+    ).rejects.toMatchObject({ type: 'document_not_found' })
     // The right person has the mailbox, and so the account: it joins by its login.
     const called = await call(people[0]?.id ?? '')
     const proof = { ...(await scan(called)), digits: await readDigits() }
-    expect(await proveDigits(deps(), guest, proof)).toMatchObject({ step: 'log-in', login: 'STD' })
+    expect(await proveDigits(deps(), await enter('staff.join', guest), proof)).toMatchObject({
+      step: 'log-in',
+      login: 'STD',
+    })
     const email = 'r1@college.example'
     const caller = makeCaller(studentId, 'STD', {}, { email, emailCanonical: email })
-    await enrolAtDesk(deps(), makeContext({ caller }), proof)
+    await enrolAtDesk(deps(), await enter('staff.join', makeContext({ caller })), proof)
     expect(await storage.memberships.find('institute', studentId)).toBeDefined()
     expect(await listed()).toMatchObject([{ state: 'account' }])
   })
@@ -279,14 +309,18 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     const called = await call(person, meera)
     const email = 'meera@college.example'
     const own = makeContext({ caller: makeCaller('meera', 'STD', {}, { email, emailCanonical: email }) })
-    await enrolAtDesk(deps(), own, { ...(await scan(called)), digits: await readDigits() })
+    await enrolAtDesk(deps(), await enter('staff.join', own), { ...(await scan(called)), digits: await readDigits() })
     await setPasskey('meera')
     for (const act of [confirmSeen, refuseSeen]) {
-      await expect(act(deps(), await meera(), called.id)).rejects.toMatchObject({ reason: 'own-record' })
+      await expect(
+        act(deps(), await enter('desk.confirm', await meera()), { enrolmentId: called.id }),
+      ).rejects.toMatchObject({ reason: 'own-record' })
       const idle = makeContext({ caller: makeCaller('institute', 'ORG', { authenticatedAt: 0 }) })
-      await expect(act(deps(), idle, called.id)).rejects.toMatchObject({ reason: 'step-up-needed' })
+      await expect(act(deps(), await enter('desk.confirm', idle), { enrolmentId: called.id })).rejects.toMatchObject({
+        reason: 'step-up-needed',
+      })
     }
-    await confirmSeen(deps(), await office(), called.id)
+    await confirmSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: called.id })
   })
 
   test('a step-up is good for half an hour to see people, and for ten minutes to send one away', async () => {
@@ -297,13 +331,17 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     ]
     const desk = await office()
     storages.clock.advance(seenStepUpMs - 60_000)
-    await confirmSeen(deps(), desk, seen.id)
+    await confirmSeen(deps(), await enter('desk.confirm', desk), { enrolmentId: seen.id })
     const needed = { reason: 'step-up-needed' }
-    await expect(refuseSeen(deps(), desk, another.id)).rejects.toMatchObject(needed)
+    await expect(
+      refuseSeen(deps(), await enter('desk.confirm', desk), { enrolmentId: another.id }),
+    ).rejects.toMatchObject(needed)
     storages.clock.advance(60_001)
-    await expect(confirmSeen(deps(), desk, late.id)).rejects.toMatchObject(needed)
+    await expect(
+      confirmSeen(deps(), await enter('desk.confirm', desk), { enrolmentId: late.id }),
+    ).rejects.toMatchObject(needed)
     // Control: a new one.
-    await refuseSeen(deps(), await office(), another.id)
-    await confirmSeen(deps(), await office(), late.id)
+    await refuseSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: another.id })
+    await confirmSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: late.id })
   })
 })

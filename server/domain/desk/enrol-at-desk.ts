@@ -2,7 +2,7 @@ import type { EnrolInput, OpenedEnrolment, ProvenEnrolment } from '#contract/des
 import { deskDigitsMs, maxWrongDigits } from '#contract/desk-rules.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -21,10 +21,9 @@ type Code = { readonly enrolmentId: string; readonly secret: string }
  */
 export async function openEnrolment(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   { enrolmentId, secret: code }: Code,
 ): Promise<OpenedEnrolment> {
-  await enter('staff.join', context)
   const secret = random.secret()
   const opened = await storage.transaction(async (stores) => {
     const enrolment = await stores.desk.lock(enrolmentId)
@@ -34,7 +33,7 @@ export async function openEnrolment(
     await stores.desk.save({ ...enrolment, ...phone })
     return { ...enrolment, until: phone.phoneUntil }
   })
-  if (!opened) throw await refuseSecret(context)
+  if (!opened) throw await refuseSecret(door)
   const { organisationId, rollNumber, given, family, until } = opened
   const organisation = await storage.organisations.find(organisationId)
   const student = { rollNumber, firstName: given, lastName: family }
@@ -47,15 +46,14 @@ export async function openEnrolment(
  */
 export async function proveDigits(
   deps: Pick<Deps, 'storage' | 'installationKey'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   proof: Code & { readonly digits: string },
 ): Promise<ProvenEnrolment> {
-  await enter('staff.join', context)
-  const { email, emailCanonical } = await checkDigits(deps, context, proof)
+  const { email, emailCanonical } = await checkDigits(deps, door, proof)
   const account = await deps.storage.accounts.findByEmail(emailCanonical)
   return {
     email,
-    step: stepOf(context, account),
+    step: stepOf(door, account),
     login: account?.hasProfile ? (account.label === 'STD' ? 'STD' : 'ORG') : null,
   }
 }
@@ -65,12 +63,11 @@ export async function proveDigits(
  */
 export async function enrolAtDesk(
   deps: Pick<Deps, 'storage' | 'installationKey' | 'random' | 'hasher'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   { student, ...proof }: EnrolInput,
 ): Promise<Joined> {
-  await enter('staff.join', context)
-  const proven = await checkDigits(deps, context, proof)
-  return joinAsPerson(deps, context, proven, student, {
+  const proven = await checkDigits(deps, door, proof)
+  return joinAsPerson(deps, door, proven, student, {
     async spend(stores) {
       await stores.organisations.lockMembers(proven.organisationId)
       return findOfPhone(stores, proof)

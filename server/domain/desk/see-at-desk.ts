@@ -1,16 +1,15 @@
 import { publishSessionEnds } from '../accounts/publish-account-change.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import { type WrittenConfirmation, written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { endMembership } from '../institutes/remove-member.ts'
 import { publishPasskeyChange } from '../passkeys/publish-passkey-change.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { Enrolment } from './stores.ts'
 
 /**
@@ -19,11 +18,10 @@ import type { Enrolment } from './stores.ts'
  */
 export async function confirmSeen(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  id: string,
+  door: Door<'desk.confirm'>,
+  { enrolmentId: id }: { readonly enrolmentId: string },
 ): Promise<void> {
-  const door = await enter('desk.confirm', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const now = await stores.now()
     const confirmed = door.stepUpAtDesk(now)
@@ -51,11 +49,10 @@ export async function confirmSeen(
  */
 export async function refuseSeen(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  id: string,
+  door: Door<'desk.confirm'>,
+  { enrolmentId: id }: { readonly enrolmentId: string },
 ): Promise<void> {
-  const door = await enter('desk.confirm', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)

@@ -1,16 +1,15 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { refuseOwnRecord, requireActor } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import type { StudentView } from '../views/projections.ts'
 import { viewMember } from '../views/student-view.ts'
-import { refuseOwnRecord, requireActor } from './acting-for.ts'
 import { freeRollNumber } from './give-way.ts'
 
 /**
@@ -21,12 +20,10 @@ import { freeRollNumber } from './give-way.ts'
  */
 export async function correctRollNumber(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  studentId: string,
-  rollNumber: string,
+  door: Door<'members.correct'>,
+  { studentId, rollNumber }: { readonly studentId: string; readonly rollNumber: string },
 ): Promise<StudentView> {
-  const door = await enter('members.correct', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   refuseOwnRecord(by, [studentId])
   return storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)

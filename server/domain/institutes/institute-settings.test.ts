@@ -3,6 +3,7 @@ import { checkInvariants } from '#testing/check-invariants.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { changeInstituteSettings, readInstituteSettings } from './institute-settings.ts'
 
 let storages: TestStorage
@@ -24,8 +25,8 @@ afterEach(async () => {
 const visitAt = (authenticatedAt: number) =>
   makeContext({ caller: makeCaller('institute', 'ORG', { factors: ['password'], authenticatedAt }) })
 const change = async (input: Parameters<typeof changeInstituteSettings>[2], ago = 0) =>
-  changeInstituteSettings({ storage }, visitAt((await storage.now()) - ago), input)
-const read = async () => readInstituteSettings({ storage }, visitAt(await storage.now()))
+  changeInstituteSettings({ storage }, await enter('settings.change', visitAt((await storage.now()) - ago)), input)
+const read = async () => readInstituteSettings({ storage }, await enter('settings.view', visitAt(await storage.now())))
 const logged = async () =>
   rowsOf(await storages.readTables(), 'audit_log').map(({ action, outcome, detail }) => [action, outcome, detail])
 

@@ -3,21 +3,18 @@ import { hasRoomCode } from '#contract/ways.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { KeptSettings } from '../profiles/stores.ts'
-import type { RequestContext } from '../request-context.ts'
-import { requireActor } from './acting-for.ts'
 
 /** What the calling organisation has chosen for its screens and times. Throws document_not_found without a profile. */
 export async function readInstituteSettings(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'settings.view'>,
 ): Promise<InstituteSettings> {
-  await enter('settings.view', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const settings = await storage.organisations.readSettings(organisationId)
   if (!settings) throw new Problem('document_not_found')
   return describe(storage, organisationId, settings)
@@ -40,11 +37,10 @@ async function describe(
  */
 export async function changeInstituteSettings(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'settings.change'>,
   change: InstituteSettingsChange,
 ): Promise<InstituteSettings> {
-  const door = await enter('settings.change', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()

@@ -5,6 +5,7 @@ import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { untilLockAwaited } from '#testing/until-lock-awaited.ts'
+import { enter } from '../doors.ts'
 import { viewMember } from '../views/student-view.ts'
 import { joinInstitute } from './join-institute.ts'
 import { listEndedMemberships } from './list-ended-memberships.ts'
@@ -35,9 +36,9 @@ describe.each(engines)('a roll number on %s', (engine) => {
     await storage.accounts.insert(makeAccount(id, { label: 'STD', hasProfile: true, isEmailVerified }))
     const names = { firstName: 'Name', lastName: id, rollNumber }
     await storage.students.insert({ id, email: `${id}@Example.org`, ...contact, ...names })
-    await enter(id, rollNumber, organisationId)
+    await register(id, rollNumber, organisationId)
   }
-  const enter = (id: string, rollNumber: string, organisationId = 'institute') =>
+  const register = (id: string, rollNumber: string, organisationId = 'institute') =>
     storage.transaction((stores) => joinInstitute(stores, context, organisationId, { id, rollNumber }))
   /** Of those who gave way, in their order. */
   const waysGiven = async () =>
@@ -79,7 +80,7 @@ describe.each(engines)('a roll number on %s', (engine) => {
   test('passes to a student who joins with it, too', async () => {
     await join('asha', 'cs-07', true, 'elsewhere')
     await join('bala', 'cs-07', false)
-    await enter('asha', 'cs-07')
+    await register('asha', 'cs-07')
     expect([await isMember('asha'), await isMember('bala')]).toEqual([true, false])
   })
 
@@ -88,7 +89,7 @@ describe.each(engines)('a roll number on %s', (engine) => {
     await join('bala', 'cs-07', false)
     await storage.accounts.markEmailVerified('asha', await storage.now())
     const asha = makeContext({ caller: makeCaller('asha', 'STD') })
-    expect(await listEndedMemberships({ storage }, asha)).toEqual({
+    expect(await listEndedMemberships({ storage }, await enter('memberships.ended', asha))).toEqual({
       memberships: [
         {
           organisationId: 'institute',
@@ -100,9 +101,9 @@ describe.each(engines)('a roll number on %s', (engine) => {
       ],
     })
     expect(await storage.memberships.listOfStudent('asha')).toEqual([])
-    await enter('asha', 'cs-07')
+    await register('asha', 'cs-07')
     expect([await isMember('asha'), await isMember('bala')]).toEqual([true, false])
-    expect(await listEndedMemberships({ storage }, asha)).toEqual({ memberships: [] })
+    expect(await listEndedMemberships({ storage }, await enter('memberships.ended', asha))).toEqual({ memberships: [] })
     expect(await waysGiven()).toEqual(['asha', 'bala'])
   })
 

@@ -1,9 +1,8 @@
 import type { CorrectedMembership, EndedMemberships } from '#contract/membership.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { describePlace } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /**
  * What institutes have changed for the calling student: the memberships that have ended and were not taken up again, and
@@ -11,10 +10,9 @@ import { type RequestContext, requireCaller } from '../request-context.ts'
  */
 export async function listEndedMemberships(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'memberships.ended'>,
 ): Promise<EndedMemberships> {
-  await enter('memberships.ended', context)
-  const { id } = requireCaller(context).account
+  const { id } = door.caller.account
   const corrected = await listCorrected(storage, id)
   return { memberships: await storage.memberships.listEnded(id), ...(corrected.length > 0 && { corrected }) }
 }

@@ -1,14 +1,13 @@
+import { refuseOwnRecord, requireActor } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
-import { refuseOwnRecord, requireActor } from './acting-for.ts'
 
 /**
  * The calling organisation removes one of its members. The membership ends and is never deleted: marks, totals and the
@@ -17,11 +16,10 @@ import { refuseOwnRecord, requireActor } from './acting-for.ts'
  */
 export async function removeMember(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  studentId: string,
+  door: Door<'members.remove'>,
+  { studentId }: { readonly studentId: string },
 ): Promise<void> {
-  const door = await enter('members.remove', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   refuseOwnRecord(by, [studentId])
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())

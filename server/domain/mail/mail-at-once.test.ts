@@ -3,6 +3,7 @@ import { engines } from '#testing/create-database.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { correctRollNumber } from '../institutes/correct-roll-number.ts'
 import { removeMember } from '../institutes/remove-member.ts'
 
@@ -37,7 +38,7 @@ describe.each(engines)('an address that was never verified, on %s', (engine) => 
   const institute = async () =>
     makeContext({ caller: makeCaller('institute', 'ORG', { authenticatedAt: await storage.now() }) })
   const correct = async (studentId: string, rollNumber: string) =>
-    correctRollNumber({ storage }, await institute(), studentId, rollNumber)
+    correctRollNumber({ storage }, await enter('members.correct', await institute()), { studentId, rollNumber })
   const mailsTo = async (id: string) =>
     rowsOf(await storages.readTables(), 'outbox').filter((row) => row.account_id === id)
 
@@ -48,7 +49,7 @@ describe.each(engines)('an address that was never verified, on %s', (engine) => 
     await correct('asha', 'S-39')
     expect(await storage.memberships.findMember('institute', 'squatter')).toBeUndefined()
     await addMember('other', false)
-    await removeMember({ storage }, await institute(), 'other')
+    await removeMember({ storage }, await enter('members.remove', await institute()), { studentId: 'other' })
     expect([await mailsTo('squatter'), await mailsTo('other')]).toEqual([[], []])
   })
 })

@@ -2,10 +2,10 @@ import type { CreationOptions } from '#contract/ceremony-options.ts'
 import { maxPasskeysPerAccount, recentAuthenticationMs } from '#contract/rules.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { Caller, RequestContext } from '../request-context.ts'
+import type { Caller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { ceremonyTimeoutMs, supportedAlgorithmIDs } from './ceremony-settings.ts'
 import { type CeremonySubject, registrationPurpose, requireOwnCategory } from './ceremony-subject.ts'
@@ -19,11 +19,10 @@ import { loadWebAuthnLibrary } from './webauthn-library.ts'
  */
 export async function beginRegistration(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
-  context: RequestContext,
+  door: Door<'passkey.register'>,
   subject: CeremonySubject,
 ): Promise<CreationOptions> {
-  const door = await enter('passkey.register', context)
-  const caller = requireOwnCategory(context, subject)
+  const caller = requireOwnCategory(door, subject)
   if (caller.readsOnlySince != null && caller.session.enrolment === null) throw new Problem('own-passkey-by-code')
   const now = await storage.now()
   const existing = await storage.passkeys.listOf(caller.account.id)

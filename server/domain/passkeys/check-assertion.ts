@@ -1,7 +1,7 @@
 import type { AuthenticationCredential } from '#contract/passkey.ts'
 import type { Account } from '../accounts/stores.ts'
+import { findActor } from '../acting-for.ts'
 import type { Deps } from '../deps.ts'
-import { findActor } from '../institutes/acting-for.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { CeremonySubject } from './ceremony-subject.ts'

@@ -8,7 +8,7 @@ import type { LoginSession } from '../accounts/stores.ts'
 import { registrationFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -42,17 +42,16 @@ type NewPasskey = Omit<
  */
 export async function finishRegistration(
   { storage, random, relyingParty }: Pick<Deps, 'storage' | 'random' | 'relyingParty'>,
-  context: RequestContext,
+  door: Door<'passkey.verify'>,
   subject: CeremonySubject,
   credential: RegistrationCredential,
 ): Promise<{ token: string | undefined }> {
-  await enter('passkey.verify', context)
-  const caller = requireOwnCategory(context, subject)
+  const caller = requireOwnCategory(door, subject)
   const verified = await takeAndVerify({ storage, relyingParty }, caller, subject, credential)
-  if (!verified) throw await refuse(storage, context, caller)
+  if (!verified) throw await refuse(storage, door, caller)
 
-  const kept = await storage.transaction((stores) => keepPasskey(stores, { random }, context, caller, verified))
-  if (!kept) throw await refuse(storage, context, caller)
+  const kept = await storage.transaction((stores) => keepPasskey(stores, { random }, door, caller, verified))
+  if (!kept) throw await refuse(storage, door, caller)
   return kept
 }
 

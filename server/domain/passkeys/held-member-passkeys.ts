@@ -1,23 +1,21 @@
 import type { HeldPasskeys } from '#contract/passkey.ts'
 import { maxPageSize } from '#contract/rules.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
 
 /** One page of the held passkeys of the calling organisation's members, which the organisation can confirm. */
 export async function listHeldMemberPasskeys(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'held-passkeys.list'>,
 ): Promise<HeldPasskeys> {
-  await enter('held-passkeys.list', context)
-  return view(storage, requireActor(context).organisationId)
+  return view(storage, door.actor.organisationId)
 }
 
 /**
@@ -28,11 +26,10 @@ export async function listHeldMemberPasskeys(
  */
 export async function confirmHeldMemberPasskey(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  passkeyId: string,
+  door: Door<'held-passkeys.confirm'>,
+  { passkeyId }: { readonly passkeyId: string },
 ): Promise<HeldPasskeys> {
-  const door = await enter('held-passkeys.confirm', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const now = await stores.now()
     const confirmed = door.stepUp(now)

@@ -1,8 +1,6 @@
 import type { PasskeyReadiness } from '#contract/passkey.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { Door } from '../doors.ts'
 import { requireMemberPasskeys } from './member-passkeys.ts'
 import { readReadiness } from './readiness.ts'
 
@@ -12,10 +10,9 @@ import { readReadiness } from './readiness.ts'
  */
 export async function readMemberReadiness(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  studentId: string,
+  door: Door<'members.passkey'>,
+  { studentId }: { readonly studentId: string },
 ): Promise<PasskeyReadiness> {
-  await enter('members.passkey', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   return readReadiness(storage, await requireMemberPasskeys(storage, organisationId, studentId), [organisationId])
 }

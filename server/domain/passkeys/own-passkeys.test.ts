@@ -24,6 +24,7 @@ import { startSession } from '../attendance/start-attendance-session.ts'
 import { beginAssertion } from '../client-calls/begin-assertion.ts'
 import { finishAssertion } from '../client-calls/finish-assertion.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { queueDueNotices } from '../mail/queue-due-notices.ts'
 import type { RequestContext } from '../request-context.ts'
 import { beginRegistration } from './begin-registration.ts'
@@ -85,24 +86,44 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     await insertPasskey(storage, id, passkey, await storage.now())
     return passkey
   }
-  const list = async (browser: Browser) => (await listOwnPasskeys(deps, await within(browser))).passkeys
+  const list = async (browser: Browser) =>
+    (await listOwnPasskeys(deps, await enter('passkeys.list', await within(browser)))).passkeys
   const idOf = async (browser: Browser, index = 0) => (await list(browser))[index]?.id ?? ''
-  const remove = async (browser: Browser, id: string) => removePasskey(deps, await within(browser), id)
-  const clear = async (browser: Browser) => clearSuspectPasskey(deps, await within(browser), await idOf(browser))
+  const remove = async (browser: Browser, id: string) =>
+    removePasskey(deps, await enter('passkeys.remove', await within(browser)), { passkeyId: id })
+  const clear = async (browser: Browser) =>
+    clearSuspectPasskey(deps, await enter('passkeys.clear', await within(browser)), { passkeyId: await idOf(browser) })
   const givePassword = async (browser: Browser, password = right) =>
-    confirmByPassword(deps, await within(browser), password)
+    confirmByPassword(deps, await enter('session.confirm', await within(browser)), { password })
   const read = async <Name extends 'outbox' | 'audit_log' | 'passkeys' | 'login_misses'>(table: Name) =>
     rowsOf(await storages.readTables(), table)
   const audit = async (action: string) => (await read('audit_log')).filter((row) => row.action === action)
   const mailsOf = async () => (await read('outbox')).map(({ kind, recipient }) => `${kind} ${recipient}`)
   const subjectOf = ({ id, label }: Pick<Browser, 'id' | 'label'>) => ({ userId: id, category: label })
   const ask = async (context: RequestContext, of: Pick<Browser, 'id' | 'label'>) =>
-    (await beginAssertion(deps, context, subjectOf(of), context.cookies.preLogin ?? '')).options
+    (
+      await beginAssertion(
+        deps,
+        await enter(['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'], context),
+        subjectOf(of),
+        context.cookies.preLogin ?? '',
+      )
+    ).options
   /** By default of the own passkey: a step-up. */
   async function assert(browser: Browser, authenticator: SoftwareAuthenticator, of = browser): Promise<boolean> {
     const options = await ask(await within(browser), of)
     const answer = authenticator.assert(options as never)
-    return (await finishAssertion(deps, await within(browser), subjectOf(of), answer as never)).verification
+    return (
+      await finishAssertion(
+        deps,
+        await enter(
+          ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
+          await within(browser),
+        ),
+        subjectOf(of),
+        answer as never,
+      )
+    ).verification
   }
   async function makeSuspect(): Promise<void> {
     const { authenticator } = passkeys.asha
@@ -117,10 +138,15 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     await assert(asha, passkeys.asha.authenticator)
     // The oldest one is listed first.
     storages.clock.advance(1)
-    const options = await beginRegistration(deps, await within(asha), subjectOf(asha))
+    const options = await beginRegistration(deps, await enter('passkey.register', await within(asha)), subjectOf(asha))
     const credential = synced.register(options as never, { aaguid: googlePasswordManager })
-    await finishRegistration(deps, await within(asha), subjectOf(asha), credential as never)
-    const answer = await listOwnPasskeys(deps, await within(asha))
+    await finishRegistration(
+      deps,
+      await enter('passkey.verify', await within(asha)),
+      subjectOf(asha),
+      credential as never,
+    )
+    const answer = await listOwnPasskeys(deps, await enter('passkeys.list', await within(asha)))
     expect(answer).toMatchObject({
       relyingPartyId: 'localhost',
       userHandle: options.user.id,
@@ -145,7 +171,10 @@ describe.each(engines)('own passkeys on %s', (engine) => {
   test('are named by their owner', async () => {
     await addPasskey('asha')
     const id = await idOf(asha, 1)
-    const named = await renamePasskey(deps, await within(asha), id, 'My phone')
+    const named = await renamePasskey(deps, await enter('passkeys.rename', await within(asha)), {
+      passkeyId: id,
+      name: 'My phone',
+    })
     expect(named).toMatchObject({ passkeys: [{ name: 'Passkey 1' }, { id, name: 'My phone' }] })
     expect(await audit('passkey.rename')).toMatchObject([{ account_id: 'asha' }])
   })
@@ -154,9 +183,9 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     const [id, stranger] = [await idOf(asha), await within(await open('bala'))]
     const before = await read('passkeys')
     for (const act of [
-      () => renamePasskey(deps, stranger, id, 'Mine'),
-      () => removePasskey(deps, stranger, id),
-      () => clearSuspectPasskey(deps, stranger, id),
+      async () => renamePasskey(deps, await enter('passkeys.rename', stranger), { passkeyId: id, name: 'Mine' }),
+      async () => removePasskey(deps, await enter('passkeys.remove', stranger), { passkeyId: id }),
+      async () => clearSuspectPasskey(deps, await enter('passkeys.clear', stranger), { passkeyId: id }),
     ]) {
       await expect(act()).rejects.toMatchObject({ type: 'document_not_found' })
     }
@@ -175,7 +204,17 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       // The server no longer offers it.
       const [removed] = passkeys.asha.authenticator.credentials
       const answer = passkeys.asha.authenticator.assert(options as never, removed && { using: removed })
-      expect(await finishAssertion(deps, await within(asha), subjectOf(asha), answer as never)).toEqual({
+      expect(
+        await finishAssertion(
+          deps,
+          await enter(
+            ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
+            await within(asha),
+          ),
+          subjectOf(asha),
+          answer as never,
+        ),
+      ).toEqual({
         verification: false,
       })
       expect(await mailsOf()).toEqual(['passkey-removed asha@Example.org'])
@@ -196,12 +235,15 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     test('the last one too: then an organisation logs in by its password and cannot mark', async () => {
       const office = await open('institute', 'ORG')
       const start = async (browser: Browser, expected: number) =>
-        startSession(deps, await within(browser), { group: 'institute', expected })
+        startSession(deps, await enter('attendance.start', await within(browser)), { group: 'institute', expected })
       await start(office, 1)
       expect((await remove(office, await idOf(office))).token).toEqual(expect.any(String))
       const noPasskey = { message: 'You have not registered your passkey yet!' }
       await expect(start(office, 2)).rejects.toMatchObject(noPasskey)
-      const login = await logIn(deps, makeContext(), { email: 'institute@example.org', password: right })
+      const login = await logIn(deps, await enter('session.create', makeContext()), {
+        email: 'institute@example.org',
+        password: right,
+      })
       expect(login.session.factors).toEqual(['password'])
     })
 
@@ -211,17 +253,27 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       const elsewhere = makeContext({ cookies: { preLogin: 'a browser before its login' } })
       const options = await ask(elsewhere, office)
       const answer = passkeys.institute.authenticator.assert(options as never)
-      const proof = await finishAssertion(deps, elsewhere, subjectOf(office), answer as never)
+      const proof = await finishAssertion(
+        deps,
+        await enter(['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'], elsewhere),
+        subjectOf(office),
+        answer as never,
+      )
       expect(proof).toEqual({ verification: true })
       await remove(office, await idOf(office))
-      const login = logIn(deps, elsewhere, { email: 'institute@example.org', password: right })
+      const login = logIn(deps, await enter('session.create', elsewhere), {
+        email: 'institute@example.org',
+        password: right,
+      })
       await expect(login).rejects.toMatchObject({ type: 'user_more_factors_required' })
     })
 
     test('once, when it is asked for eight times at once', async () => {
       await addPasskey('asha')
       const [id, context] = [await idOf(asha), await within(asha)]
-      const removals = Array.from({ length: 8 }, () => removePasskey(deps, context, id))
+      const removals = Array.from({ length: 8 }, async () =>
+        removePasskey(deps, await enter('passkeys.remove', context), { passkeyId: id }),
+      )
       const outcomes = (await Promise.allSettled(removals)).map((one) =>
         one.status === 'fulfilled' ? 'removed' : one.reason.type,
       )
@@ -235,8 +287,8 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       const [first, second] = [await idOf(asha), await idOf(asha, 1)]
       const contexts = [await within(asha), await within(other)] as const
       const outcomes = await Promise.allSettled([
-        removePasskey(deps, contexts[0], first),
-        removePasskey(deps, contexts[1], second),
+        removePasskey(deps, await enter('passkeys.remove', contexts[0]), { passkeyId: first }),
+        removePasskey(deps, await enter('passkeys.remove', contexts[1]), { passkeyId: second }),
       ])
       const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.type] : []))
       expect(refusals).toEqual(['general_unauthorized_scope'])
@@ -274,7 +326,17 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       await addPasskey('asha')
       const options = await ask(await within(asha), asha)
       const answer = passkeys.asha.authenticator.assert({ ...options, allowCredentials: [] } as never)
-      expect(await finishAssertion(deps, await within(asha), subjectOf(asha), answer as never)).toEqual({
+      expect(
+        await finishAssertion(
+          deps,
+          await enter(
+            ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
+            await within(asha),
+          ),
+          subjectOf(asha),
+          answer as never,
+        ),
+      ).toEqual({
         verification: false,
       })
     })
@@ -317,7 +379,14 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       const { caller } = await within(asha)
       const browser = makeContext({ caller, cookies: { preLogin: 'a browser before its login' } })
       const answer = copy.assert((await ask(browser, office)) as never)
-      expect(await finishAssertion(deps, browser, subjectOf(office), answer as never)).toEqual({ verification: false })
+      expect(
+        await finishAssertion(
+          deps,
+          await enter(['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'], browser),
+          subjectOf(office),
+          answer as never,
+        ),
+      ).toEqual({ verification: false })
       expect(await mailsOf()).toEqual(['passkey-suspect institute@Example.org'])
     })
   })

@@ -7,11 +7,10 @@ import { passkeyFacts } from '../audit/compared-facts.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { isHeld } from './held-passkey.ts'
 import { findProvider } from './passkey-providers.ts'
@@ -23,25 +22,22 @@ import { pickUsable } from './usable-passkeys.ts'
 type ViewDeps = Pick<Deps, 'storage' | 'relyingParty'>
 
 /** The caller's passkeys, oldest first. */
-export async function listOwnPasskeys(deps: ViewDeps, context: RequestContext): Promise<OwnPasskeys> {
-  await enter('passkeys.list', context)
-  const { account, session } = requireCaller(context)
+export async function listOwnPasskeys(deps: ViewDeps, door: Door<'passkeys.list'>): Promise<OwnPasskeys> {
+  const { account, session } = door.caller
   return view(deps, account.id, session)
 }
 
 /** Sets the owner's name for a passkey. Throws document_not_found. */
 export async function renamePasskey(
   deps: ViewDeps,
-  context: RequestContext,
-  passkeyId: string,
-  name: string,
+  door: Door<'passkeys.rename'>,
+  { passkeyId, name }: { readonly passkeyId: string; readonly name: string },
 ): Promise<OwnPasskeys> {
-  await enter('passkeys.rename', context)
-  const { account, session } = requireCaller(context)
+  const { account, session } = door.caller
   await deps.storage.transaction(async (stores) => {
     const passkey = await requireOwn(stores, account.id, passkeyId)
     await stores.passkeys.rename(passkey.credentialId, name)
-    await record(stores, context, { action: 'passkey.rename', outcome: 'done' })
+    await record(stores, door, { action: 'passkey.rename', outcome: 'done' })
   })
   return view(deps, account.id, session)
 }
@@ -54,11 +50,10 @@ export async function renamePasskey(
  */
 export async function removePasskey(
   deps: ViewDeps & Pick<Deps, 'random'>,
-  context: RequestContext,
-  passkeyId: string,
+  door: Door<'passkeys.remove'>,
+  { passkeyId }: { readonly passkeyId: string },
 ): Promise<{ left: OwnPasskeys; token: string | undefined }> {
-  const door = await enter('passkeys.remove', context)
-  const caller = requireCaller(context)
+  const caller = door.caller
   const { account, session } = caller
   const after = await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
@@ -100,11 +95,10 @@ export async function removePasskey(
  */
 export async function clearSuspectPasskey(
   deps: ViewDeps,
-  context: RequestContext,
-  passkeyId: string,
+  door: Door<'passkeys.clear'>,
+  { passkeyId }: { readonly passkeyId: string },
 ): Promise<OwnPasskeys> {
-  const door = await enter('passkeys.clear', context)
-  const { account, session } = requireCaller(context)
+  const { account, session } = door.caller
   await deps.storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
     const live = await requireLive(stores, session)

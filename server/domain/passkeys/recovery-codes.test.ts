@@ -5,6 +5,7 @@ import { insertLogin } from '#testing/insert-login.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { makeRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 
 describe.each(engines)('a recovery code on %s', (engine) => {
@@ -25,10 +26,16 @@ describe.each(engines)('a recovery code on %s', (engine) => {
     const now = await storage.now()
     const id = await insertLogin(storage, 'institute', ['password', 'passkey'], systemRandom.secret(), now)
     const context = makeContext({ caller: makeCaller('institute', 'ORG', { id, authenticatedAt: now }) })
-    return (await makeRecoveryCodes({ storage, random: systemRandom }, context)).codes
+    return (await makeRecoveryCodes({ storage, random: systemRandom }, await enter('recovery-codes.make', context)))
+      .codes
   }
-  const spend = (code = '', userId = 'institute') =>
-    spendRecoveryCode({ storage }, { ...guest }, { userId, code }, 'token of the browser')
+  const spend = async (code = '', userId = 'institute') =>
+    spendRecoveryCode(
+      { storage },
+      await enter('recovery-codes.use', { ...guest }),
+      { userId, code },
+      'token of the browser',
+    )
   const refused = { type: 'user_invalid_token' }
 
   test('works once, and leaves the others', async () => {

@@ -4,11 +4,10 @@ import { preLoginBinding } from '../accounts/session-binding.ts'
 import { entryWithoutRequest } from '../audit/audit-log.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { loginProofMs } from './ceremony-settings.ts'
 import { requireLive } from './own-passkeys.ts'
@@ -27,10 +26,9 @@ function hashCode(accountId: string, code: string): string {
 /** Makes ten new recovery codes for the calling organisation; earlier ones are void. Needs a step-up (rules §5.7). */
 export async function makeRecoveryCodes(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'recovery-codes.make'>,
 ): Promise<RecoveryCodes> {
-  const door = await enter('recovery-codes.make', context)
-  const { account, session } = requireCaller(context)
+  const { account, session } = door.caller
   const codes = Array.from({ length: recoveryCodeCount }, random.recoveryCode)
   await storage.transaction(async (stores) => {
     await stores.accounts.lock(account.id)
@@ -51,11 +49,10 @@ export async function makeRecoveryCodes(
  */
 export async function spendRecoveryCode(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'recovery-codes.use'>,
   input: { readonly userId: string; readonly code: string },
   preLoginToken: string,
 ): Promise<void> {
-  await enter('recovery-codes.use', context)
   const { userId } = input
   const code = normaliseRecoveryCode(input.code)
   const codeHash = code === undefined ? undefined : hashCode(userId, code)
@@ -66,16 +63,16 @@ export async function spendRecoveryCode(
       const expiresAt = (await stores.now()) + loginProofMs
       await stores.ceremonies.saveLoginProof(account.id, preLoginBinding(preLoginToken), 'recovery-code', expiresAt)
       await mailAtOnce(stores, 'recovery-code-used', account)
-      await record(stores, context, { action: 'recovery-code.use', outcome: 'done', subject: account.id })
+      await record(stores, door, { action: 'recovery-code.use', outcome: 'done', subject: account.id })
       return true
     })
   // With 83 random bits a code cannot be guessed, like a link: a right one passes whatever came before.
   const isOpen = codeHash !== undefined && (await storage.recoveryCodes.isOpen(userId, codeHash))
   if (!isOpen || !(await use(codeHash))) {
     const { byUserAndAddress, byAddress } = requestLimits.useRecoveryCode
-    await context.limiter.count(byUserAndAddress, `${userId} ${context.address}`)
-    await context.limiter.count(byAddress, context.address)
-    await record(storage, context, { action: 'recovery-code.use', outcome: 'refused', subject: userId })
+    await door.limiter.count(byUserAndAddress, `${userId} ${door.address}`)
+    await door.limiter.count(byAddress, door.address)
+    await record(storage, door, { action: 'recovery-code.use', outcome: 'refused', subject: userId })
     throw new Problem('user_invalid_token')
   }
 }

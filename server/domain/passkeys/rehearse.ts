@@ -4,10 +4,10 @@ import { sessionBinding } from '../accounts/session-binding.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts'
 import { openAssertion } from './open-assertion.ts'
 import type { SuspectCause } from './stores.ts'
@@ -23,10 +23,9 @@ const purpose = 'rehearse-std'
  */
 export async function beginRehearsal(
   { storage, relyingParty }: Pick<Deps, 'storage' | 'relyingParty'>,
-  context: RequestContext,
+  door: Door<'passkey.rehearse'>,
 ): Promise<RequestOptions> {
-  await enter('passkey.rehearse', context)
-  const { account, session } = requireCaller(context)
+  const { account, session } = door.caller
   const all = await storage.passkeys.listOf(account.id)
   if (all.length === 0) throw new Problem('own-passkey-missing')
   const cause = findCommonCause(all)
@@ -47,21 +46,20 @@ export async function beginRehearsal(
  */
 export async function finishRehearsal(
   deps: Pick<Deps, 'storage' | 'relyingParty' | 'assertionVerifier'>,
-  context: RequestContext,
-  credential: AuthenticationCredential,
+  door: Door<'passkey.rehearse-finish'>,
+  { cred: credential }: { readonly cred: AuthenticationCredential },
 ): Promise<{ verification: boolean }> {
-  await enter('passkey.rehearse-finish', context)
-  const { account, session } = requireCaller(context)
+  const { account, session } = door.caller
   const binding = sessionBinding(session.id)
   const rehearse = async () => {
     const subject = { userId: account.id, category: 'STD' } as const
-    const checked = await checkAssertion(deps, context, subject, { purpose, binding }, credential)
-    return typeof checked === 'object' ? keepUse(deps, context, checked) : checked
+    const checked = await checkAssertion(deps, door, subject, { purpose, binding }, credential)
+    return typeof checked === 'object' ? keepUse(deps, door, checked) : checked
   }
   const { byBinding } = requestLimits.finishPasskeyLogin
-  const kept = await context.limiter.attempt([[byBinding, binding]], rehearse, (outcome) => outcome !== 'kept')
+  const kept = await door.limiter.attempt([[byBinding, binding]], rehearse, (outcome) => outcome !== 'kept')
   if (kept === undefined)
-    await record(deps.storage, context, { action: 'passkey.rehearse', outcome: 'refused', subject: account.id })
+    await record(deps.storage, door, { action: 'passkey.rehearse', outcome: 'refused', subject: account.id })
   else if (kept !== 'kept') throw new Problem(suspectReasons[kept])
   return { verification: kept === 'kept' }
 }

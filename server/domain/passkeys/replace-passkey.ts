@@ -5,11 +5,11 @@ import { attemptPassword } from '../accounts/password-attempt.ts'
 import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ownMissKey } from '../limits/login-misses.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 
 const purpose = 'passkey-replacement'
@@ -24,13 +24,12 @@ type OpenedReplacement = { readonly account: Account; readonly token: string; re
  */
 export async function requestPasskeyReplacement(
   deps: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'passkey-replacement.request'>,
 ): Promise<{ sentTo: string }> {
-  await enter('passkey-replacement.request', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   await deps.storage.transaction(async (stores) => {
     await queueTokenMail(stores, deps, account, purpose)
-    await record(stores, context, { action: 'passkey.replacement-request', outcome: 'done' })
+    await record(stores, door, { action: 'passkey.replacement-request', outcome: 'done' })
   })
   return { sentTo: account.email }
 }
@@ -42,17 +41,16 @@ export async function requestPasskeyReplacement(
  */
 export async function openPasskeyReplacement(
   deps: OpenDeps,
-  context: RequestContext,
+  door: Door<'passkey-replacement.open'>,
   input: ReplacementLink,
 ): Promise<OpenedReplacement> {
-  await enter('passkey-replacement.open', context)
   const { byAddress } = requestLimits.openPasskeyReplacement
-  const opened = await open(deps, context, input)
+  const opened = await open(deps, door, input)
   if (opened) return opened
   // After the secret was compared: a right one passes however many wrong ones came before.
-  await context.limiter.count(byAddress, context.address)
+  await door.limiter.count(byAddress, door.address)
   const { userId: subject } = input
-  await record(deps.storage, context, { action: 'passkey.replacement-open', outcome: 'refused', subject })
+  await record(deps.storage, door, { action: 'passkey.replacement-open', outcome: 'refused', subject })
   throw new Problem('user_invalid_token')
 }
 

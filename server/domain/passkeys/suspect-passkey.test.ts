@@ -25,6 +25,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import type { AssertionForgery } from '#testing/software-authenticator.ts'
+import { enter } from '../doors.ts'
 import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
 import { readMemberReadiness } from './member-readiness.ts'
 import { clearSuspectPasskey, listOwnPasskeys } from './own-passkeys.ts'
@@ -93,27 +94,40 @@ describe.each(engines)('a passkey that another authenticator answers for, on %s'
       return finish(deps, guest, offer, lieTo(offer, cause))
     },
     'in a rehearsal': async (cause) => {
-      const options = await beginRehearsal(deps, contextOf(phone))
-      return finishRehearsal(deps, contextOf(phone), lie(passkeys.asha, options, cause) as never)
+      const options = await beginRehearsal(deps, await enter('passkey.rehearse', contextOf(phone)))
+      return finishRehearsal(deps, await enter('passkey.rehearse-finish', contextOf(phone)), {
+        cred: lie(passkeys.asha, options, cause) as never,
+      })
     },
   }
 
   describe.each(causes)('by its %s', (cause, reason, state, mail, act) => {
     test.each(wayNames)('is refused %s at first as ever after, and all who need it know why', async (way) => {
-      const own = async () => (await listOwnPasskeys(deps, contextOf(phone))).passkeys
+      const own = async () => (await listOwnPasskeys(deps, await enter('passkeys.list', contextOf(phone)))).passkeys
       await expect(ways[way](cause)).rejects.toMatchObject({ reason })
       await expect(beginScreen(deps, screen, 'asha')).rejects.toMatchObject({ reason })
-      await expect(beginRehearsal(deps, contextOf(phone))).rejects.toMatchObject({ reason })
+      await expect(beginRehearsal(deps, await enter('passkey.rehearse', contextOf(phone)))).rejects.toMatchObject({
+        reason,
+      })
       expect(await scan(deps, phone, session)).toMatchObject({ state, ceremony: null })
       expect(await beginAgain(deps, phone)).toMatchObject({ state })
-      expect(await readMemberReadiness(deps, contextOf(screen), 'asha')).toEqual({ state, heldUntil: null })
-      expect(await listOwnPasskeys(deps, contextOf(phone))).toMatchObject({ readiness: { state } })
+      expect(
+        await readMemberReadiness(deps, await enter('members.passkey', contextOf(screen)), { studentId: 'asha' }),
+      ).toEqual({ state, heldUntil: null })
+      expect(await listOwnPasskeys(deps, await enter('passkeys.list', contextOf(phone)))).toMatchObject({
+        readiness: { state },
+      })
       const [passkey] = await own()
       expect([passkey?.isSuspect, passkey?.isChanged]).toEqual([true, cause === 'counter' ? undefined : true])
       const rows = { filter: 'missing', search: '', limit: 10, offset: 0 } as const
-      expect((await readAttendanceSheet(deps, contextOf(screen), session, rows)).rows).toEqual([
-        { studentId: 'asha', name: 'Name asha', rollNumber: 'asha', mark: null, passkey: state },
-      ])
+      expect(
+        (
+          await readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(screen)), {
+            sessionId: session,
+            ...rows,
+          })
+        ).rows,
+      ).toEqual([{ studentId: 'asha', name: 'Name asha', rollNumber: 'asha', mark: null, passkey: state }])
       expect(await read('marks')).toEqual([])
       expect((await read('outbox')).filter(({ account_id }) => account_id === 'asha')).toMatchObject([{ kind: mail }])
       expect((await read('audit_log')).filter(({ action }) => action === act)).toHaveLength(1)
@@ -135,14 +149,18 @@ describe.each(engines)('a passkey that another authenticator answers for, on %s'
       await expect(finishHand(deps, screen, offer, answer)).rejects.toMatchObject(refused)
       await expect(beginHand(deps, screen, list)).rejects.toMatchObject(refused)
       expect(await read('marks')).toEqual([])
-      expect(await listOwnPasskeys(deps, contextOf(screen))).toMatchObject({ passkeys: [{ isSuspect: true }] })
+      expect(await listOwnPasskeys(deps, await enter('passkeys.list', contextOf(screen)))).toMatchObject({
+        passkeys: [{ isSuspect: true }],
+      })
     })
   })
 
   test('is not cleared by its owner where it has changed', async () => {
     await expect(ways['at the screen']('backup-eligibility')).rejects.toThrow()
-    const [passkey] = (await listOwnPasskeys(deps, contextOf(phone))).passkeys
-    const clearing = clearSuspectPasskey(deps, contextOf(phone), passkey?.id ?? '')
+    const [passkey] = (await listOwnPasskeys(deps, await enter('passkeys.list', contextOf(phone)))).passkeys
+    const clearing = clearSuspectPasskey(deps, await enter('passkeys.clear', contextOf(phone)), {
+      passkeyId: passkey?.id ?? '',
+    })
     await expect(clearing).rejects.toMatchObject({ reason: 'passkey-changed' })
   })
 
@@ -151,6 +169,8 @@ describe.each(engines)('a passkey that another authenticator answers for, on %s'
     const answer = lieTo(offer, 'backup-eligibility')
     const forged = { ...answer, response: { ...answer.response, signature: Buffer.alloc(70, 3).toString('base64url') } }
     await expect(finishScreen(deps, screen, offer, forged)).rejects.toMatchObject({ reason: 'check-in-refused' })
-    expect(await readMemberReadiness(deps, contextOf(screen), 'asha')).toMatchObject({ state: 'ready' })
+    expect(
+      await readMemberReadiness(deps, await enter('members.passkey', contextOf(screen)), { studentId: 'asha' }),
+    ).toMatchObject({ state: 'ready' })
   })
 })

@@ -4,6 +4,7 @@ import { insertOrganisation } from '#testing/insert-people.ts'
 import { listStatements } from '#testing/list-statements.ts'
 import { makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import { enter } from '../doors.ts'
 import { lookUpForLogin } from './look-up-for-login.ts'
 
 describe.each(engines)('the look-up of a login on %s', (engine) => {
@@ -19,11 +20,11 @@ describe.each(engines)('the look-up of a login on %s', (engine) => {
   afterAll(() => storages.close())
 
   /** `count`: of the misses that came before. */
-  function ask(email: string, category: 'ORG' | 'STD', count: number) {
+  async function ask(email: string, category: 'ORG' | 'STD', count: number) {
     const context = makeContext({
       limiter: { miss: async () => ({ max: 20, count, resetAt: 1, isUsedUp: false }) },
     })
-    return lookUpForLogin({ storage, decoyKey: 'key' }, context, { email, category })
+    return lookUpForLogin({ storage, decoyKey: 'key' }, await enter('profiles.look-up', context), { email, category })
   }
 
   test.each([1, 21])(

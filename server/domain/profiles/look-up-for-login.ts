@@ -2,8 +2,7 @@ import type { ProfileLookUp } from '#contract/before-login.ts'
 import { collectionOf, type Label } from '#contract/identifiers.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { Door } from '../doors.ts'
 import { makeDecoyId } from './decoy.ts'
 import { earnsDecoy, recordLookUp } from './look-up-as-guest.ts'
 
@@ -15,10 +14,9 @@ import { earnsDecoy, recordLookUp } from './look-up-as-guest.ts'
  */
 export async function lookUpForLogin(
   { storage, decoyKey }: Pick<Deps, 'storage' | 'decoyKey'>,
-  context: RequestContext,
+  door: Door<'profiles.look-up'>,
   { email, category }: { readonly email: string; readonly category: Label },
 ): Promise<ProfileLookUp> {
-  await enter('profiles.look-up', context)
   const canonical = canonicalEmail(email)
   const other = category === 'ORG' ? 'STD' : 'ORG'
   // All are always read, so that a hit, an email of the other tab and an unknown one cost the same.
@@ -30,11 +28,11 @@ export async function lookUpForLogin(
   // The own passkey is asked for later, where the person begins to act.
   if (invited?.label === 'STF' && invited.hasProfile) found.ORG = { id: invited.id, hasPasskey: false }
   const profile = found[category]
-  await recordLookUp(storage, context, canonical, profile !== undefined)
+  await recordLookUp(storage, door, canonical, profile !== undefined)
   // Whether a student has a passkey is not for guests to know.
   const hasPasskey = category === 'ORG' && profile?.hasPasskey === true
   if (profile) return { profile: { userId: profile.id, hasPasskey }, otherCategory: null }
-  const isDecoy = await earnsDecoy(context, canonical)
+  const isDecoy = await earnsDecoy(door, canonical)
   if (!isDecoy || canonical === undefined) return { profile: null, otherCategory: found[other] ? other : null }
   const userId = makeDecoyId(decoyKey, collectionOf[category], canonical)
   return { profile: { userId, hasPasskey: false }, otherCategory: null }

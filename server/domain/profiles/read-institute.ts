@@ -1,11 +1,9 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { isAllowed } from '../permissions.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { viewOwnOrganisation } from '../views/organisation-view.ts'
 import type { Page, ViewPage } from '../views/page.ts'
 import type { OrganisationView, StudentView } from '../views/projections.ts'
@@ -14,12 +12,11 @@ import { listMembers, lookUpMember, viewOwnMember } from './read-students.ts'
 type ReadDeps = Pick<Deps, 'storage'>
 
 /** The institute that the caller acts for. A role that may not see the class reads neither students nor that one runs. */
-export async function readInstitute({ storage }: ReadDeps, context: RequestContext): Promise<OrganisationView> {
-  await enter('institute.view', context)
-  const organisation = await storage.organisations.find(requireActor(context).organisationId)
+export async function readInstitute({ storage }: ReadDeps, door: Door<'institute.view'>): Promise<OrganisationView> {
+  const organisation = await storage.organisations.find(door.actor.organisationId)
   if (!organisation) throw new Problem('document_not_found')
   const view = await viewOwnOrganisation(storage, organisation)
-  if (isAllowed('institute.students', context)) return view
+  if (isAllowed('institute.students', door)) return view
   return { ...view, shown: { ...view.shown, students: [], sessionExpiry: null } }
 }
 
@@ -29,24 +26,22 @@ export async function readInstitute({ storage }: ReadDeps, context: RequestConte
  */
 export async function listInstituteStudents(
   deps: ReadDeps,
-  context: RequestContext,
+  door: Door<'institute.students'>,
   { name, ...page }: Page & { readonly name?: string | undefined },
 ): Promise<ViewPage<StudentView>> {
-  await enter('institute.students', context)
-  if (name === undefined) return listMembers(deps.storage, requireActor(context).organisationId, page)
+  if (name === undefined) return listMembers(deps.storage, door.actor.organisationId, page)
   const email = canonicalEmail(name)
   const canonicalEmails = email === undefined ? [] : [email]
-  return lookUpMember(deps, context, [{ ids: [], canonicalEmails, canonicalRollNumbers: [canonicalRollNumber(name)] }])
+  return lookUpMember(deps, door, [{ ids: [], canonicalEmails, canonicalRollNumbers: [canonicalRollNumber(name)] }])
 }
 
 /** One of its students. Throws document_not_found for all others. */
 export async function readInstituteStudent(
   { storage }: ReadDeps,
-  context: RequestContext,
+  door: Door<'institute.students'>,
   id: string,
 ): Promise<StudentView> {
-  await enter('institute.students', context)
-  const view = await viewOwnMember(storage, requireActor(context).organisationId, id)
+  const view = await viewOwnMember(storage, door.actor.organisationId, id)
   if (!view) throw new Problem('document_not_found')
   return view
 }

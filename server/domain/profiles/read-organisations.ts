@@ -1,9 +1,9 @@
 import type { InstituteLookUp } from '#contract/before-login.ts'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
+import { requireActor } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { findByCode } from '../institutes/find-by-code.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
@@ -18,17 +18,20 @@ import type { Organisation } from './stores.ts'
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One organisation, with what the caller may see of it. Accepts codes in any spelling. Throws document_not_found. */
-export async function getOrganisation(deps: ReadDeps, context: RequestContext, id: string): Promise<ProfileView> {
-  await enter('documents.get', context, 'organisations.get')
-  if (!context.caller) return getOrganisationAsGuest(deps, context, id)
+export async function getOrganisation(
+  deps: ReadDeps,
+  door: Door<'organisations.get'>,
+  id: string,
+): Promise<ProfileView> {
+  if (!door.caller) return getOrganisationAsGuest(deps, door, id)
   const { storage } = deps
   const organisation = await findByCode(storage, id)
   if (!organisation) throw new Problem('document_not_found')
-  if (kindOf(context) === 'STD') {
-    const membership = await storage.memberships.find(organisation.id, context.caller.account.id)
+  if (kindOf(door) === 'STD') {
+    const membership = await storage.memberships.find(organisation.id, door.caller.account.id)
     return viewOrganisation(membership ? 'member' : 'studentElsewhere', organisation)
   }
-  if (organisation.id === requireActor(context).organisationId) return viewOwnOrganisation(storage, organisation)
+  if (organisation.id === requireActor(door).organisationId) return viewOwnOrganisation(storage, organisation)
   return viewOrganisation('otherOrganisation', organisation)
 }
 
@@ -59,25 +62,27 @@ async function findInstituteAsGuest(
  * The institute with this code, as a form asks before it is sent: what a guest may see of it, or null. The code may
  * have any form.
  */
-export async function lookUpInstitute(deps: ReadDeps, context: RequestContext, code: string): Promise<InstituteLookUp> {
-  await enter('institutes.look-up', context)
-  const view = await findInstituteAsGuest(deps, context, code)
+export async function lookUpInstitute(
+  deps: ReadDeps,
+  door: Door<'institutes.look-up'>,
+  { code }: { readonly code: string },
+): Promise<InstituteLookUp> {
+  const view = await findInstituteAsGuest(deps, door, code)
   return { institute: view ? { id: view.id, name: view.shown.name ?? '' } : null }
 }
 
 /** The caller's organisations: a student's institutes, or the organisation itself. */
 export async function listOrganisations(
   { storage }: ReadDeps,
-  context: RequestContext,
+  door: Door<'organisations.list'>,
   page: Page,
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', context, 'organisations.list')
-  if (kindOf(context) === 'STD') {
-    const { id } = requireCaller(context).account
+  if (kindOf(door) === 'STD') {
+    const { id } = door.caller.account
     const { total, organisations } = await storage.organisations.listOfStudent(id, page)
     return { total, views: organisations.map((organisation) => viewOrganisation('member', organisation)) }
   }
-  const own = await storage.organisations.find(requireActor(context).organisationId)
+  const own = await storage.organisations.find(requireActor(door).organisationId)
   return own && page.offset === 0
     ? { total: 1, views: [await viewOwnOrganisation(storage, own)] }
     : { total: own ? 1 : 0, views: [] }
@@ -89,15 +94,14 @@ export async function listOrganisations(
  */
 export async function lookUpOrganisationByEmail(
   deps: ReadDeps,
-  context: RequestContext,
+  door: Door<'organisations.look-up-by-email'>,
   canonicalEmails: readonly string[],
   direction: Page['direction'],
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', context, 'organisations.look-up-by-email')
-  if (!context.caller) return lookUpAsGuest(deps, context, 'organisations', canonicalEmails[0])
+  if (!door.caller) return lookUpAsGuest(deps, door, 'organisations', canonicalEmails[0])
   const views: ProfileView[] = []
   for (const found of await deps.storage.organisations.listByEmails(canonicalEmails, direction)) {
-    const view = await viewOwnOrMember(deps.storage, context, found)
+    const view = await viewOwnOrMember(deps.storage, door, found)
     if (view) views.push(view)
   }
   return { total: views.length, views }

@@ -1,10 +1,10 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
+import { requireActor } from '../acting-for.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import type { Member } from '../institutes/membership-stores.ts'
 import { Problem } from '../problem.ts'
-import { kindOf, type RequestContext, requireCaller } from '../request-context.ts'
+import { kindOf, type RequestContext } from '../request-context.ts'
 import type { Page, ViewPage } from '../views/page.ts'
 import type { ProfileView, StudentView } from '../views/projections.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
@@ -14,12 +14,11 @@ import type { ProfileLookUp } from './stores.ts'
 type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One student: the caller, or a member of the calling organisation. Throws document_not_found for all others. */
-export async function getStudent({ storage }: ReadDeps, context: RequestContext, id: string): Promise<ProfileView> {
-  await enter('documents.get', context, 'students.get')
+export async function getStudent({ storage }: ReadDeps, door: Door<'students.get'>, id: string): Promise<ProfileView> {
   const view =
-    kindOf(context) === 'STD'
-      ? await viewSelf(storage, requireCaller(context).account.id, id)
-      : await viewOwnMember(storage, requireActor(context).organisationId, id)
+    kindOf(door) === 'STD'
+      ? await viewSelf(storage, door.caller.account.id, id)
+      : await viewOwnMember(storage, requireActor(door).organisationId, id)
   if (!view) throw new Problem('document_not_found')
   return view
 }
@@ -42,16 +41,15 @@ export async function viewOwnMember(
 /** An organisation's members, by roll number; for a student, only that student. */
 export async function listStudents(
   { storage }: ReadDeps,
-  context: RequestContext,
+  door: Door<'students.list'>,
   page: Page,
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', context, 'students.list')
-  if (kindOf(context) === 'STD') {
-    const { id } = requireCaller(context).account
+  if (kindOf(door) === 'STD') {
+    const { id } = door.caller.account
     const self = await viewSelf(storage, id, id)
     return { total: self ? 1 : 0, views: self && page.offset === 0 ? [self] : [] }
   }
-  return listMembers(storage, requireActor(context).organisationId, page)
+  return listMembers(storage, requireActor(door).organisationId, page)
 }
 
 /** An institute's members, by roll number. */
@@ -68,14 +66,12 @@ export async function listMembers(
 /** Looks a student up by email: before a login, or among the students that the caller may see anyway. */
 export async function lookUpStudentByEmail(
   deps: ReadDeps,
-  context: RequestContext,
+  door: Door<'students.look-up-by-email'>,
   canonicalEmails: readonly string[],
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', context, 'students.look-up-by-email')
-  if (!context.caller) return lookUpAsGuest(deps, context, 'students', canonicalEmails[0])
-  if (kindOf(context) !== 'STD')
-    return lookUpMember(deps, context, [{ ids: [], canonicalEmails, canonicalRollNumbers: [] }])
-  const { account } = context.caller
+  if (!door.caller) return lookUpAsGuest(deps, door, 'students', canonicalEmails[0])
+  if (kindOf(door) !== 'STD') return lookUpMember(deps, door, [{ ids: [], canonicalEmails, canonicalRollNumbers: [] }])
+  const { account } = door.caller
   const self =
     canonicalEmails.includes(account.emailCanonical) && (await viewSelf(deps.storage, account.id, account.id))
   return self ? { total: 1, views: [self] } : { total: 0, views: [] }
@@ -87,11 +83,10 @@ export async function lookUpStudentByEmail(
  */
 export async function lookUpStudentByEmailOrRollNumber(
   deps: ReadDeps,
-  context: RequestContext,
+  door: Door<'students.look-up-by-roll-number'>,
   lookUps: readonly ProfileLookUp[],
 ): Promise<ViewPage<ProfileView>> {
-  await enter('documents.find', context, 'students.look-up-by-roll-number')
-  return lookUpMember(deps, context, lookUps)
+  return lookUpMember(deps, door, lookUps)
 }
 
 /** The one member of the caller's institute that matches all look-ups. Throws more-than-one-student. */

@@ -1,32 +1,29 @@
 import type { ReceiptSettings } from '#contract/receipts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
+import type { Door } from '../doors.ts'
 
 type SettingsDeps = Pick<Deps, 'storage' | 'pushService'>
 
 /** The ways in which the calling student gets receipts. */
 export async function readReceiptSettings(
   { storage, pushService }: SettingsDeps,
-  context: RequestContext,
+  door: Door<'receipts.settings'>,
 ): Promise<ReceiptSettings> {
-  await enter('receipts.settings', context)
-  const byEmail = await storage.receipts.wantsEmail(requireCaller(context).account.id)
+  const byEmail = await storage.receipts.wantsEmail(door.caller.account.id)
   return { byEmail, pushKey: pushService.publicKey }
 }
 
 /** Switches the mail for each mark on or off for the calling student. */
 export async function changeReceiptSettings(
   { storage, pushService }: SettingsDeps,
-  context: RequestContext,
-  byEmail: boolean,
+  door: Door<'receipts.settings'>,
+  { byEmail }: { readonly byEmail: boolean },
 ): Promise<ReceiptSettings> {
-  await enter('receipts.settings', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   await storage.transaction(async (stores) => {
     await stores.receipts.setWantsEmail(account.id, byEmail)
-    await record(stores, context, {
+    await record(stores, door, {
       action: 'receipts.settings',
       outcome: 'done',
       facts: { byEmail },

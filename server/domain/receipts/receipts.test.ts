@@ -22,6 +22,7 @@ import { endAllSessions, endSession } from '../accounts/end-sessions.ts'
 import { openSession } from '../accounts/open-session.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { deleteProfile } from '../client-calls/delete-profile.ts'
+import { enter } from '../doors.ts'
 import { PushGoneError, type PushService } from '../mail/push-service.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createDeliverPush } from './deliver-push.ts'
@@ -74,10 +75,16 @@ describe.each(engines)('receipts on %s', (engine) => {
     await logPhoneIn(storage, phone, name)
     return contextOf(phone)
   }
-  const listReceipts = async (name: 'asha' | 'bala') => (await readReceipts(deps, await browserOf(name))).receipts
-  const chooseEmail = async (byEmail: boolean) => changeReceiptSettings(deps, await browserOf('asha'), byEmail)
-  const subscribe = (context: RequestContext, endpoint: string, language: 'en' | 'hi' = 'en') =>
-    subscribeToPushes(deps, context, { endpoint, keys: { p256dh: 'public', auth: 'secret' }, language })
+  const listReceipts = async (name: 'asha' | 'bala') =>
+    (await readReceipts(deps, await enter('receipts.list', await browserOf(name)))).receipts
+  const chooseEmail = async (byEmail: boolean) =>
+    changeReceiptSettings(deps, await enter('receipts.settings', await browserOf('asha')), { byEmail })
+  const subscribe = async (context: RequestContext, endpoint: string, language: 'en' | 'hi' = 'en') =>
+    subscribeToPushes(deps, await enter('receipts.subscribe', context), {
+      endpoint,
+      keys: { p256dh: 'public', auth: 'secret' },
+      language,
+    })
   const outboxOf = async (name: string) =>
     rowsOf(await storages.readTables(), 'outbox').filter(
       ({ account_id, kind }) => account_id === name && kind.startsWith('attendance-receipt'),
@@ -108,7 +115,10 @@ describe.each(engines)('receipts on %s', (engine) => {
   })
 
   test('a student who has not asked for it gets no mail or push, and nothing is queued', async () => {
-    expect(await readReceiptSettings(deps, await browserOf('asha'))).toEqual({ byEmail: false, pushKey: 'key' })
+    expect(await readReceiptSettings(deps, await enter('receipts.settings', await browserOf('asha')))).toEqual({
+      byEmail: false,
+      pushKey: 'key',
+    })
     await mark('asha')
     expect(await outboxOf('asha')).toEqual([])
   })
@@ -184,9 +194,9 @@ describe.each(engines)('receipts on %s', (engine) => {
 
     test('can be ended by the student only', async () => {
       const { subscriptionId } = await subscribe(await browserOf('asha'), 'browser')
-      await endPushSubscription(deps, await browserOf('bala'), subscriptionId)
+      await endPushSubscription(deps, await enter('receipts.unsubscribe', await browserOf('bala')), { subscriptionId })
       expect(await subscriptionsOf('asha')).toHaveLength(1)
-      await endPushSubscription(deps, await browserOf('asha'), subscriptionId)
+      await endPushSubscription(deps, await enter('receipts.unsubscribe', await browserOf('asha')), { subscriptionId })
       expect(await subscriptionsOf('asha')).toEqual([])
     })
 
@@ -194,9 +204,9 @@ describe.each(engines)('receipts on %s', (engine) => {
       const [here, there] = [await browserOf('asha'), await browserOf('asha')]
       await subscribe(here, 'here')
       await subscribe(there, 'there')
-      await endSession(deps, there, 'current')
+      await endSession(deps, await enter('session.end', there), { sessionId: 'current' })
       expect(await endpointsOf('asha')).toEqual(['here'])
-      await endAllSessions(deps, here)
+      await endAllSessions(deps, await enter('session.end', here))
       expect(await subscriptionsOf('asha')).toEqual([])
     })
 
@@ -206,7 +216,7 @@ describe.each(engines)('receipts on %s', (engine) => {
       await subscribe(there, 'there')
       const hasher = { hash: async () => 'another hash', verify: async () => true, isOutdated: () => false }
       const change = { password: 'lantern-orchard-quarry-9', oldPassword: 'the old one' }
-      await changePassword({ ...deps, hasher, limitScale: 1 }, here, change)
+      await changePassword({ ...deps, hasher, limitScale: 1 }, await enter('password.change', here), change)
       expect(await endpointsOf('asha')).toEqual(['here'])
     })
 
@@ -257,7 +267,12 @@ describe.each(engines)('receipts on %s', (engine) => {
       const tara: Phone = {}
       await logPhoneIn(storage, tara, 'tara')
       await subscribe(contextOf(tara), 'browser')
-      await deleteProfile(deps, contextOf(tara), 'students', 'tara')
+      await deleteProfile(
+        deps,
+        await enter(['organisations.delete', 'students.delete'], contextOf(tara)),
+        'students',
+        'tara',
+      )
       expect(await subscriptionsOf('tara')).toEqual([])
     })
   })

@@ -2,9 +2,8 @@ import type { PushSubscriptionInput, SavedPushSubscription } from '#contract/rec
 import { maxSessionsPerAccount } from '../accounts/session-life.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /** As many browsers as an account can be logged in on. */
 const maxSubscriptionsPerAccount = maxSessionsPerAccount
@@ -16,11 +15,10 @@ const maxSubscriptionsPerAccount = maxSessionsPerAccount
  */
 export async function subscribeToPushes(
   { storage, random, pushService }: Pick<Deps, 'storage' | 'random' | 'pushService'>,
-  context: RequestContext,
+  door: Door<'receipts.subscribe'>,
   { endpoint, keys, language }: PushSubscriptionInput,
 ): Promise<SavedPushSubscription> {
-  await enter('receipts.subscribe', context)
-  const { account, session } = requireCaller(context)
+  const { account, session } = door.caller
   if (!pushService.isKnown(endpoint)) {
     throw new Problem('push-service-unknown')
   }
@@ -37,7 +35,7 @@ export async function subscribeToPushes(
       confirmedAt: await stores.now(),
     })
     await stores.pushSubscriptions.trim(account.id, maxSubscriptionsPerAccount)
-    await record(stores, context, { action: 'receipts.subscribe', outcome: 'done' })
+    await record(stores, door, { action: 'receipts.subscribe', outcome: 'done' })
     return { subscriptionId }
   })
 }
@@ -47,13 +45,12 @@ export async function subscribeToPushes(
  */
 export async function endPushSubscription(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  subscriptionId: string,
+  door: Door<'receipts.unsubscribe'>,
+  { subscriptionId }: { readonly subscriptionId: string },
 ): Promise<void> {
-  await enter('receipts.unsubscribe', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   await storage.transaction(async (stores) => {
     const isRemoved = await stores.pushSubscriptions.removeOwn(subscriptionId, account.id)
-    await record(stores, context, { action: 'receipts.unsubscribe', outcome: isRemoved ? 'done' : 'unchanged' })
+    await record(stores, door, { action: 'receipts.unsubscribe', outcome: isRemoved ? 'done' : 'unchanged' })
   })
 }

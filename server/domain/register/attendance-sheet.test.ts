@@ -32,6 +32,7 @@ import { makeMark, recordMarks, whole } from '../attendance/make-mark.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
 import { classesOf } from '../attendance/session-scope.ts'
 import type { MarkEvidence } from '../attendance/stores.ts'
+import { enter } from '../doors.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { disputeMark } from './dispute-mark.ts'
 import { readAttendanceSheet } from './read-attendance-sheet.ts'
@@ -72,8 +73,9 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
     await storages.close()
   })
 
-  const read = (wanted: { filter?: AttendanceFilter; search?: string; limit?: number; offset?: number } = {}) =>
-    readAttendanceSheet(deps, contextOf(office), session, {
+  const read = async (wanted: { filter?: AttendanceFilter; search?: string; limit?: number; offset?: number } = {}) =>
+    readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), {
+      sessionId: session,
       filter: 'all',
       search: '',
       limit: 100,
@@ -109,13 +111,14 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
       })
       await recordMarks(stores, contextOf(office), held, made)
     })
-  const withdraw = (name: Name) =>
-    ruleOnMark(
-      deps,
-      contextOf(office),
-      { attendanceSessionId: session, studentId: name },
-      { status: 'absent', reason: 'Not in the room.', after: 0 },
-    )
+  const withdraw = async (name: Name) =>
+    ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+      sessionId: session,
+      studentId: name,
+      status: 'absent',
+      reason: 'Not in the room.',
+      after: 0,
+    })
   const flagsOf = async (name: Name) => (await read()).rows.find(({ studentId }) => studentId === name)?.mark?.flags
 
   test('lists the members by roll number, each mark with its way', async () => {
@@ -164,7 +167,10 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
   test('names the marks whose dispute waits for an answer', async () => {
     const phone = await phoneOf('asha')
     await byHand('asha', 'bala')
-    await disputeMark(deps, contextOf(phone), session, { reason: 'not-me' })
+    await disputeMark(deps, await enter('mark.flag', contextOf(phone)), {
+      attendanceSessionId: session,
+      reason: 'not-me',
+    })
     const disputed = async () =>
       (await read({ filter: 'marked' })).rows.filter(({ mark }) => mark?.isDisputed).map(({ studentId }) => studentId)
     expect(await disputed()).toEqual(['asha'])
@@ -215,8 +221,12 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
     await logPhoneIn(storage, other, 'elsewhere', 'ORG')
     const all = { filter: 'all', search: '', limit: 100, offset: 0 } as const
     const unknown = { reason: 'document_not_found' }
-    await expect(readAttendanceSheet(deps, contextOf(other), session, all)).rejects.toMatchObject(unknown)
-    await expect(readAttendanceSheet(deps, contextOf(office), 'unknown', all)).rejects.toMatchObject(unknown)
+    await expect(
+      readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(other)), { sessionId: session, ...all }),
+    ).rejects.toMatchObject(unknown)
+    await expect(
+      readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), { sessionId: 'unknown', ...all }),
+    ).rejects.toMatchObject(unknown)
   })
 
   test('says how many marks by room code came from one network, from five on', async () => {

@@ -5,10 +5,8 @@ import { headCountFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { KeptHeadCount } from './sheet-stores.ts'
 
 /**
@@ -17,27 +15,25 @@ import type { KeptHeadCount } from './sheet-stores.ts'
  */
 export async function countHeads(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
-  counted: number,
+  door: Door<'head-count.set'>,
+  { sessionId, counted }: { readonly sessionId: string; readonly counted: number },
 ): Promise<HeadCount> {
-  await enter('head-count.set', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     // Two people who count at once queue here.
-    const held = await lockOwnSession(stores, context, sessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionsOf(organisationId), sessionId)
     const now = await stores.now()
-    assertUnlocked(context, held, now)
+    assertUnlocked(door, held, now)
     const last = await stores.spotChecks.findHeadCount(sessionId)
     if (last?.counted === counted) {
       const facts = { organisationId, sessionId, number: held.number }
-      await record(stores, context, { action: 'head-count.set', outcome: 'unchanged', subject: sessionId, facts })
+      await record(stores, door, { action: 'head-count.set', outcome: 'unchanged', subject: sessionId, facts })
       return describeHeadCount(await namePeople(stores, organisationId, [last.countedBy]), last)
     }
     const count = { sequence: (last?.sequence ?? 0) + 1, counted, countedBy: by.id, countedAt: now }
     await stores.spotChecks.addHeadCount(sessionId, count)
     await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, context, {
+    await record(stores, door, {
       action: 'head-count.set',
       outcome: 'done',
       subject: sessionId,

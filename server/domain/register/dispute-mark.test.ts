@@ -15,6 +15,7 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { pickTables, rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { readDisputedMarks, readReceipts } from '../receipts/read-receipts.ts'
 import { disputeMark } from './dispute-mark.ts'
 
@@ -47,12 +48,14 @@ describe.each(engines)('‘This was not me’ on %s', (engine) => {
   })
 
   const by = (id: string, label: 'ORG' | 'STD' = 'STD') => makeContext({ caller: makeCaller(id, label) })
-  const listReceipts = async () => (await readReceipts(deps, by('asha'))).receipts
+  const listReceipts = async () => (await readReceipts(deps, await enter('receipts.list', by('asha')))).receipts
   /** The head of the log moves on with each sealed row, also between two answers. */
   const withoutHead = ({ proof, ...rest }: Receipt) => ({ ...rest, mark: proof?.mark })
   const dispute = async (id = 'asha', sessionId = session) =>
-    withoutHead(await disputeMark(deps, by(id), sessionId, { reason: 'not-me' }))
-  const readDisputed = (id = 'institute') => readDisputedMarks(deps, by(id, 'ORG'))
+    withoutHead(
+      await disputeMark(deps, await enter('mark.flag', by(id)), { attendanceSessionId: sessionId, reason: 'not-me' }),
+    )
+  const readDisputed = async (id = 'institute') => readDisputedMarks(deps, await enter('marks.flagged', by(id, 'ORG')))
 
   test('flags the mark for the organisation; mark and totals stay', async () => {
     const read = async () => pickTables(await storages.readTables(), 'memberships', 'attendance_sessions')

@@ -2,7 +2,7 @@ import type { Dispute, Receipt } from '#contract/receipts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -15,31 +15,28 @@ import { type RequestContext, requireCaller } from '../request-context.ts'
  */
 export async function disputeMark(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  attendanceSessionId: string,
-  dispute: Dispute,
+  door: Door<'mark.flag'>,
+  { attendanceSessionId, ...dispute }: Dispute & { readonly attendanceSessionId: string },
 ): Promise<Receipt> {
-  await enter('mark.flag', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   return storage.transaction(async (stores) => {
     const now = await stores.now()
     const isNew = await stores.receipts.dispute(account.id, attendanceSessionId, dispute, now)
-    return finish(stores, context, { action: 'mark.flag', attendanceSessionId, isNew, now })
+    return finish(stores, door, { action: 'mark.flag', attendanceSessionId, isNew, now })
   })
 }
 
 /** The student takes a dispute back. One that was answered stays answered. Throws as disputeMark does. */
 export async function takeDisputeBack(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  attendanceSessionId: string,
+  door: Door<'mark.unflag'>,
+  { attendanceSessionId }: { readonly attendanceSessionId: string },
 ): Promise<Receipt> {
-  await enter('mark.unflag', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   return storage.transaction(async (stores) => {
     const now = await stores.now()
     const isNew = await stores.receipts.takeDisputeBack(account.id, attendanceSessionId)
-    return finish(stores, context, { action: 'mark.unflag', attendanceSessionId, isNew, now })
+    return finish(stores, door, { action: 'mark.unflag', attendanceSessionId, isNew, now })
   })
 }
 

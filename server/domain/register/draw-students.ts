@@ -1,5 +1,6 @@
 import type { Draws } from '#contract/attendance-sheet.ts'
 import { drawMs, drawSize } from '#contract/rules.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { assertUnlocked, lockOwnSession } from '../attendance/lock-own-session.ts'
 import { sessionsOf } from '../attendance/session-scope.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
@@ -7,8 +8,7 @@ import { drawFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -24,14 +24,13 @@ import type { DrawNote } from './sheet-stores.ts'
  */
 export async function drawStudents(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  sessionId: string,
+  door: Door<'draws.make'>,
+  { sessionId }: { readonly sessionId: string },
 ): Promise<Draws> {
-  await enter('draws.make', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     // Two people who draw at once queue here: the second one draws other students.
-    const held = await lockOwnSession(stores, context, sessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionsOf(organisationId), sessionId)
     const now = await stores.now()
     if (now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const drawable = await stores.spotChecks.listDrawable(sessionId)
@@ -46,7 +45,7 @@ export async function drawStudents(
         notedBy: by.id,
         notedAt: now,
       } as const
-      await add(stores, context, held, note)
+      await add(stores, door, held, note)
     }
     await publishOrganisationUpdate(stores, organisationId, now)
     return answerDraws(stores, organisationId, await stores.spotChecks.listDrawNotes(sessionId))
@@ -59,30 +58,31 @@ export async function drawStudents(
  */
 export async function answerDraw(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
-  studentId: string,
-  isHere: boolean,
+  door: Door<'draws.answer'>,
+  {
+    sessionId,
+    studentId,
+    here: isHere,
+  }: { readonly sessionId: string; readonly studentId: string; readonly here: boolean },
 ): Promise<Draws> {
-  await enter('draws.answer', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   refuseOwnRecord(by, [studentId])
   return storage.transaction(async (stores) => {
-    const held = await lockOwnSession(stores, context, sessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionsOf(organisationId), sessionId)
     const now = await stores.now()
-    assertUnlocked(context, held, now)
+    assertUnlocked(door, held, now)
     const notes = await stores.spotChecks.listDrawNotes(sessionId)
     const last = notes.findLast((note) => note.studentId === studentId)
     if (!last) throw new Problem('document_not_found')
     const status = isHere ? 'here' : 'not-here'
     if (last.status === status) {
       const facts = { organisationId, sessionId, number: held.number }
-      await record(stores, context, { action: 'draw.answer', outcome: 'unchanged', subject: studentId, facts })
+      await record(stores, door, { action: 'draw.answer', outcome: 'unchanged', subject: studentId, facts })
       return answerDraws(stores, organisationId, notes)
     }
     if (last.status !== 'drawn' && now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const note = { sequence: notes.length + 1, studentId, status, notedBy: by.id, notedAt: now } as const
-    await add(stores, context, held, note)
+    await add(stores, door, held, note)
     await publishOrganisationUpdate(stores, organisationId, now)
     return answerDraws(stores, organisationId, await stores.spotChecks.listDrawNotes(sessionId))
   })

@@ -7,12 +7,10 @@ import { flagsOf } from '../attendance/evidence-flags.ts'
 import { publicIdOf } from '../attendance/session-id.ts'
 import { classesOf } from '../attendance/session-scope.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import { suspectStates } from '../passkeys/readiness.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { describeHeadCount } from './count-heads.ts'
 import { describeDraws } from './describe-draws.ts'
 import { fewestOfRoom, findRoomFlags } from './find-room-flags.ts'
@@ -35,12 +33,10 @@ type WantedRows = {
  */
 export async function readAttendanceSheet(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  sessionId: string,
-  { filter: show, search, ...page }: WantedRows,
+  door: Door<'attendance.sheet'>,
+  { sessionId, filter: show, search, ...page }: WantedRows & { readonly sessionId: string },
 ): Promise<AttendanceSheet> {
-  await enter('attendance.sheet', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const session = await storage.checkIns.findSession(classesOf(organisationId), sessionId)
   if (!session) throw new Problem('document_not_found')
   const { id, number, startedAt, endsAt, setBackMs } = session

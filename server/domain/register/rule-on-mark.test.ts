@@ -9,6 +9,7 @@ import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { markFacts, startFacts } from '../audit/compared-facts.ts'
+import { enter } from '../doors.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
 import { readOwnReport } from '../reports/read-own-report.ts'
 import { listSheetRows } from '../reports/session-sheet.ts'
@@ -114,14 +115,19 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
   const institute = async (id = 'institute') => contextOf(id, 'ORG', await storage.now())
   const student = async (id: string) => contextOf(id, 'STD', await storage.now())
   const rule = async (sessionId: string, change: Partial<RulingInput> = {}, studentId = 'asha', by = 'institute') =>
-    ruleOnMark(
-      { storage },
-      await institute(by),
-      { attendanceSessionId: sessionId, studentId },
-      { status: 'absent', reason: 'Not in the room.', after: 0, ...change },
-    )
+    ruleOnMark({ storage }, await enter('marks.rule', await institute(by)), {
+      sessionId: sessionId,
+      studentId,
+      status: 'absent',
+      reason: 'Not in the room.',
+      after: 0,
+      ...change,
+    })
   const dispute = async (sessionId: string, reason: 'not-me' | 'was-there' = 'not-me') =>
-    disputeMark({ storage }, await student('asha'), sessionId, { reason })
+    disputeMark({ storage }, await enter('mark.flag', await student('asha')), {
+      attendanceSessionId: sessionId,
+      reason,
+    })
   const wasThere = () => dispute('s1', 'was-there')
   /** Withdraws the mark, and lets it count again: the student may be marked in the next class as before. */
   async function expectSameWindow(sessionId: string, studentId: string): Promise<void> {
@@ -160,7 +166,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
 
   test('that counts again opens no window of a class that was ended early', async () => {
     await mark('s3', 'asha', (await storage.now()) - 1_000)
-    await endAttendanceSession({ storage }, await institute(), 's3')
+    await endAttendanceSession({ storage }, await enter('attendance.end', await institute()), { sessionId: 's3' })
     await expectSameWindow('s3', 'asha')
   })
 
@@ -196,7 +202,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     await rule('s1', { status: 'present', reason: 'Your tutor saw you.' })
     expect(await countDisputes()).toBe(0)
     expect(await attendanceOf('asha')).toMatchObject({ total: 2 })
-    const { receipts } = await readReceipts({ storage }, await student('asha'))
+    const { receipts } = await readReceipts({ storage }, await enter('receipts.list', await student('asha')))
     expect(receipts.find(({ attendanceSessionId }) => attendanceSessionId === 's1')).toMatchObject({
       flaggedAt: null,
       ruling: { status: 'present', reason: 'Your tutor saw you.', cause: 'dispute' },
@@ -217,13 +223,17 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
 
   test('a student takes a dispute back as long as it is not answered', async () => {
     await dispute('s1')
-    expect(await takeDisputeBack({ storage }, await student('asha'), 's1')).toMatchObject({ flaggedAt: null })
+    expect(
+      await takeDisputeBack({ storage }, await enter('mark.unflag', await student('asha')), {
+        attendanceSessionId: 's1',
+      }),
+    ).toMatchObject({ flaggedAt: null })
     expect(await countDisputes()).toBe(0)
     await dispute('s1')
     await rule('s1')
-    await takeDisputeBack({ storage }, await student('asha'), 's1')
-    const history = await readMarkHistory({ storage }, await institute(), {
-      attendanceSessionId: 's1',
+    await takeDisputeBack({ storage }, await enter('mark.unflag', await student('asha')), { attendanceSessionId: 's1' })
+    const history = await readMarkHistory({ storage }, await enter('marks.history', await institute()), {
+      sessionId: 's1',
       studentId: 'asha',
     })
     expect(history).toMatchObject({ way: 'screen', flaggedAt: expect.any(Number), isDisputed: false })
@@ -239,31 +249,40 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
   test('the words to the dispute of a withdrawn mark are read by the institute and the student, and go with the dispute', async () => {
     const key = { attendanceSessionId: 's1', studentId: 'asha' }
     const saidIn = async () => {
-      const { receipts } = await readReceipts({ storage }, await student('asha'))
+      const { receipts } = await readReceipts({ storage }, await enter('receipts.list', await student('asha')))
       const wanted = { organisation: 'institute', from: undefined, to: undefined, limit: 9, offset: 0 }
-      const { history } = await readOwnReport({ storage }, await student('asha'), wanted)
+      const { history } = await readOwnReport({ storage }, await enter('reports.own', await student('asha')), wanted)
       const [disputed] = await storage.receipts.listDisputed('institute', 1)
       return {
         receipt: receipts.find(({ attendanceSessionId }) => attendanceSessionId === 's1')?.flagWords,
         record: history.entries.find(({ sessionId }) => sessionId === 's1')?.mark?.flagWords,
         list: disputed?.words,
-        history: (await readMarkHistory({ storage }, await institute(), key)).flagWords,
+        history: (
+          await readMarkHistory({ storage }, await enter('marks.history', await institute()), {
+            sessionId: key.attendanceSessionId,
+            studentId: key.studentId,
+          })
+        ).flagWords,
       }
     }
     const nothing = { receipt: undefined, record: undefined, list: undefined, history: undefined }
     const words = 'I sat in the third row.'
     const say = async (said: object) =>
-      disputeMark({ storage }, await student('asha'), 's1', { reason: 'was-there', ...said })
+      disputeMark({ storage }, await enter('mark.flag', await student('asha')), {
+        attendanceSessionId: 's1',
+        reason: 'was-there',
+        ...said,
+      })
     await rule('s1')
     expect(await say({ words })).toMatchObject({ flagWords: words })
     expect(await saidIn()).toEqual({ receipt: words, record: words, list: words, history: words })
     // A repeated call changes nothing.
     expect(await say({ words: 'Other words.' })).toMatchObject({ flagWords: words })
-    await takeDisputeBack({ storage }, await student('asha'), 's1')
+    await takeDisputeBack({ storage }, await enter('mark.unflag', await student('asha')), { attendanceSessionId: 's1' })
     expect(await saidIn()).toEqual(nothing)
     await say({})
     expect(await saidIn()).toEqual(nothing)
-    await takeDisputeBack({ storage }, await student('asha'), 's1')
+    await takeDisputeBack({ storage }, await enter('mark.unflag', await student('asha')), { attendanceSessionId: 's1' })
     await say({ words })
     // Once it is answered, it is a part of the history of the mark alone.
     await rule('s1', { status: 'present', after: 1 })
@@ -294,17 +313,26 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     ],
   ])('the receipt and the record name the dispute that the server takes, of a mark %s', async (_which, acts) => {
     for (const act of acts) await act()
-    const { receipts } = await readReceipts({ storage }, await student('asha'))
+    const { receipts } = await readReceipts({ storage }, await enter('receipts.list', await student('asha')))
     const receipt = receipts.find(({ attendanceSessionId }) => attendanceSessionId === 's1')
     const wanted = { organisation: 'institute', from: undefined, to: undefined, limit: 9, offset: 0 }
-    const { history } = await readOwnReport({ storage }, await student('asha'), wanted)
+    const { history } = await readOwnReport({ storage }, await enter('reports.own', await student('asha')), wanted)
     const entry = history.entries.find(({ sessionId }) => sessionId === 's1')
     expect(entry?.mark?.mayDispute).toBe(receipt?.mayDispute)
     for (const reason of ['not-me', 'was-there'] as const) {
-      const isTaken = (await disputeMark({ storage }, await student('asha'), 's1', { reason })).flaggedAt !== null
+      const isTaken =
+        (
+          await disputeMark({ storage }, await enter('mark.flag', await student('asha')), {
+            attendanceSessionId: 's1',
+            reason,
+          })
+        ).flaggedAt !== null
       const wasOpen = receipt?.flaggedAt !== null
       expect([reason, isTaken]).toEqual([reason, wasOpen || receipt?.mayDispute === reason])
-      if (isTaken && !wasOpen) await takeDisputeBack({ storage }, await student('asha'), 's1')
+      if (isTaken && !wasOpen)
+        await takeDisputeBack({ storage }, await enter('mark.unflag', await student('asha')), {
+          attendanceSessionId: 's1',
+        })
     }
   })
 
@@ -329,6 +357,14 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const context = contextOf('institute', 'ORG', (await storage.now()) - 601_000)
     const key = { attendanceSessionId: 's1', studentId: 'asha' }
     const input = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
-    await expect(ruleOnMark({ storage }, context, key, input)).rejects.toMatchObject({ reason: 'step-up-needed' })
+    await expect(
+      ruleOnMark({ storage }, await enter('marks.rule', context), {
+        sessionId: key.attendanceSessionId,
+        studentId: key.studentId,
+        ...input,
+      }),
+    ).rejects.toMatchObject({
+      reason: 'step-up-needed',
+    })
   })
 })

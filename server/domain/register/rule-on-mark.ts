@@ -1,18 +1,17 @@
 import { attendanceWindowMs } from '#contract/rules.ts'
 import type { MarkHistory, Ruling, RulingInput } from '#contract/rulings.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { mailAnswer, mailWhenQuiet } from '../mail/notices.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
-import type { LockedMark, MarkKey, RuledMark } from './ruling-stores.ts'
+import type { LockedMark, RuledMark } from './ruling-stores.ts'
 import { sayPresent } from './say-present.ts'
 
 /**
@@ -24,12 +23,11 @@ import { sayPresent } from './say-present.ts'
  */
 export async function ruleOnMark(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  key: MarkKey,
-  { status, reason, note, after }: RulingInput,
+  door: Door<'marks.rule'>,
+  { sessionId, studentId, status, reason, note, after }: RulingInput & MarkOfCall,
 ): Promise<MarkHistory> {
-  const door = await enter('marks.rule', context)
-  const { organisationId, by, role } = requireActor(context)
+  const key = { attendanceSessionId: sessionId, studentId }
+  const { organisationId, by, role } = door.actor
   refuseOwnRecord(by, [key.studentId])
   return storage.transaction(async (stores) => {
     // Two people who decide at once queue here, and the counting of ended sessions too.
@@ -88,14 +86,16 @@ export async function ruleOnMark(
   })
 }
 
+type MarkOfCall = { readonly sessionId: string; readonly studentId: string }
+
 /** What was decided about one of the calling organisation's marks. Throws document_not_found. */
 export async function readMarkHistory(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  key: MarkKey,
+  door: Door<'marks.history'>,
+  { sessionId, studentId }: MarkOfCall,
 ): Promise<MarkHistory> {
-  await enter('marks.history', context)
-  const { organisationId } = requireActor(context)
+  const key = { attendanceSessionId: sessionId, studentId }
+  const { organisationId } = door.actor
   const mark = await storage.rulings.findMark(organisationId, key)
   if (!mark) throw new Problem('document_not_found')
   return describe(storage, organisationId, mark, await storage.rulings.listOf(key))

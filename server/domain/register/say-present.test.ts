@@ -17,6 +17,7 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { readOwnReport } from '../reports/read-own-report.ts'
 import { readAttendanceSheet } from './read-attendance-sheet.ts'
 import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
@@ -50,10 +51,15 @@ describe.each(engines)('a student of an ended class without a mark on %s', (engi
     await storages.close()
   })
 
-  const key = (studentId: string) => ({ attendanceSessionId: session, studentId })
+  const key = (studentId: string) => ({ sessionId: session, studentId })
   const say = async (studentId: string, status: 'present' | 'absent', { after = 0, by = office } = {}) => {
     await logPhoneIn(storage, by, by.caller?.id ?? '')
-    return ruleOnMark(deps, contextOf(by), key(studentId), { status, reason: 'Was in the front row.', after })
+    return ruleOnMark(deps, await enter('marks.rule', contextOf(by)), {
+      ...key(studentId),
+      status,
+      reason: 'Was in the front row.',
+      after,
+    })
   }
   const totals = async () =>
     Object.fromEntries(
@@ -69,11 +75,14 @@ describe.each(engines)('a student of an ended class without a mark on %s', (engi
     expect(history).toMatchObject({ way: 'office', rulings: [{ status: 'present', by: { role: 'registrar' } }] })
     expect(await totals()).toEqual({ ...before, bala: [1, null] })
     const wanted = { filter: 'all', search: '', limit: 10, offset: 0 } as const
-    const sheet = await readAttendanceSheet(deps, contextOf(office), session, wanted)
+    const sheet = await readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), {
+      sessionId: session,
+      ...wanted,
+    })
     expect(sheet.counts).toMatchObject({ marked: 2, office: 1 })
     const student: Phone = {}
     await logPhoneIn(storage, student, 'bala')
-    const report = await readOwnReport(deps, contextOf(student), {
+    const report = await readOwnReport(deps, await enter('reports.own', contextOf(student)), {
       organisation: 'institute',
       limit: 10,
       offset: 0,
@@ -86,7 +95,9 @@ describe.each(engines)('a student of an ended class without a mark on %s', (engi
     await say('bala', 'present')
     await say('bala', 'absent', { after: 1 })
     expect(await totals()).toMatchObject({ bala: [0, null] })
-    expect((await readMarkHistory(deps, contextOf(office), key('bala'))).rulings).toHaveLength(2)
+    expect(
+      (await readMarkHistory(deps, await enter('marks.history', contextOf(office)), key('bala'))).rulings,
+    ).toHaveLength(2)
   })
 
   test('is marked by hand while that is possible', async () => {

@@ -21,6 +21,7 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { readSessionSheet, readSessionsReport } from '../reports/read-reports.ts'
 import { countHeads } from './count-heads.ts'
 import { answerDraw, drawStudents } from './draw-students.ts'
@@ -62,12 +63,26 @@ describe.each(engines)('spot checks on %s', (engine) => {
     const offer = await beginHand(deps, office, { session, students })
     await finishHand(deps, office, offer, sign(institute, offer))
   }
-  const draw = async () => (await drawStudents(deps, contextOf(office), session)).draws
+  const draw = async () =>
+    (await drawStudents(deps, await enter('draws.make', contextOf(office)), { sessionId: session })).draws
   const answer = async (student: string, isHere: boolean) =>
-    (await answerDraw(deps, contextOf(office), session, student, isHere)).draws
-  const count = (counted: number, by = office) => countHeads(deps, contextOf(by), session, counted)
-  const sheet = () =>
-    readAttendanceSheet(deps, contextOf(office), session, { filter: 'all', search: '', limit: 1, offset: 0 })
+    (
+      await answerDraw(deps, await enter('draws.answer', contextOf(office)), {
+        sessionId: session,
+        studentId: student,
+        here: isHere,
+      })
+    ).draws
+  const count = async (counted: number, by = office) =>
+    countHeads(deps, await enter('head-count.set', contextOf(by)), { sessionId: session, counted })
+  const sheet = async () =>
+    readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), {
+      sessionId: session,
+      filter: 'all',
+      search: '',
+      limit: 1,
+      offset: 0,
+    })
   const audited = async (action: string) =>
     rowsOf(await storages.readTables(), 'audit_log').filter((row) => row.action === action)
 
@@ -89,10 +104,19 @@ describe.each(engines)('spot checks on %s', (engine) => {
 
     test('stand in the reports of the session, too, and not before they were counted', async () => {
       const [page, by] = [{ limit: 9, offset: 0 }, contextOf(office)]
-      const { sessions } = await readSessionsReport(deps, by, { ...page, from: undefined, to: undefined })
+      const { sessions } = await readSessionsReport(deps, await enter('reports.view', by), {
+        ...page,
+        from: undefined,
+        to: undefined,
+      })
       expect(sessions.map((one) => Object.hasOwn(one, 'headCount'))).toEqual([false])
       const counted = await count(51)
-      const report = await readSessionSheet(deps, by, session, { ...page, show: 'all', search: '' })
+      const report = await readSessionSheet(deps, await enter('reports.view', by), {
+        sessionId: session,
+        ...page,
+        show: 'all',
+        search: '',
+      })
       expect(report.session.headCount).toEqual(counted)
     })
 
@@ -136,7 +160,9 @@ describe.each(engines)('spot checks on %s', (engine) => {
         return below - 1
       }
       const random = { ...systemRandom, index }
-      const { draws } = await drawStudents({ ...deps, random }, contextOf(office), session)
+      const { draws } = await drawStudents({ ...deps, random }, await enter('draws.make', contextOf(office)), {
+        sessionId: session,
+      })
       expect(draws.map(({ studentId }) => studentId)).toEqual(['gita', 'farid', 'esha', 'devi', 'chand'])
       expect(asked).toEqual([7, 6, 5, 4, 3])
     })
@@ -161,7 +187,13 @@ describe.each(engines)('spot checks on %s', (engine) => {
       await expect(draw()).rejects.toMatchObject({ reason: 'draw-empty' })
       await mark('asha', 'bala')
       const key = { attendanceSessionId: session, studentId: 'asha' }
-      await ruleOnMark(deps, contextOf(office), key, { status: 'absent', reason: 'Not in the room.', after: 0 })
+      await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+        sessionId: key.attendanceSessionId,
+        studentId: key.studentId,
+        status: 'absent',
+        reason: 'Not in the room.',
+        after: 0,
+      })
       expect((await draw()).map(({ studentId }) => studentId)).toEqual(['bala'])
     })
 
@@ -190,7 +222,13 @@ describe.each(engines)('spot checks on %s', (engine) => {
       await mark('asha', 'bala')
       await draw()
       const key = { attendanceSessionId: session, studentId: 'asha' }
-      await ruleOnMark(deps, contextOf(office), key, { status: 'absent', reason: 'Not in the room.', after: 0 })
+      await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+        sessionId: key.attendanceSessionId,
+        studentId: key.studentId,
+        status: 'absent',
+        reason: 'Not in the room.',
+        after: 0,
+      })
       const { draws } = await sheet()
       expect(draws.filter(({ isWithdrawn }) => isWithdrawn).map(({ studentId }) => studentId)).toEqual(['asha'])
     })
@@ -229,8 +267,16 @@ describe.each(engines)('spot checks on %s', (engine) => {
       await mark('asha')
       await expect(answer('asha', true)).rejects.toMatchObject(unknown)
       await draw()
-      await expect(answerDraw(deps, contextOf(stranger), session, 'asha', true)).rejects.toMatchObject(unknown)
-      await expect(drawStudents(deps, contextOf(stranger), session)).rejects.toMatchObject(unknown)
+      await expect(
+        answerDraw(deps, await enter('draws.answer', contextOf(stranger)), {
+          sessionId: session,
+          studentId: 'asha',
+          here: true,
+        }),
+      ).rejects.toMatchObject(unknown)
+      await expect(
+        drawStudents(deps, await enter('draws.make', contextOf(stranger)), { sessionId: session }),
+      ).rejects.toMatchObject(unknown)
     })
   })
 })

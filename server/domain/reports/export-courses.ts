@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/report-requests.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { requireActor } from '../acting-for.ts'
+import type { Door } from '../doors.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -19,15 +19,12 @@ export type WantedCourses = { readonly format: ExportFormat; readonly zone: stri
  */
 export async function exportCourses(
   deps: ExportDeps,
-  context: RequestContext,
+  door: Door<'register.export'>,
   wanted: WantedCourses,
 ): Promise<OpenFile> {
-  const door = await enter('register.export', context)
   const subject = wanted.report === 'course-register' ? wanted.courseId : null
   const confirmed = door.findStepUp(await deps.storage.now())
-  return openFile(deps, context, confirmed, { ...wanted, subject }, (zone) =>
-    makeOrder(deps, context, { ...wanted, zone }),
-  )
+  return openFile(deps, door, confirmed, { ...wanted, subject }, (zone) => makeOrder(deps, door, { ...wanted, zone }))
 }
 
 async function makeOrder(

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import type { ExportFormat } from '#contract/report-requests.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Deps } from '../deps.ts'
+import { enter } from '../doors.ts'
 import { exportReport } from './export-report.ts'
 
 const now = 1_700_000_000_000
 const context = makeContext({ caller: makeCaller('college', 'ORG', { authenticatedAt: now }) })
 
 /** Requests the attendance book of a period with that many sessions; earlier sessions exist. */
-function openBook(format: ExportFormat, sessions: number, members: number) {
+async function openBook(format: ExportFormat, sessions: number, members: number) {
   const scope = { organisationId: 'college', members, firstNumber: 5_001, lastNumber: 5_000 + sessions }
   const deps = {
     storage: {
@@ -20,7 +21,7 @@ function openBook(format: ExportFormat, sessions: number, members: number) {
     },
     exporter: { start: async () => ({ rows: members, bytes: 1, isExact: false, body: Readable.from([]) }) },
   } as unknown as Pick<Deps, 'storage' | 'exporter'>
-  return exportReport(deps, context, { report: 'attendance-book', format, zone: 'UTC' })
+  return exportReport(deps, await enter('reports.export', context), { report: 'attendance-book', format, zone: 'UTC' })
 }
 
 test.each([

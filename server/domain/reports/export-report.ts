@@ -1,8 +1,6 @@
 import type { ExportFormat, SheetFilter } from '#contract/report-requests.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { ExportOrder } from './exporter.ts'
 import { type ExportDeps, type OpenFile, openFile } from './open-file.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
@@ -30,11 +28,14 @@ const maxBookCells = 100_000_000
  * Opens one report as a file. Needs a recent password or passkey (rules §5.7), because a file leaves the institute;
  * each export is recorded. `zone`: in which its times are written. Throws user_unauthorized, document_not_found, general_argument_invalid.
  */
-export async function exportReport(deps: ExportDeps, context: RequestContext, wanted: WantedExport): Promise<OpenFile> {
-  const door = await enter('reports.export', context)
-  const { organisationId } = requireActor(context)
+export async function exportReport(
+  deps: ExportDeps,
+  door: Door<'reports.export'>,
+  wanted: WantedExport,
+): Promise<OpenFile> {
+  const { organisationId } = door.actor
   const confirmed = door.findStepUp(await deps.storage.now())
-  return openFile(deps, context, confirmed, { ...wanted, subject: subjectOf(wanted) }, (zone) =>
+  return openFile(deps, door, confirmed, { ...wanted, subject: subjectOf(wanted) }, (zone) =>
     makeOrder(deps, organisationId, { ...wanted, zone }),
   )
 }

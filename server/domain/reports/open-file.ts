@@ -1,7 +1,7 @@
 import type { ExportFormat } from '#contract/report-requests.ts'
+import { requireActor } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { requireActor } from '../institutes/acting-for.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'

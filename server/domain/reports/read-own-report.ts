@@ -1,9 +1,8 @@
 import type { OwnReport } from '#contract/reports.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { findByCode } from '../institutes/find-by-code.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import { readHistory } from './history.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
 import { toStanding } from './standing.ts'
@@ -14,11 +13,10 @@ import { toStanding } from './standing.ts'
  */
 export async function readOwnReport(
   deps: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'reports.own'>,
   wanted: OpenPeriod & { readonly organisation: string; readonly limit: number; readonly offset: number },
 ): Promise<OwnReport> {
-  await enter('reports.own', context)
-  const { account } = requireCaller(context)
+  const { account } = door.caller
   const { storage } = deps
   const { organisation: code, limit, offset, ...period } = wanted
   const organisation = await findByCode(storage, code)

@@ -9,10 +9,8 @@ import type {
   StudentsReport,
 } from '#contract/reports.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { readHistory } from './history.ts'
 import { type OpenPeriod, readScope } from './scope.ts'
 import { countSheetRows, listSheetRows } from './session-sheet.ts'
@@ -27,18 +25,12 @@ import type { SessionScope, StudentOrder, StudentSelection } from './stores.ts'
 type ReadDeps = Pick<Deps, 'storage'>
 export type ReportPage = { readonly limit: number; readonly offset: number }
 
-/** The organisation whose reports the caller may see: the one that the caller acts for. */
-async function enterOwnReports(context: RequestContext): Promise<string> {
-  await enter('reports.view', context)
-  return requireActor(context).organisationId
-}
-
 export async function readSessionsReport(
   deps: ReadDeps,
-  context: RequestContext,
+  door: Door<'reports.view'>,
   { limit, offset, ...period }: OpenPeriod & ReportPage,
 ): Promise<SessionsReport> {
-  const { scope, now } = await readScope(deps, await enterOwnReports(context), period)
+  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
   const { organisationId, firstNumber, lastNumber } = scope
   const newest = lastNumber - offset
   const oldest = Math.max(firstNumber, newest - limit + 1)
@@ -48,10 +40,10 @@ export async function readSessionsReport(
 
 export async function readAttendanceOverTime(
   deps: ReadDeps,
-  context: RequestContext,
+  door: Door<'reports.view'>,
   period: OpenPeriod,
 ): Promise<AttendanceOverTime> {
-  const { scope, now } = await readScope(deps, await enterOwnReports(context), period)
+  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
   const sessionsPerPoint = Math.max(1, Math.ceil(countEnded(scope) / maxChartPoints))
   const { organisationId, firstNumber, lastEnded } = scope
   const sessions = await deps.storage.reports.listSessions(organisationId, firstNumber, lastEnded, now)
@@ -91,10 +83,10 @@ function addUpPoints(sessions: readonly SessionSummary[], sessionsPerPoint: numb
 
 export async function readStudentsReport(
   deps: ReadDeps,
-  context: RequestContext,
+  door: Door<'reports.view'>,
   { from, to, limit, offset, ...wanted }: OpenPeriod & ReportPage & StudentSelection & StudentOrder,
 ): Promise<StudentsReport> {
-  const { scope } = await readScope(deps, await enterOwnReports(context), { from, to })
+  const { scope } = await readScope(deps, door.actor.organisationId, { from, to })
   const { reports } = deps.storage
   const students = await reports.listStudents(scope, wanted, wanted, { limit, offset })
   return {
@@ -106,11 +98,10 @@ export async function readStudentsReport(
 
 export async function readStudentReport(
   deps: ReadDeps,
-  context: RequestContext,
-  studentId: string,
-  { limit, offset, ...period }: OpenPeriod & ReportPage,
+  door: Door<'reports.view'>,
+  { studentId, limit, offset, ...period }: OpenPeriod & ReportPage & { readonly studentId: string },
 ): Promise<StudentReport> {
-  const { scope, now } = await readScope(deps, await enterOwnReports(context), period)
+  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
   const facts = await deps.storage.reports.findStudent(scope, studentId)
   if (!facts) throw new Problem('document_not_found')
   return {
@@ -121,11 +112,19 @@ export async function readStudentReport(
 
 export async function readSessionSheet(
   deps: ReadDeps,
-  context: RequestContext,
-  sessionId: string,
-  { show, search, ...page }: ReportPage & { readonly show: SheetFilter; readonly search: string },
+  door: Door<'reports.view'>,
+  {
+    sessionId,
+    show,
+    search,
+    ...page
+  }: ReportPage & {
+    readonly sessionId: string
+    readonly show: SheetFilter
+    readonly search: string
+  },
 ): Promise<SessionSheet> {
-  const organisationId = await enterOwnReports(context)
+  const organisationId = door.actor.organisationId
   const { reports, now } = deps.storage
   const session = await reports.findSession(organisationId, sessionId, await now())
   if (!session) throw new Problem('document_not_found')

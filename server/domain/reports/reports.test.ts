@@ -17,6 +17,7 @@ import {
   type Phone,
   startSession,
 } from '#testing/room-world.ts'
+import { enter } from '../doors.ts'
 import { readOwnReport } from './read-own-report.ts'
 import {
   type ReportPage,
@@ -48,17 +49,17 @@ describe.each(engines)('reports on %s', (engine) => {
   const passkeys: Record<string, MadePasskey> = {}
   const starts: number[] = []
 
-  const readSessions = (wanted: Wanted = {}, by = college) =>
-    readSessionsReport(deps, contextOf(by), { ...all, ...wanted })
-  const readOverTime = ({ from, to }: Wanted = {}, by = college) =>
-    readAttendanceOverTime(deps, contextOf(by), { from, to })
+  const readSessions = async (wanted: Wanted = {}, by = college) =>
+    readSessionsReport(deps, await enter('reports.view', contextOf(by)), { ...all, ...wanted })
+  const readOverTime = async ({ from, to }: Wanted = {}, by = college) =>
+    readAttendanceOverTime(deps, await enter('reports.view', contextOf(by)), { from, to })
   const unsorted = { sort: 'rollNumber', direction: 'asc', search: '', below75: false } as const
-  const readStudents = (
+  const readStudents = async (
     wanted: Wanted & { sort?: StudentSort; direction?: SortDirection; search?: string; below75?: boolean } = {},
     by = college,
-  ) => readStudentsReport(deps, contextOf(by), { ...all, ...unsorted, ...wanted })
-  const readStudent = (id: string, wanted: Wanted = {}, by = college) =>
-    readStudentReport(deps, contextOf(by), id, { ...all, ...wanted })
+  ) => readStudentsReport(deps, await enter('reports.view', contextOf(by)), { ...all, ...unsorted, ...wanted })
+  const readStudent = async (id: string, wanted: Wanted = {}, by = college) =>
+    readStudentReport(deps, await enter('reports.view', contextOf(by)), { studentId: id, ...all, ...wanted })
   const rollNumbersOf = ({ students }: StudentsReport) => students.map(({ rollNumber }) => rollNumber)
 
   beforeAll(async () => {
@@ -355,7 +356,13 @@ describe.each(engines)('reports on %s', (engine) => {
     const sheet = async (number: number, wanted: Partial<WantedSheet> = {}) => {
       const { sessions } = await readSessions()
       const id = sessions.find((session) => session.number === number)?.id ?? ''
-      return readSessionSheet(deps, contextOf(college), id, { ...page, show: 'all', search: '', ...wanted })
+      return readSessionSheet(deps, await enter('reports.view', contextOf(college)), {
+        sessionId: id,
+        ...page,
+        show: 'all',
+        search: '',
+        ...wanted,
+      })
     }
     const rowsOf = ({ rows }: SessionSheet) => rows.map(({ firstName, presence }) => `${firstName} ${presence}`)
 
@@ -387,9 +394,14 @@ describe.each(engines)('reports on %s', (engine) => {
     const { sessions } = await readSessions()
     const wanted = { ...page, show: 'all', search: '' } as const
     const id = sessions[0]?.id ?? ''
-    expect(await readSessionSheet(deps, contextOf(college), id, wanted)).toMatchObject({ session: { id } })
+    expect(
+      await readSessionSheet(deps, await enter('reports.view', contextOf(college)), { sessionId: id, ...wanted }),
+    ).toMatchObject({ session: { id } })
     for (const hidden of [id, 'ZZZZZZZZ']) {
-      const sheet = readSessionSheet(deps, contextOf(academy), hidden, wanted)
+      const sheet = readSessionSheet(deps, await enter('reports.view', contextOf(academy)), {
+        sessionId: hidden,
+        ...wanted,
+      })
       await expect(sheet).rejects.toMatchObject({ type: 'document_not_found' })
     }
     for (const hidden of ['asha', 'college', 'ZZZZZZZZ']) {
@@ -398,8 +410,11 @@ describe.each(engines)('reports on %s', (engine) => {
   })
 
   describe('of oneself', () => {
-    const own = (student: string, organisation = 'college') =>
-      readOwnReport(deps, makeContext({ caller: makeCaller(student, 'STD') }), { ...all, organisation })
+    const own = async (student: string, organisation = 'college') =>
+      readOwnReport(deps, await enter('reports.own', makeContext({ caller: makeCaller(student, 'STD') })), {
+        ...all,
+        organisation,
+      })
 
     test('show a student the same working as the institute sees', async () => {
       const { student, history } = await readStudent('mina')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { PersonChange } from '#contract/roster.ts'
 import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
@@ -13,6 +14,7 @@ import { changeEmail } from '../accounts/change-email.ts'
 import { callToDesk } from '../desk/call-to-desk.ts'
 import { makeDigits } from '../desk/desk-digits.ts'
 import { enrolAtDesk, openEnrolment, proveDigits } from '../desk/enrol-at-desk.ts'
+import { enter } from '../doors.ts'
 import type { OutgoingMail } from '../mail/mailer.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -39,15 +41,23 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
 
   const deps = () => ({ ...institute.deps, installationKey, invitationsADay: 400, limitScale: 1 })
   const office = () => institute.office(['password', 'passkey'])
-  const changeByHand = async (change: Parameters<typeof changePerson>[3]) =>
-    changePerson(deps(), await office(), person, change)
+  const changeByHand = async (change: PersonChange) =>
+    changePerson(deps(), await enter('people.change', await office()), { personId: person, ...change })
   async function importFile(email: string): Promise<string> {
     const columns = ['rollNumber', 'givenName', 'familyName', 'email'] as const
     const input = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole: false }
-    const { id } = await beginImport(deps(), await office(), input)
-    await addImportLines(deps(), await office(), id, { lines: [[2, 'R1', 'Aarav', 'Mehta', email]] })
-    const { seal } = await planLines(deps(), await office(), id)
-    await applyImport(deps(), await office(), id, { seal, same: [], isReviewed: false })
+    const { id } = await beginImport(deps(), await enter('imports.plan', await office()), input)
+    await addImportLines(deps(), await enter('imports.plan', await office()), {
+      importId: id,
+      lines: [[2, 'R1', 'Aarav', 'Mehta', email]],
+    })
+    const { seal } = await planLines(deps(), await enter('imports.plan', await office()), { importId: id })
+    await applyImport(deps(), await enter('imports.apply', await office()), {
+      importId: id,
+      seal,
+      same: [],
+      isReviewed: false,
+    })
     return id
   }
 
@@ -62,28 +72,37 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
   }
   /** An invitation, and a phone at a desk that has scanned the code. */
   async function send(): Promise<Sent> {
-    await invitePeople(deps(), await office(), [person])
+    await invitePeople(deps(), await enter('people.invite', await office()), { people: [person] })
     const tables = await institute.storages.readTables()
     const open = rowsOf(tables, 'student_invitations').find(({ ended_at }) => ended_at === null)
-    const called = await callToDesk(deps(), await office(), { person, newMail: false })
-    const phone = await openEnrolment(deps(), guest, { enrolmentId: called.id, secret: called.secret })
+    const called = await callToDesk(deps(), await enter('desk.enrol', await office()), { person, newMail: false })
+    const phone = await openEnrolment(deps(), await enter('staff.join', guest), {
+      enrolmentId: called.id,
+      secret: called.secret,
+    })
     const rows = rowsOf(await institute.storages.readTables(), 'desk_enrolments')
     const mailId = rows.find(({ id }) => id === called.id)?.mail_id
     const digits = makeDigits(installationKey, String(mailId))
     return { link: await makeLink(open?.id), desk: { enrolmentId: called.id, secret: phone.secret, digits } }
   }
   async function opensNothing({ link, desk }: Sent): Promise<void> {
-    await expect(lookUpLink(deps(), guest, link)).rejects.toMatchObject(invalid)
-    await expect(joinByLink(deps(), guest, link, { student: joiningStudent })).rejects.toMatchObject(invalid)
+    await expect(lookUpLink(deps(), await enter('staff.join', guest), link)).rejects.toMatchObject(invalid)
+    await expect(
+      joinByLink(deps(), await enter('staff.join', guest), link, { student: joiningStudent }),
+    ).rejects.toMatchObject(invalid)
     const refused = { name: 'Problem' }
-    await expect(proveDigits(deps(), guest, desk)).rejects.toMatchObject(refused)
-    await expect(enrolAtDesk(deps(), guest, { ...desk, student: joiningStudent })).rejects.toMatchObject(refused)
+    await expect(proveDigits(deps(), await enter('staff.join', guest), desk)).rejects.toMatchObject(refused)
+    await expect(
+      enrolAtDesk(deps(), await enter('staff.join', guest), { ...desk, student: joiningStudent }),
+    ).rejects.toMatchObject(refused)
     expect(await mailed()).toEqual([])
-    expect((await readPerson(deps(), await office(), person)).studentId).toBeNull()
+    expect(
+      (await readPerson(deps(), await enter('people.view', await office()), { personId: person })).studentId,
+    ).toBeNull()
   }
   async function opens({ link, desk }: Sent): Promise<void> {
-    expect(await lookUpLink(deps(), guest, link)).toMatchObject({ step: 'register' })
-    expect(await proveDigits(deps(), guest, desk)).toMatchObject({ step: 'register' })
+    expect(await lookUpLink(deps(), await enter('staff.join', guest), link)).toMatchObject({ step: 'register' })
+    expect(await proveDigits(deps(), await enter('staff.join', guest), desk)).toMatchObject({ step: 'register' })
     expect(await mailed()).toHaveLength(2)
   }
   /** The invitation and the digits, as far as they are sent to the former email. */
@@ -106,7 +125,10 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
     await institute.addStudent('owner', 'R9', { email: mistyped, isEmailVerified })
     const account = await institute.storage.accounts.find('owner')
     const owner = makeContext({ caller: makeCaller('owner', 'STD', {}, account) })
-    await changeEmail(deps(), owner, { email: 'other@college.example', password: joiningStudent.password })
+    await changeEmail(deps(), await enter('email.change', owner), {
+      email: 'other@college.example',
+      password: joiningStudent.password,
+    })
   }
   let imported = ''
 
@@ -114,7 +136,10 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
     ['by hand', () => changeByHand({ email: right })],
     ['by hand, to none', () => changeByHand({ email: '' })],
     ['by a file', () => importFile(right)],
-    ['by taking back a file', async () => undoImport(deps(), await office(), imported)],
+    [
+      'by taking back a file',
+      async () => undoImport(deps(), await enter('imports.apply', await office()), { importId: imported }),
+    ],
     ['by its owner', ownerOf(true)],
   ]
   test.each(changes)('opens nothing after it was changed %s', async (way, change) => {
@@ -126,7 +151,9 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
     await opensNothing(sent)
     // What is sent to the new one opens.
     if (way === 'by hand' || way === 'by a file') {
-      expect(await lookUpLink(deps(), guest, (await send()).link)).toMatchObject({ email: right })
+      expect(await lookUpLink(deps(), await enter('staff.join', guest), (await send()).link)).toMatchObject({
+        email: right,
+      })
     }
   })
 
@@ -144,14 +171,19 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
   })
 
   test('opens no institute to one of its people, either', async () => {
-    await inviteStaff(deps(), await office(), { email: mistyped, role: 'owner', title: '', holdsWhole: false })
+    await inviteStaff(deps(), await enter('staff.manage', await office()), {
+      email: mistyped,
+      role: 'owner',
+      title: '',
+      holdsWhole: false,
+    })
     const [row] = rowsOf(await institute.storages.readTables(), 'staff_invitations')
     const link = await makeLink(row?.token_id)
-    expect(await lookUpInvitation(deps(), guest, link)).toMatchObject({ role: 'owner' })
+    expect(await lookUpInvitation(deps(), await enter('staff.join', guest), link)).toMatchObject({ role: 'owner' })
     await ownerOf(true)()
-    await expect(lookUpInvitation(deps(), guest, link)).rejects.toMatchObject(invalid)
+    await expect(lookUpInvitation(deps(), await enter('staff.join', guest), link)).rejects.toMatchObject(invalid)
     const account = { name: 'Aarv', password: joiningStudent.password }
-    await expect(joinInstitute(deps(), guest, link, account)).rejects.toMatchObject(invalid)
+    await expect(joinInstitute(deps(), await enter('staff.join', guest), link, account)).rejects.toMatchObject(invalid)
   })
 })
 

@@ -8,6 +8,7 @@ import { beginCourseImport } from '../course-imports/course-imports.ts'
 import { importCoursesAtNight } from '../course-imports/courses-at-night.ts'
 import { addCourse, listCourses, makeCoursesOfSections } from '../courses/courses.ts'
 import { enrolPeople, enrolSection, movePerson } from '../courses/enrolments.ts'
+import { enter } from '../doors.ts'
 import { importAtNight } from './import-at-night.ts'
 import { keepPlan } from './import-steps.ts'
 import { beginImport } from './imports.ts'
@@ -29,20 +30,33 @@ describe.each(engines)('what people made on %s', (engine) => {
     ;({ storage, deps } = institute)
     const add = async (rollNumber: string, section: string) => {
       const fields = { rollNumber, givenName: 'Given', familyName: 'Family', email: '', section }
-      return (await addPerson(deps, await institute.office(), fields)).id
+      return (await addPerson(deps, await enter('people.add', await institute.office()), fields)).id
     }
     const [asha, bela] = [await add('R1', 'A'), await add('R2', 'B')]
     const office = await institute.office()
     const course = async (code: string) => {
       const named = { code, title: 'Title', kind: 'course', department: '', term: '' } as const
-      return (await addCourse(deps, office, named)).id
+      return (await addCourse(deps, await enter('courses.manage', office), named)).id
     }
     const [first, second] = [await course('C1'), await course('C2')]
-    await makeCoursesOfSections(deps, office, { sections: ['A'], term: '' })
-    await enrolPeople(deps, office, first, { people: [asha], meanwhile: 'left-out' })
-    await enrolSection(deps, office, first, { section: 'B', meanwhile: 'left-out' })
+    await makeCoursesOfSections(deps, await enter('courses.manage', office), { sections: ['A'], term: '' })
+    await enrolPeople(deps, await enter('courses.manage', office), {
+      courseId: first,
+      people: [asha],
+      meanwhile: 'left-out',
+    })
+    await enrolSection(deps, await enter('courses.manage', office), {
+      courseId: first,
+      section: 'B',
+      meanwhile: 'left-out',
+    })
     institute.storages.clock.advance(1_000)
-    await movePerson(deps, await institute.office(), first, bela, { to: second, meanwhile: 'left-out' })
+    await movePerson(deps, await enter('courses.manage', await institute.office()), {
+      courseId: first,
+      personId: bela,
+      to: second,
+      meanwhile: 'left-out',
+    })
   })
   afterEach(() => institute.close())
 
@@ -77,8 +91,12 @@ describe.each(engines)('what people made on %s', (engine) => {
     const refused = { reason: 'source-by-hand' }
     const office = await institute.office()
     const before = await rows()
-    await expect(beginImport(deps, office, { ...everyone, source })).rejects.toMatchObject(refused)
-    await expect(beginCourseImport(deps, office, { ...allCourses, source })).rejects.toMatchObject(refused)
+    await expect(beginImport(deps, await enter('imports.plan', office), { ...everyone, source })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(
+      beginCourseImport(deps, await enter('course-imports.plan', office), { ...allCourses, source }),
+    ).rejects.toMatchObject(refused)
     const list = { ...everyone, source, lines: [], unsent: 0 }
     await expect(importAtNight(deps, 'institute', list, choices)).rejects.toMatchObject(refused)
     const bundle = { ...allCourses, source, parts: [] }
@@ -93,7 +111,7 @@ describe.each(engines)('what people made on %s', (engine) => {
     await storage.courseImports.insert({ ...begun, ...times, ...allCourses, source, id: 'courses' })
     const people = await keepPlan(deps, importer, 'people')
     expect(people.plan).toMatchObject({ ofSource: 0, counts: { gone: 0 } })
-    const { courses: known } = await listCourses(deps, await institute.office())
+    const { courses: known } = await listCourses(deps, await enter('courses.view', await institute.office()))
     expect(known).toHaveLength(3)
     const part = { part: 1, courses: [], enrolments: [], teachers: [] }
     await keepPart(storage, 'institute', 'courses', part)

@@ -3,6 +3,7 @@ import type { BeginImport, ImportColumn } from '#contract/imports.ts'
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import {
   addImportLines,
   applyImport,
@@ -37,13 +38,14 @@ describe.each(engines)('the roster on %s', (engine) => {
 
   async function plan(rows: readonly (readonly string[])[], more: Partial<BeginImport> = {}) {
     const input = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole: false, ...more }
-    const { id } = await beginImport(deps, await office(), input)
+    const { id } = await beginImport(deps, await enter('imports.plan', await office()), input)
     const lines = rows.map((cells, index): [number, ...string[]] => [index + 2, ...cells])
-    if (lines.length > 0) await addImportLines(deps, await office(), id, { lines })
-    return planLines(deps, await office(), id)
+    if (lines.length > 0)
+      await addImportLines(deps, await enter('imports.plan', await office()), { importId: id, lines })
+    return planLines(deps, await enter('imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: { id: string; seal: string }, same: number[] = [], isReviewed = false) =>
-    applyImport(deps, await office(), id, { seal, same, isReviewed })
+    applyImport(deps, await enter('imports.apply', await office()), { importId: id, seal, same, isReviewed })
   const take = async (...rows: readonly (readonly string[])[]) => apply(await plan(rows))
 
   const people = async () => {
@@ -97,12 +99,24 @@ describe.each(engines)('the roster on %s', (engine) => {
   test('only once, and only of its own institute', async () => {
     const planned = await plan([aarav])
     const elsewhere = await institute.office(['password'], 'elsewhere')
-    await expect(readImport(deps, elsewhere, planned.id)).rejects.toMatchObject({ type: 'document_not_found' })
     await expect(
-      applyImport(deps, elsewhere, planned.id, { seal: planned.seal, same: [], isReviewed: false }),
+      readImport(deps, await enter('imports.plan', elsewhere), { importId: planned.id }),
+    ).rejects.toMatchObject({ type: 'document_not_found' })
+    await expect(
+      applyImport(deps, await enter('imports.apply', elsewhere), {
+        importId: planned.id,
+        seal: planned.seal,
+        same: [],
+        isReviewed: false,
+      }),
     ).rejects.toMatchObject({ type: 'document_not_found' })
     await apply(planned)
-    await expect(addImportLines(deps, await office(), planned.id, { lines: [[2, ...bela]] })).rejects.toMatchObject({
+    await expect(
+      addImportLines(deps, await enter('imports.plan', await office()), {
+        importId: planned.id,
+        lines: [[2, ...bela]],
+      }),
+    ).rejects.toMatchObject({
       reason: 'import-over',
     })
   })
@@ -112,9 +126,13 @@ describe.each(engines)('the roster on %s', (engine) => {
     const late = await office()
     storages.clock.advance(601_000)
     const input = { seal: planned.seal, same: [], isReviewed: false }
-    await expect(applyImport(deps, late, planned.id, input)).rejects.toMatchObject({ reason: 'step-up-needed' })
+    await expect(
+      applyImport(deps, await enter('imports.apply', late), { importId: planned.id, ...input }),
+    ).rejects.toMatchObject({ reason: 'step-up-needed' })
     await apply(planned)
-    await expect(undoImport(deps, late, planned.id)).rejects.toMatchObject({ reason: 'step-up-needed' })
+    await expect(undoImport(deps, await enter('imports.apply', late), { importId: planned.id })).rejects.toMatchObject({
+      reason: 'step-up-needed',
+    })
   })
 
   test('a member is asked about, and linked by choice; the member’s own name and number stay', async () => {
@@ -126,7 +144,9 @@ describe.each(engines)('the roster on %s', (engine) => {
     // Line 9 was not asked about.
     const answered = await apply(await plan([aarav]), [2, 2, 9])
     expect(answered.counts).toMatchObject({ questions: 0, changed: 1 })
-    expect(await readImport(deps, await office(), answered.id)).toEqual(answered)
+    expect(await readImport(deps, await enter('imports.plan', await office()), { importId: answered.id })).toEqual(
+      answered,
+    )
     const { people: listed } = await institute.listPeople()
     expect(listed).toMatchObject([
       { rollNumber: 'R1', name: { given: 'Aarav' }, ownName: { given: 'Own' }, studentId: 'aarav', section: 'A' },
@@ -142,10 +162,15 @@ describe.each(engines)('the roster on %s', (engine) => {
       await plan(many.map(([roll, given, family]) => [roll ?? '', given ?? '', family ?? '', '', 'B'])),
     )
     expect(changed.counts).toMatchObject({ changed: 250 })
-    expect(await undoImport(deps, await office(), changed.id)).toMatchObject({ undone: 250, kept: 0 })
+    expect(
+      await undoImport(deps, await enter('imports.apply', await office()), { importId: changed.id }),
+    ).toMatchObject({ undone: 250, kept: 0 })
     const gone = await apply(await plan([['X1', 'Bela', 'Shah', '', '']], { isWhole: true }), [], true)
     expect(gone.counts).toMatchObject({ gone: 250, new: 1 })
-    expect(await undoImport(deps, await office(), gone.id)).toMatchObject({ undone: 251, kept: 0 })
+    expect(await undoImport(deps, await enter('imports.apply', await office()), { importId: gone.id })).toMatchObject({
+      undone: 251,
+      kept: 0,
+    })
     expect(await people()).toHaveLength(50)
   })
 
@@ -153,7 +178,10 @@ describe.each(engines)('the roster on %s', (engine) => {
     await take(aarav, bela)
     const planned = await plan([aarav], { isWhole: true })
     expect(planned).toMatchObject({ isOnHold: true, counts: { gone: 1 }, ofSource: 2 })
-    const gone = await readImportLines(deps, await office(), planned.id, { part: 'gone' })
+    const gone = await readImportLines(deps, await enter('imports.plan', await office()), {
+      importId: planned.id,
+      part: 'gone',
+    })
     expect(gone.lines).toMatchObject([{ line: null, now: { rollNumber: 'R2', name: 'Bela Shah' } }])
     await expect(apply(planned)).rejects.toMatchObject({ reason: 'import-on-hold' })
     expect((await people()).length).toBe(2)
@@ -170,15 +198,22 @@ describe.each(engines)('the roster on %s', (engine) => {
       ],
       { isWhole: true },
     )
-    const { lines } = await readImportLines(deps, await office(), second.id, { part: 'changed' })
+    const { lines } = await readImportLines(deps, await enter('imports.plan', await office()), {
+      importId: second.id,
+      part: 'changed',
+    })
     expect(lines).toMatchObject([
       { line: 2, file: { name: 'Aarav Patel' }, now: { name: 'Aarav Mehta', section: 'A' } },
     ])
     await apply(second, [], true)
     expect(await people()).toEqual(['R1 Aarav Patel B', 'R3 Chandra Rao'])
-    expect(await undoImport(deps, await office(), second.id)).toMatchObject({ state: 'undone', undone: 3, kept: 0 })
+    expect(await undoImport(deps, await enter('imports.apply', await office()), { importId: second.id })).toMatchObject(
+      { state: 'undone', undone: 3, kept: 0 },
+    )
     expect(await people()).toEqual(['R1 Aarav Mehta A', 'R2 Bela Shah A'])
-    await expect(undoImport(deps, await office(), second.id)).rejects.toMatchObject({ reason: 'import-over' })
+    await expect(
+      undoImport(deps, await enter('imports.apply', await office()), { importId: second.id }),
+    ).rejects.toMatchObject({ reason: 'import-over' })
   })
 
   test('an undo brings numbers and external ids back, except a number that another person has got', async () => {
@@ -202,38 +237,63 @@ describe.each(engines)('the roster on %s', (engine) => {
     expect(moved.counts).toMatchObject({ changed: 2, problems: 0 })
     await apply(moved)
     expect(await people()).toEqual(['R8 Aarav Mehta A', 'R9 Bela Shah A'])
-    await addPerson(deps, await office(), { rollNumber: 'R2', givenName: 'C', familyName: 'R', email: '', section: '' })
-    expect(await undoImport(deps, await office(), moved.id)).toMatchObject({ undone: 1, kept: 1 })
+    await addPerson(deps, await enter('people.add', await office()), {
+      rollNumber: 'R2',
+      givenName: 'C',
+      familyName: 'R',
+      email: '',
+      section: '',
+    })
+    expect(await undoImport(deps, await enter('imports.apply', await office()), { importId: moved.id })).toMatchObject({
+      undone: 1,
+      kept: 1,
+    })
     expect(await people()).toEqual(['R1 Aarav Mehta A', 'R2 C R', 'R9 Bela Shah A'])
   })
 
   test('an undo leaves what was changed since, and is over after a day', async () => {
     const first = await take(aarav, bela)
     const { people: listed } = await institute.listPeople({ search: 'aarav' })
-    await changePerson(deps, await office(), listed[0]?.id ?? '', { section: 'C' })
-    expect(await undoImport(deps, await office(), first.id)).toMatchObject({ undone: 1, kept: 1 })
+    await changePerson(deps, await enter('people.change', await office()), {
+      personId: listed[0]?.id ?? '',
+      section: 'C',
+    })
+    expect(await undoImport(deps, await enter('imports.apply', await office()), { importId: first.id })).toMatchObject({
+      undone: 1,
+      kept: 1,
+    })
     expect(await people()).toEqual(['R1 Aarav Mehta C'])
     const second = await take(bela)
     storages.clock.advance(24 * 3_600_000)
-    await expect(undoImport(deps, await office(), second.id)).rejects.toMatchObject({ reason: 'import-over' })
+    await expect(
+      undoImport(deps, await enter('imports.apply', await office()), { importId: second.id }),
+    ).rejects.toMatchObject({ reason: 'import-over' })
   })
 
   test('a person is added, changed and removed by hand', async () => {
     const fields = { rollNumber: 'R1', givenName: 'Aarav', familyName: 'Mehta', email: '', section: '' }
-    const { id } = await addPerson(deps, await office(), fields)
-    await expect(addPerson(deps, await office(), { ...fields, rollNumber: 'r1' })).rejects.toMatchObject({
+    const { id } = await addPerson(deps, await enter('people.add', await office()), fields)
+    await expect(
+      addPerson(deps, await enter('people.add', await office()), { ...fields, rollNumber: 'r1' }),
+    ).rejects.toMatchObject({
       reason: 'person-number-taken',
     })
-    await changePerson(deps, await office(), id, { rollNumber: 'R2', email: 'aarav@college.example' })
-    expect(await readPerson(deps, await office(), id)).toMatchObject({
+    await changePerson(deps, await enter('people.change', await office()), {
+      personId: id,
+      rollNumber: 'R2',
+      email: 'aarav@college.example',
+    })
+    expect(await readPerson(deps, await enter('people.view', await office()), { personId: id })).toMatchObject({
       rollNumber: 'R2',
       email: 'aarav@college.example',
       source: 'hand',
       studentId: null,
     })
-    await removePeople(deps, await office(), [id])
+    await removePeople(deps, await enter('people.remove', await office()), { people: [id] })
     expect(await people()).toEqual([])
-    await expect(readPerson(deps, await office(), id)).rejects.toMatchObject({ type: 'document_not_found' })
+    await expect(readPerson(deps, await enter('people.view', await office()), { personId: id })).rejects.toMatchObject({
+      type: 'document_not_found',
+    })
     expect((await changes()).map((line) => line.split(' ')[0])).toEqual([
       'person.add',
       'person.change',
@@ -243,19 +303,33 @@ describe.each(engines)('the roster on %s', (engine) => {
 
   test('a member’s number is corrected with the person, and a removal ends the membership', async () => {
     await join('aarav', 'R1')
-    await addPerson(deps, await office(), { rollNumber: 'R5', givenName: 'B', familyName: 'S', email: '', section: '' })
+    await addPerson(deps, await enter('people.add', await office()), {
+      rollNumber: 'R5',
+      givenName: 'B',
+      familyName: 'S',
+      email: '',
+      section: '',
+    })
     const { people: listed } = await institute.listPeople()
     const [member, other] = listed.map(({ id }) => id)
-    await expect(changePerson(deps, await office(), other ?? '', { rollNumber: 'R1' })).rejects.toMatchObject({
+    await expect(
+      changePerson(deps, await enter('people.change', await office()), { personId: other ?? '', rollNumber: 'R1' }),
+    ).rejects.toMatchObject({
       reason: 'person-number-taken',
     })
-    await changePerson(deps, await office(), member ?? '', { rollNumber: 'R2', section: 'A' })
+    await changePerson(deps, await enter('people.change', await office()), {
+      personId: member ?? '',
+      rollNumber: 'R2',
+      section: 'A',
+    })
     expect((await storage.memberships.findMember('institute', 'aarav'))?.student.rollNumber).toBe('R2')
-    await expect(removePeople(deps, await office(), [member ?? '', 'unknown'])).rejects.toMatchObject({
+    await expect(
+      removePeople(deps, await enter('people.remove', await office()), { people: [member ?? '', 'unknown'] }),
+    ).rejects.toMatchObject({
       type: 'document_not_found',
     })
     expect(await storage.memberships.find('institute', 'aarav')).toBeDefined()
-    await removePeople(deps, await office(), [member ?? '', other ?? ''])
+    await removePeople(deps, await enter('people.remove', await office()), { people: [member ?? '', other ?? ''] })
     expect(await storage.memberships.find('institute', 'aarav')).toBeUndefined()
     expect(await people()).toEqual([])
   })

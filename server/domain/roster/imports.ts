@@ -15,12 +15,10 @@ import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { applyPlan, findOne, importerOf, keepLines, keepPlan, openImport, requireUndoable } from './import-steps.ts'
 import { isOnHold } from './plan-import.ts'
 import type { FileLine, ImportRecord, RosterFacts } from './stores.ts'
@@ -34,11 +32,10 @@ const noCounts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone:
 /** Says what a file is. Nothing is changed before its plan is applied. Throws source-by-hand. */
 export async function beginImport(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'imports.plan'>,
   input: BeginImport,
 ): Promise<ImportSummary> {
-  await enter('imports.plan', context)
-  const importer = importerOf(context)
+  const importer = importerOf(door)
   const begun = await storage.transaction((stores) => openImport(stores, importer, random.id(), input))
   return summarise(begun, await namesOf(storage, [begun]))
 }
@@ -49,12 +46,10 @@ export async function beginImport(
  */
 export async function addImportLines(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  { lines }: ImportLines,
+  door: Door<'imports.plan'>,
+  { importId: id, lines }: ImportLines & { readonly importId: string },
 ): Promise<void> {
-  await enter('imports.plan', context)
-  await keepLines(storage, requireActor(context).organisationId, id, lines)
+  await keepLines(storage, door.actor.organisationId, id, lines)
 }
 
 /**
@@ -63,22 +58,23 @@ export async function addImportLines(
  */
 export async function planLines(
   deps: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  id: string,
+  door: Door<'imports.plan'>,
+  { importId: id }: { readonly importId: string },
 ): Promise<ImportPlan> {
-  await enter('imports.plan', context)
-  return describe(deps.storage, await keepPlan(deps, importerOf(context), id))
+  return describe(deps.storage, await keepPlan(deps, importerOf(door), id))
 }
 
 /** Throws document_not_found. */
-export async function readImport({ storage }: WithStorage, context: RequestContext, id: string): Promise<ImportPlan> {
-  await enter('imports.plan', context)
-  return describe(storage, await findOne(storage, requireActor(context).organisationId, id))
+export async function readImport(
+  { storage }: WithStorage,
+  door: Door<'imports.plan'>,
+  { importId: id }: { readonly importId: string },
+): Promise<ImportPlan> {
+  return describe(storage, await findOne(storage, door.actor.organisationId, id))
 }
 
-export async function listImports({ storage }: WithStorage, context: RequestContext): Promise<ImportList> {
-  await enter('imports.plan', context)
-  const records = await storage.imports.list(requireActor(context).organisationId, listed)
+export async function listImports({ storage }: WithStorage, door: Door<'imports.plan'>): Promise<ImportList> {
+  const records = await storage.imports.list(door.actor.organisationId, listed)
   const names = await namesOf(storage, records)
   return { imports: records.map((record) => summarise(record, names)) }
 }
@@ -86,12 +82,14 @@ export async function listImports({ storage }: WithStorage, context: RequestCont
 /** One page of a part of the plan. `after`: the `next` of the page before. Throws document_not_found. */
 export async function readImportLines(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  { part, after = '' }: { readonly part: ImportPart; readonly after?: string | undefined },
+  door: Door<'imports.plan'>,
+  {
+    importId: id,
+    part,
+    after = '',
+  }: { readonly part: ImportPart; readonly after?: string | undefined } & { readonly importId: string },
 ): Promise<ImportLinesPage> {
-  await enter('imports.plan', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await findOne(storage, organisationId, id)
   // Those who are gone have numbers from -1 down.
   const from = after === '' ? 0 : Number.parseInt(after, 10) || 0
@@ -116,12 +114,10 @@ export async function readImportLines(
  */
 export async function applyImport(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  input: ApplyImport,
+  door: Door<'imports.apply'>,
+  { importId: id, ...input }: ApplyImport & { readonly importId: string },
 ): Promise<ImportPlan> {
-  const door = await enter('imports.apply', context)
-  const importer = importerOf(context)
+  const importer = importerOf(door)
   door.stepUp(await storage.now())
   const applied = await applyPlan(storage, importer, id, input, (stores, now, facts) =>
     record(stores, door.stepUp(now), { action: 'roster.import', outcome: 'done', subject: id, facts }),
@@ -133,9 +129,12 @@ export async function applyImport(
  * Takes an import back, as far as nothing has used or changed since what it did. Needs a step-up (rules §5.7). Throws
  * document_not_found, import-over.
  */
-export async function undoImport({ storage }: WithStorage, context: RequestContext, id: string): Promise<UndoneImport> {
-  const door = await enter('imports.apply', context)
-  const { organisationId } = requireActor(context)
+export async function undoImport(
+  { storage }: WithStorage,
+  door: Door<'imports.apply'>,
+  { importId: id }: { readonly importId: string },
+): Promise<UndoneImport> {
+  const { organisationId } = door.actor
   door.stepUp(await storage.now())
   await findOne(storage, organisationId, id)
   const done = await storage.imports.readDone(id)

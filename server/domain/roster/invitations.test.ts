@@ -5,6 +5,7 @@ import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { joiningStudent } from '#testing/roster-person.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { enter } from '../doors.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { invitePeople } from './invite-people.ts'
 import { joinByLink, lookUpLink, stopMailsByLink } from './join-by-link.ts'
@@ -29,7 +30,8 @@ describe.each(engines)('invitations on %s', (engine) => {
   const guest = makeContext()
 
   const add = (rollNumber: string, email: string) => institute.addPerson(rollNumber, email)
-  const invite = async (...ids: string[]) => invitePeople(deps(), await office(), ids)
+  const invite = async (...ids: string[]) =>
+    invitePeople(deps(), await enter('people.invite', await office()), { people: ids })
   const mails = async () => rowsOf(await storages.readTables(), 'outbox').map(({ recipient }) => recipient)
   /** The link in the newest mail to a person, as sending makes it. */
   async function linkOf(personId: string) {
@@ -98,12 +100,12 @@ describe.each(engines)('invitations on %s', (engine) => {
     const parents = 'parents@college.example'
     const [first, second] = [await add('S1', parents), await add('S2', parents)]
     await invite(first)
-    await joinByLink(deps(), guest, await linkOf(first), { student: joiningStudent })
+    await joinByLink(deps(), await enter('staff.join', guest), await linkOf(first), { student: joiningStudent })
     await invite(second)
     const { people } = await institute.listPeople()
     const studentId = people[0]?.studentId ?? ''
     const phone = makeContext({ caller: makeCaller(studentId, 'STD', {}, await storage.accounts.find(studentId)) })
-    await expect(joinByLink(deps(), phone, await linkOf(second), {})).rejects.toMatchObject({
+    await expect(joinByLink(deps(), await enter('staff.join', phone), await linkOf(second), {})).rejects.toMatchObject({
       reason: 'joined-as-another',
       value: 'Aarav Mehta',
     })
@@ -115,19 +117,23 @@ describe.each(engines)('invitations on %s', (engine) => {
     await invite(id)
     const link = await linkOf(id)
     const shown = { role: 'student', step: 'register', student: { rollNumber: 'R1', firstName: 'Aarav' } }
-    expect(await lookUpLink(deps(), guest, link)).toMatchObject(shown)
-    expect(await lookUpLink(deps(), guest, link)).toMatchObject(shown)
-    expect(await joinByLink(deps(), guest, link, { student: joiningStudent })).toMatchObject({
-      token: expect.any(String),
-    })
-    expect(await readPerson(deps(), await office(), id)).toMatchObject({
+    expect(await lookUpLink(deps(), await enter('staff.join', guest), link)).toMatchObject(shown)
+    expect(await lookUpLink(deps(), await enter('staff.join', guest), link)).toMatchObject(shown)
+    expect(await joinByLink(deps(), await enter('staff.join', guest), link, { student: joiningStudent })).toMatchObject(
+      {
+        token: expect.any(String),
+      },
+    )
+    expect(await readPerson(deps(), await enter('people.view', await office()), { personId: id })).toMatchObject({
       rollNumber: 'R1',
       email: 'aarav@college.example',
       isVerified: true,
       studentId: expect.any(String),
       section: 'A',
     })
-    await expect(joinByLink(deps(), guest, link, { student: joiningStudent })).rejects.toMatchObject({
+    await expect(
+      joinByLink(deps(), await enter('staff.join', guest), link, { student: joiningStudent }),
+    ).rejects.toMatchObject({
       type: 'user_invalid_token',
     })
   })
@@ -137,14 +143,16 @@ describe.each(engines)('invitations on %s', (engine) => {
     const id = await add('R1', 'aarav@college.example')
     await invite(id)
     const link = await linkOf(id)
-    await expect(joinByLink(deps(), guest, link, { student: joiningStudent })).rejects.toMatchObject({
+    await expect(
+      joinByLink(deps(), await enter('staff.join', guest), link, { student: joiningStudent }),
+    ).rejects.toMatchObject({
       reason: 'invitation-log-in',
     })
     await institute.addStudent('other', 'X8')
-    await expect(joinByLink(deps(), signedIn('other'), link, {})).rejects.toMatchObject({
+    await expect(joinByLink(deps(), await enter('staff.join', signedIn('other')), link, {})).rejects.toMatchObject({
       reason: 'invitation-for-another',
     })
-    await joinByLink(deps(), signedIn('aarav'), link, {})
+    await joinByLink(deps(), await enter('staff.join', signedIn('aarav')), link, {})
     const { people } = await institute.listPeople()
     expect(people).toMatchObject([{ id, rollNumber: 'R1', studentId: 'aarav', ownName: { given: 'Own' } }])
   })
@@ -156,9 +164,12 @@ describe.each(engines)('invitations on %s', (engine) => {
       await institute.join(squatter, number)
       const id = await putOnRoster(number, `invited-${isVerified}@college.example`)
       await invite(id)
-      await joinByLink(deps(), guest, await linkOf(id), { student: joiningStudent })
+      await joinByLink(deps(), await enter('staff.join', guest), await linkOf(id), { student: joiningStudent })
       expect(await storage.memberships.find('institute', squatter)).toBeUndefined()
-      expect(await readPerson(deps(), await office(), id)).toMatchObject({ rollNumber: number, isNumberTaken: false })
+      expect(await readPerson(deps(), await enter('people.view', await office()), { personId: id })).toMatchObject({
+        rollNumber: number,
+        isNumberTaken: false,
+      })
     }
     const notices = rowsOf(await storages.readTables(), 'notices').map(({ account_id, kind }) => [account_id, kind])
     expect(notices).toEqual([['squatter-true', 'membership-taken-out']])
@@ -183,7 +194,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     })
     const id = await add('R1', 'aarav@college.example')
     await invite(id)
-    await joinByLink(deps(), signedIn('aarav'), await linkOf(id), {})
+    await joinByLink(deps(), await enter('staff.join', signedIn('aarav')), await linkOf(id), {})
     const { people } = await institute.listPeople()
     expect(people).toMatchObject([{ rollNumber: 'R1', studentId: 'aarav', name: { given: 'Aarav' }, section: 'A' }])
   })
@@ -192,15 +203,16 @@ describe.each(engines)('invitations on %s', (engine) => {
     const id = await add('R1', 'aarav@college.example')
     await invite(id)
     const link = await linkOf(id)
-    await stopMailsByLink(deps(), guest, link)
+    await stopMailsByLink(deps(), await enter('staff.join', guest), link)
     expect(await invite(id)).toEqual({ queued: 0, left: [{ id, why: 'mailed-already' }] })
-    await joinByLink(deps(), guest, link, { student: joiningStudent })
+    await joinByLink(deps(), await enter('staff.join', guest), link, { student: joiningStudent })
   })
 
   test('the list shows what became of each mail, in the words of the mail server', async () => {
     const [aarav, bela] = [await add('R1', 'aarav@college.example'), await add('R2', 'bela@college.example')]
     await invite(aarav, bela)
-    const stateOf = async (id: string) => (await readPerson(deps(), await office(), id)).invitation
+    const stateOf = async (id: string) =>
+      (await readPerson(deps(), await enter('people.view', await office()), { personId: id })).invitation
     expect(await stateOf(aarav)).toMatchObject({ state: 'waiting' })
     storages.clock.advance(2_000)
     for (const message of await storage.outbox.take(10, 60_000)) {

@@ -4,9 +4,7 @@ import { queueStudentInvitations } from '../accounts/mailed-token.ts'
 import { record } from '../audit/record.ts'
 import { writtenInvitations } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { Door } from '../doors.ts'
 import { maxInvitationMails } from '../staff/invite.ts'
 import type { Invitable, StudentInvitation } from './stores.ts'
 
@@ -19,11 +17,10 @@ const dayMs = 24 * 60 * 60_000
  */
 export async function invitePeople(
   { storage, random, invitationsADay }: Pick<Deps, 'storage' | 'random' | 'invitationsADay'>,
-  context: RequestContext,
-  ids: readonly string[],
+  door: Door<'people.invite'>,
+  { people: ids }: { readonly people: readonly string[] },
 ): Promise<InvitedPeople> {
-  await enter('people.invite', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     // Two invitations at once of one address would both send.
     await stores.organisations.lockMembers(organisationId)
@@ -49,7 +46,7 @@ export async function invitePeople(
     await queueStudentInvitations(stores, invited, now)
     if (invited.length > 0) {
       const facts = { organisationId, people: invited.length, ...writtenInvitations(invited) }
-      await record(stores, context, { action: 'person.invite', outcome: 'done', facts })
+      await record(stores, door, { action: 'person.invite', outcome: 'done', facts })
     }
     return { queued: invited.length, left }
   })

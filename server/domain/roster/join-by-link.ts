@@ -7,7 +7,7 @@ import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { joinInstitute, publishNewMember } from '../institutes/join-institute.ts'
 import { publishEndedMembership } from '../institutes/remove-member.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
@@ -31,12 +31,11 @@ import type { KnownPerson, StudentInvitation } from './stores.ts'
  */
 export async function lookUpLink(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   link: InvitationLink,
 ): Promise<Invitation> {
-  await enter('staff.join', context)
   const found = await findOpen(storage, link)
-  if (!found) return lookUpInvitation({ storage }, context, link)
+  if (!found) return lookUpInvitation({ storage }, door, link)
   const { organisationId, personId, email, emailCanonical } = found
   const organisation = await storage.organisations.find(organisationId)
   const person = await findPerson(storage, organisationId, personId)
@@ -46,7 +45,7 @@ export async function lookUpLink(
     email,
     role: 'student',
     title: '',
-    step: stepOf(context, account),
+    step: stepOf(door, account),
     login: account?.hasProfile ? 'STD' : null,
     student: { rollNumber: person.rollNumber ?? '', firstName: person.given ?? '', lastName: person.family ?? '' },
   }
@@ -55,16 +54,15 @@ export async function lookUpLink(
 /** No mail of this institute goes to the address any more. The link still works. Throws user_invalid_token. */
 export async function stopMailsByLink(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   link: InvitationLink,
 ): Promise<void> {
-  await enter('staff.join', context)
   const found = await findOpen(storage, link)
-  if (!found) return stopInstituteMails({ storage }, context, link)
+  if (!found) return stopInstituteMails({ storage }, door, link)
   const { id, organisationId, emailCanonical } = found
   await storage.transaction(async (stores) => {
     await stores.staff.stopMails(organisationId, emailCanonical, await stores.now())
-    await record(stores, context, { action: 'mails.stop', outcome: 'done', subject: id, facts: { organisationId } })
+    await record(stores, door, { action: 'mails.stop', outcome: 'done', subject: id, facts: { organisationId } })
   })
 }
 
@@ -76,15 +74,14 @@ export async function stopMailsByLink(
  */
 export async function joinByLink(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   link: InvitationLink,
   { account: made, student }: Pick<JoinInput, 'account' | 'student'>,
 ): Promise<Joined> {
-  await enter('staff.join', context)
   const { storage } = deps
   const found = await findOpen(storage, link)
-  if (!found) return joinAsStaff(deps, context, link, made)
-  return joinAsPerson(deps, context, found, student, {
+  if (!found) return joinAsStaff(deps, door, link, made)
+  return joinAsPerson(deps, door, found, student, {
     async spend(stores) {
       // First, as everyone who ends an invitation.
       await stores.organisations.lockMembers(found.organisationId)

@@ -2,17 +2,16 @@ import type { RosterQuery } from '#contract/report-queries.ts'
 import type { PersonChange, PersonDetail, PersonFields, RosterPage } from '#contract/roster.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { requireCanonicalEmail } from '../accounts/canonical-email.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { moveRollNumber } from '../institutes/correct-roll-number.ts'
 import { endMembership } from '../institutes/remove-member.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { KnownPerson } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -20,18 +19,20 @@ type WithStorage = Pick<Deps, 'storage'>
 /** One page of everyone on the roster, by roll number. */
 export async function listPeople(
   { storage }: WithStorage,
-  context: RequestContext,
+  door: Door<'people.view'>,
   query: RosterQuery,
 ): Promise<RosterPage> {
-  await enter('people.view', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   return storage.rosters.listRoster(organisationId, query, await storage.now())
 }
 
 /** Throws document_not_found for someone who is not on the roster now. */
-export async function readPerson({ storage }: WithStorage, context: RequestContext, id: string): Promise<PersonDetail> {
-  await enter('people.view', context)
-  const found = await storage.rosters.findOnRoster(requireActor(context).organisationId, id, await storage.now())
+export async function readPerson(
+  { storage }: WithStorage,
+  door: Door<'people.view' | 'people.change'>,
+  { personId: id }: { readonly personId: string },
+): Promise<PersonDetail> {
+  const found = await storage.rosters.findOnRoster(door.actor.organisationId, id, await storage.now())
   if (!found) throw new Problem('document_not_found')
   return found
 }
@@ -39,11 +40,10 @@ export async function readPerson({ storage }: WithStorage, context: RequestConte
 /** Adds a person without an account. Throws email-invalid, person-number-taken. */
 export async function addPerson(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'people.add'>,
   { rollNumber, givenName, familyName, email, section }: PersonFields,
 ): Promise<{ readonly id: string }> {
-  await enter('people.add', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   if (email !== '') requireCanonicalEmail(email)
   const id = random.id()
   await storage.transaction(async (stores) => {
@@ -53,7 +53,7 @@ export async function addPerson(
     const facts = { given: givenName, family: familyName, email: email || null, section, externalId: null }
     await stores.roster.insert({ id, organisationId, rollNumber, ...facts }, 'hand', now)
     await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, context, { action: 'person.add', outcome: 'done', subject: id, facts: { organisationId } })
+    await record(stores, door, { action: 'person.add', outcome: 'done', subject: id, facts: { organisationId } })
   })
   return { id }
 }
@@ -65,12 +65,10 @@ export async function addPerson(
  */
 export async function changePerson(
   { storage }: WithStorage,
-  context: RequestContext,
-  id: string,
-  change: PersonChange,
+  door: Door<'people.change'>,
+  { personId: id, ...change }: PersonChange & { readonly personId: string },
 ): Promise<void> {
-  const door = await enter('people.change', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   if (change.email) requireCanonicalEmail(change.email)
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
@@ -112,11 +110,10 @@ export async function changePerson(
  */
 export async function removePeople(
   { storage }: WithStorage,
-  context: RequestContext,
-  ids: readonly string[],
+  door: Door<'people.remove'>,
+  { people: ids }: { readonly people: readonly string[] },
 ): Promise<void> {
-  const door = await enter('people.remove', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     await stores.organisations.lockMembers(organisationId)

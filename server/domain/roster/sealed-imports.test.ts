@@ -5,6 +5,7 @@ import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
+import { enter } from '../doors.ts'
 import { importAtNight } from './import-at-night.ts'
 import { applyPlan, keepLines, keepPlan, openImport } from './import-steps.ts'
 import { addImportLines, applyImport, beginImport, planLines, readImportLines } from './imports.ts'
@@ -40,12 +41,17 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
   const numbered = (rows: readonly Cells[]) => rows.map((cells, at): [number, ...string[]] => [at + 2, ...cells])
 
   async function plan(rows: readonly Cells[], isWhole = false): Promise<ImportPlan> {
-    const { id } = await beginImport(deps, await office(), { ...begin, isWhole })
-    await addImportLines(deps, await office(), id, { lines: numbered(rows) })
-    return planLines(deps, await office(), id)
+    const { id } = await beginImport(deps, await enter('imports.plan', await office()), { ...begin, isWhole })
+    await addImportLines(deps, await enter('imports.plan', await office()), { importId: id, lines: numbered(rows) })
+    return planLines(deps, await enter('imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: Pick<ImportPlan, 'id' | 'seal'>, use = deps, same: readonly number[] = []) =>
-    applyImport(use, await office(), id, { seal, same: [...same], isReviewed: true })
+    applyImport(use, await enter('imports.apply', await office()), {
+      importId: id,
+      seal,
+      same: [...same],
+      isReviewed: true,
+    })
   const table = async <Name extends 'people' | 'import_lines'>(name: Name) =>
     rowsOf(await institute.storages.readTables(), name)
   const people = async () =>
@@ -61,7 +67,7 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
       true,
     )
     expect(planned.counts).toMatchObject({ changed: 1, new: 1, same: 1, problems: 1, gone: 1 })
-    const other = await beginImport(deps, await office(), begin)
+    const other = await beginImport(deps, await enter('imports.plan', await office()), begin)
     const rows = (await table('import_lines')).filter(({ import_id }) => import_id === planned.id)
     expect(rows).toHaveLength(5)
     const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[]
@@ -111,8 +117,11 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
       const before = await table('people')
       for (const [index, line] of [asha, withNumber(bela, '9')].entries()) {
         const cells = line.map((cell, place) => (place === at ? `${cell}0` : cell)) as unknown as Cells
-        await addImportLines(deps, await office(), reviewed.id, { lines: [[index + 2, ...cells]] })
-        await planLines(deps, await office(), reviewed.id)
+        await addImportLines(deps, await enter('imports.plan', await office()), {
+          importId: reviewed.id,
+          lines: [[index + 2, ...cells]],
+        })
+        await planLines(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
         await expect(apply(reviewed)).rejects.toMatchObject({ reason: 'roster-moved' })
       }
       expect(await table('people')).toEqual(before)
@@ -121,8 +130,11 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
 
   test('is applied where the same line came again', async () => {
     const reviewed = await plan([withNumber(bela, '9')])
-    await addImportLines(deps, await office(), reviewed.id, { lines: numbered([withNumber(bela, '9')]) })
-    await planLines(deps, await office(), reviewed.id)
+    await addImportLines(deps, await enter('imports.plan', await office()), {
+      importId: reviewed.id,
+      lines: numbered([withNumber(bela, '9')]),
+    })
+    await planLines(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
     expect((await apply(reviewed)).counts).toMatchObject({ new: 1 })
   })
 
@@ -132,8 +144,11 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
     const transaction: typeof storage.transaction = async (work) => {
       if (!hasCome) {
         hasCome = true
-        await addImportLines(deps, await office(), reviewed.id, { lines: numbered([withNumber(bela, '8')]) })
-        await planLines(deps, await office(), reviewed.id)
+        await addImportLines(deps, await enter('imports.plan', await office()), {
+          importId: reviewed.id,
+          lines: numbered([withNumber(bela, '8')]),
+        })
+        await planLines(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
       }
       return storage.transaction(work)
     }
@@ -159,7 +174,7 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
     const none = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0 }
     const first = await plan(rows)
     expect(first.counts).toEqual({ ...none, ...counts })
-    const again = await planLines(deps, await office(), first.id)
+    const again = await planLines(deps, await enter('imports.plan', await office()), { importId: first.id })
     expect([again.counts, again.seal]).toEqual([first.counts, first.seal])
     expect((await apply(first)).counts).toEqual(first.counts)
     const after = await people()
@@ -182,7 +197,9 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
       const { plan: again } = await keepPlan(deps, importer, id)
       expect(again).toEqual(first.plan)
       await applyPlan(storage, importer, id, { seal: first.plan.seal, same: [], isReviewed: false }, async () => {})
-      return (await readImportLines(deps, await office(), id, { part: 'problems' })).lines.map(({ problem }) => problem)
+      return (
+        await readImportLines(deps, await enter('imports.plan', await office()), { importId: id, part: 'problems' })
+      ).lines.map(({ problem }) => problem)
     }
     expect(await twice('institute', withNumber(esha, '5'))).toEqual(['number-differs'])
     expect(await twice('esha', esha)).toEqual(['own-record'])
@@ -215,7 +232,10 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
   ])('gives no one the row of another: %s', async (_what, rows, problems, expected) => {
     const before = new Map((await table('people')).map(({ id, external_id }) => [id, external_id]))
     const planned = await plan(rows)
-    const { lines } = await readImportLines(deps, await office(), planned.id, { part: 'problems' })
+    const { lines } = await readImportLines(deps, await enter('imports.plan', await office()), {
+      importId: planned.id,
+      part: 'problems',
+    })
     expect(lines.map(({ line, problem, otherLine }) => [line, problem, otherLine])).toEqual(problems)
     expect((await apply(planned)).counts).toMatchObject({
       problems: problems.length,

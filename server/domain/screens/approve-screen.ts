@@ -2,14 +2,12 @@ import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import type { ApproveScreenInput } from '#contract/screens.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { authorise } from '../permissions.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { findMidnight, listEnds } from './midnights.ts'
 import type { Screen, WaitingPairing } from './stores.ts'
@@ -31,16 +29,15 @@ export type FoundScreen = {
  */
 export async function lookUpScreen(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'screens.approve'>,
   input: { readonly code: string; readonly timeZone: string },
 ): Promise<FoundScreen> {
-  const door = await enter('screens.approve', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   const confirmed = door.stepUp(await storage.now())
   const found = await findByCode(storage, confirmed, by.id, input.code)
   const { pairing, now } = found
   const timeZone = await readTimeZone(storage, organisationId, input.timeZone)
-  return { pairing, isSameNetwork: pairing.addressPrefix === context.address, ends: listEnds(now, timeZone), now }
+  return { pairing, isSameNetwork: pairing.addressPrefix === door.address, ends: listEnds(now, timeZone), now }
 }
 
 /**
@@ -49,13 +46,12 @@ export async function lookUpScreen(
  */
 export async function approveScreen(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'screens.approve'>,
   input: ApproveScreenInput,
 ): Promise<void> {
   const { roomId = null } = input
-  const door = await enter('screens.approve', context)
-  if (roomId !== null) authorise('screens.room', context)
-  const { organisationId, by } = requireActor(context)
+  if (roomId !== null) authorise('screens.room', door)
+  const { organisationId, by } = door.actor
   const confirmed = door.stepUp(await storage.now())
   const { pairing: found } = await findByCode(storage, confirmed, by.id, input.code)
   await storage.transaction(async (stores) => {

@@ -1,8 +1,7 @@
 import type { ScreenPairing, ScreenPairingState } from '#contract/screens.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { readScreenKey } from './screen-request.ts'
 
@@ -12,10 +11,9 @@ const pairingMs = 10 * 60_000
 /** Begins a pairing of this browser. `token` becomes its cookie. Throws malformed-argument for a key of another kind. */
 export async function askForPairing(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'screens.pair'>,
   { publicKey }: { readonly publicKey: string },
 ): Promise<{ pairing: ScreenPairing; token: string }> {
-  await enter('screens.pair', context)
   if (!readScreenKey(publicKey)) {
     throw new Problem('malformed-argument', { message: 'publicKey must be a key of the curve P-256' })
   }
@@ -26,8 +24,8 @@ export async function askForPairing(
     ...pairing,
     publicKey,
     tokenHash: hashSecret(token),
-    addressPrefix: context.address,
-    userAgent: context.userAgent,
+    addressPrefix: door.address,
+    userAgent: door.userAgent,
     askedAt: now,
   })
   return { pairing: { ...pairing, serverTime: now }, token }
@@ -36,11 +34,10 @@ export async function askForPairing(
 /** How the pairing of this browser stands. */
 export async function readPairing(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'screens.await'>,
 ): Promise<ScreenPairingState> {
-  await enter('screens.await', context)
   const serverTime = await storage.now()
-  const tokenHash = context.cookies.screen === undefined ? undefined : hashSecret(context.cookies.screen)
+  const tokenHash = door.cookies.screen === undefined ? undefined : hashSecret(door.cookies.screen)
   if (tokenHash === undefined) return { state: 'over', serverTime }
   if (await storage.screens.isWaiting(tokenHash)) return { state: 'waiting', serverTime }
   return { state: (await storage.screens.findByToken(tokenHash)) ? 'approved' : 'over', serverTime }

@@ -1,8 +1,8 @@
 import type { RenameScreen } from '#contract/screens.ts'
+import { requireActor } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import { choose, type Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -14,10 +14,9 @@ type ListedScreens = Awaited<ReturnType<Stores['screens']['list']>>
 /** The screens of the calling institute, and those that were stopped as copied. Of a teacher the own ones. */
 export async function listScreens(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'screens.view' | 'screens.approve' | 'screens.rename' | 'screens.room' | 'screens.end'>,
 ): Promise<{ screens: ListedScreens; now: number }> {
-  await enter('screens.view', context)
-  const { organisationId, by, role } = requireActor(context)
+  const { organisationId, by, role } = door.actor
   const now = await storage.now()
   return { screens: await storage.screens.list(organisationId, role === 'teacher' ? by.id : undefined), now }
 }
@@ -25,15 +24,14 @@ export async function listScreens(
 /** Names it, and the room that it stands in, which no teacher does. Needs a step-up (rules §5.7). Throws step-up-needed; document_not_found for a screen or a room that is not the caller's. */
 export async function renameScreen(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  screenId: string,
-  { name, roomId }: RenameScreen,
+  door: Door<'screens.rename' | 'screens.room'>,
+  { screenId, name, roomId }: RenameScreen & { readonly screenId: string },
 ): Promise<void> {
-  const door = await enter('screens.change', context, roomId === undefined ? 'screens.rename' : 'screens.room')
-  const { organisationId } = requireActor(context)
+  await choose(door, roomId === undefined ? 'screens.rename' : 'screens.room')
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
-    const screen = await lockOwn(stores, context, screenId)
+    const screen = await lockOwn(stores, door, screenId)
     const room = roomId === undefined ? screen.roomId : await findRoom(stores, organisationId, roomId)
     await stores.screens.change(screenId, { name, roomId: room })
     const outcome = name === screen.name && room === screen.roomId ? 'unchanged' : 'done'
@@ -47,17 +45,16 @@ export async function renameScreen(
  */
 export async function endScreen(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  screenId: string,
+  door: Door<'screens.end'>,
+  { screenId }: { readonly screenId: string },
 ): Promise<void> {
-  await enter('screens.end', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
-    const screen = await lockOwn(stores, context, screenId)
+    const screen = await lockOwn(stores, door, screenId)
     const isListed = screen.endedBecause === null || screen.endedBecause === 'copied'
     if (isListed) await stores.screens.end(screenId, 'by-institute')
     const outcome = isListed ? 'done' : 'unchanged'
-    await record(stores, context, { action: 'screen.end', outcome, subject: screenId, facts: { organisationId } })
+    await record(stores, door, { action: 'screen.end', outcome, subject: screenId, facts: { organisationId } })
   })
 }
 

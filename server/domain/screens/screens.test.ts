@@ -18,6 +18,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { showScreen } from '../check-ins/show-screen.ts'
+import { enter } from '../doors.ts'
 import type { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { approveScreen, lookUpScreen } from './approve-screen.ts'
@@ -78,13 +79,16 @@ describe.each(engines)('paired screens on %s', (engine) => {
     userAgent: 'Mozilla/5.0 Firefox/145.0',
   })
   const ask = async (by: Browser = browser) => {
-    const { pairing, token } = await askForPairing(deps, stranger(), { publicKey: by.key.publicKey })
+    const { pairing, token } = await askForPairing(deps, await enter('screens.pair', stranger()), {
+      publicKey: by.key.publicKey,
+    })
     by.token = token
     return pairing
   }
-  const approve = (code: string, days = 1) => approveScreen(deps, person(), { code, name: 'Room 12', days, timeZone })
+  const approve = async (code: string, days = 1) =>
+    approveScreen(deps, await enter('screens.approve', person()), { code, name: 'Room 12', days, timeZone })
   const pair = async (by: Browser = browser) => approve((await ask(by)).code)
-  const list = async () => (await listScreens(deps, person())).screens
+  const list = async () => (await listScreens(deps, await enter('screens.view', person()))).screens
   const own = async () => {
     const [screen] = await list()
     if (!screen) throw new Error('the institute has no screen')
@@ -100,7 +104,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
     authenticateScreen(deps, token, request, stranger())
   const send = async (sent: Sent = {}, by: Browser = browser) => arrive(await signed(by, sent), by.token)
   const show = async (by: Browser = browser) =>
-    showScreen(deps, { ...stranger(), screen: await send({}, by), caller: undefined })
+    showScreen(deps, await enter('screen.show', { ...stranger(), screen: await send({}, by), caller: undefined }))
   const tables = async (name: 'audit_log' | 'outbox' | 'screen_pairings' | 'screens') =>
     rowsOf(await storages.readTables(), name)
   const kindsOfMail = async () =>
@@ -111,7 +115,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
       const { code } = await ask()
       storages.clock.advance(2 * minute)
       const typed = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase()
-      const found = await lookUpScreen(deps, person(), { code: typed, timeZone })
+      const found = await lookUpScreen(deps, await enter('screens.approve', person()), { code: typed, timeZone })
       expect(found).toMatchObject({
         isSameNetwork: false,
         pairing: { addressPrefix: '198.51.100.4', userAgent: 'Mozilla/5.0 Firefox/145.0' },
@@ -120,22 +124,33 @@ describe.each(engines)('paired screens on %s', (engine) => {
     })
 
     test('says when the person is in the same network', async () => {
-      const { code } = (await askForPairing(deps, stranger(person().address), { publicKey: browser.key.publicKey }))
-        .pairing
-      expect(await lookUpScreen(deps, person(), { code, timeZone })).toMatchObject({ isSameNetwork: true })
+      const { code } = (
+        await askForPairing(deps, await enter('screens.pair', stranger(person().address)), {
+          publicKey: browser.key.publicKey,
+        })
+      ).pairing
+      expect(await lookUpScreen(deps, await enter('screens.approve', person()), { code, timeZone })).toMatchObject({
+        isSameNetwork: true,
+      })
     })
 
     test('is over after ten minutes, and its row goes with the next one', async () => {
       const { code } = await ask()
-      expect(await readPairing(deps, { ...stranger(), cookies: { screen: browser.token } })).toMatchObject({
+      expect(
+        await readPairing(deps, await enter('screens.await', { ...stranger(), cookies: { screen: browser.token } })),
+      ).toMatchObject({
         state: 'waiting',
       })
       storages.clock.advance(10 * minute)
       await logPhoneIn(storage, office, 'institute', 'ORG')
-      expect(await readPairing(deps, { ...stranger(), cookies: { screen: browser.token } })).toMatchObject({
+      expect(
+        await readPairing(deps, await enter('screens.await', { ...stranger(), cookies: { screen: browser.token } })),
+      ).toMatchObject({
         state: 'over',
       })
-      await expect(lookUpScreen(deps, person(), { code, timeZone })).rejects.toMatchObject(wrongCode)
+      await expect(
+        lookUpScreen(deps, await enter('screens.approve', person()), { code, timeZone }),
+      ).rejects.toMatchObject(wrongCode)
       await expect(approve(code)).rejects.toMatchObject(wrongCode)
       await ask({ key: makeScreenKey(), token: '', counter: 0 })
       expect(await tables('screen_pairings')).toHaveLength(1)
@@ -144,7 +159,9 @@ describe.each(engines)('paired screens on %s', (engine) => {
     test('takes a key of the curve P-256 alone', async () => {
       const refused = { reason: 'malformed-argument' }
       for (const publicKey of [makeScreenKey('P-384').publicKey, 'A'.repeat(122)]) {
-        await expect(askForPairing(deps, stranger(), { publicKey })).rejects.toMatchObject(refused)
+        await expect(askForPairing(deps, await enter('screens.pair', stranger()), { publicKey })).rejects.toMatchObject(
+          refused,
+        )
       }
     })
 
@@ -154,7 +171,9 @@ describe.each(engines)('paired screens on %s', (engine) => {
       const late = (await ask()).code
       storages.clock.advance(2 * minute + 1)
       const refused = { reason: 'step-up-needed' }
-      await expect(lookUpScreen(deps, person(), { code: late, timeZone })).rejects.toMatchObject(refused)
+      await expect(
+        lookUpScreen(deps, await enter('screens.approve', person()), { code: late, timeZone }),
+      ).rejects.toMatchObject(refused)
       await expect(approve(late)).rejects.toMatchObject(refused)
       await expect(approve(code)).rejects.toMatchObject(refused)
     })
@@ -169,7 +188,9 @@ describe.each(engines)('paired screens on %s', (engine) => {
       expect(await tables('audit_log')).toContainEqual(
         expect.objectContaining({ action: 'screen.approve', account_id: 'institute', subject: id, outcome: 'done' }),
       )
-      expect(await readPairing(deps, { ...stranger(), cookies: { screen: browser.token } })).toMatchObject({
+      expect(
+        await readPairing(deps, await enter('screens.await', { ...stranger(), cookies: { screen: browser.token } })),
+      ).toMatchObject({
         state: 'approved',
       })
     })
@@ -191,7 +212,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
         await storage.screens.insert({ ...screen, id: `s${made}` }, `hash ${made}`, screen.organisationId)
       const { code } = await ask({ key: makeScreenKey(), token: '', counter: 0 })
       await expect(approve(code)).rejects.toMatchObject({ reason: 'too-many-screens' })
-      await endScreen(deps, person(), screen.id)
+      await endScreen(deps, await enter('screens.end', person()), { screenId: screen.id })
       await approve(code)
     })
   })
@@ -330,7 +351,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
     test('shows no code of a session without one, or that was ended early', async () => {
       const id = await startSession(storage, 'institute', 1, false)
       expect(await show()).toMatchObject({ session: { id, ways: ['screen'], room: null } })
-      await endAttendanceSession(deps, person(), id)
+      await endAttendanceSession(deps, await enter('attendance.end', person()), { sessionId: id })
       expect(await show()).toMatchObject({ session: null })
     })
 
@@ -351,7 +372,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
     test('is ended by its institute at once, without a step-up', async () => {
       const { id } = await own()
       storages.clock.advance(hour)
-      await endScreen(deps, person(), id)
+      await endScreen(deps, await enter('screens.end', person()), { screenId: id })
       await expect(send()).rejects.toMatchObject(ended)
       expect(await list()).toEqual([])
     })
@@ -359,16 +380,21 @@ describe.each(engines)('paired screens on %s', (engine) => {
     test('that was stopped leaves the list when the institute ends it', async () => {
       const { id } = await own()
       await storage.screens.end(id, 'copied')
-      await endScreen(deps, person(), id)
+      await endScreen(deps, await enter('screens.end', person()), { screenId: id })
       expect(await list()).toEqual([])
     })
 
     test('is renamed by its institute, by step-up', async () => {
       const { id } = await own()
-      await renameScreen(deps, person(), id, { name: 'Hall' })
+      await renameScreen(deps, await enter(['screens.rename', 'screens.room'], person()), {
+        screenId: id,
+        name: 'Hall',
+      })
       expect(await send()).toMatchObject({ name: 'Hall' })
       storages.clock.advance(hour)
-      await expect(renameScreen(deps, person(), id, { name: 'Hall' })).rejects.toMatchObject({
+      await expect(
+        renameScreen(deps, await enter(['screens.rename', 'screens.room'], person()), { screenId: id, name: 'Hall' }),
+      ).rejects.toMatchObject({
         reason: 'step-up-needed',
       })
     })
@@ -377,10 +403,17 @@ describe.each(engines)('paired screens on %s', (engine) => {
       const { id } = await own()
       const other: Phone = {}
       await logPhoneIn(storage, other, 'elsewhere', 'ORG')
-      expect((await listScreens(deps, contextOf(other))).screens).toEqual([])
+      expect((await listScreens(deps, await enter('screens.view', contextOf(other)))).screens).toEqual([])
       const unknown = { reason: 'document_not_found' }
-      await expect(renameScreen(deps, contextOf(other), id, { name: 'Mine' })).rejects.toMatchObject(unknown)
-      await expect(endScreen(deps, contextOf(other), id)).rejects.toMatchObject(unknown)
+      await expect(
+        renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(other)), {
+          screenId: id,
+          name: 'Mine',
+        }),
+      ).rejects.toMatchObject(unknown)
+      await expect(
+        endScreen(deps, await enter('screens.end', contextOf(other)), { screenId: id }),
+      ).rejects.toMatchObject(unknown)
       expect(await send()).toMatchObject({ name: 'Room 12' })
     })
 

@@ -29,6 +29,7 @@ import { endCourseSession, moveCourseSession } from '../courses/course-sessions.
 import { addCourse, setTeachers } from '../courses/courses.ts'
 import { enrolPeople } from '../courses/enrolments.ts'
 import { addRoom } from '../courses/rooms.ts'
+import { enter } from '../doors.ts'
 import { changeStaff, endStaff } from '../staff/manage-staff.ts'
 import { approveScreen } from './approve-screen.ts'
 import { askForPairing } from './ask-for-pairing.ts'
@@ -82,7 +83,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
     maths = await makeCourse(deps, registrar, 'MATH', ['asha'])
     await give(physics, meera)
     await give(maths, ravi)
-    const { rooms } = await addRoom(deps, contextOf(registrar), 'Lab')
+    const { rooms } = await addRoom(deps, await enter('courses.manage', contextOf(registrar)), { name: 'Lab' })
     lab = rooms[0]?.id ?? ''
   })
   afterEach(async () => {
@@ -109,26 +110,34 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
     return { ...phone, staff }
   }
   const give = async (course: string, ...teachers: readonly Person[]) =>
-    setTeachers(
-      deps,
-      contextOf(registrar),
-      course,
-      teachers.map(({ staff }) => staff.id),
-    )
+    setTeachers(deps, await enter('courses.manage', contextOf(registrar)), {
+      courseId: course,
+      staff: teachers.map(({ staff }) => staff.id),
+    })
   const start = async (course: string, by: Person, roomId?: string) =>
     (await startCourse(deps, by, course, roomId === undefined ? {} : { roomId })).session.id
-  const endWork = async ({ staff }: Person) => (await endStaff(deps, contextOf(owner), staff.id)).screens
+  const endWork = async ({ staff }: Person) =>
+    (await endStaff(deps, await enter('staff.manage', contextOf(owner)), { staffId: staff.id })).screens
   const becomes = async ({ staff }: Person, role: StaffRole, holdsWhole = false) =>
-    changeStaff(deps, contextOf(owner), staff.id, { role, title: '', holdsWhole })
-  const listed = async (by: Person) => (await listScreens(deps, contextOf(by))).screens.map(({ name }) => name)
+    changeStaff(deps, await enter('staff.manage', contextOf(owner)), { staffId: staff.id, role, title: '', holdsWhole })
+  const listed = async (by: Person) =>
+    (await listScreens(deps, await enter('screens.view', contextOf(by)))).screens.map(({ name }) => name)
 
   let count = 0
   async function pair(by: Person, roomId?: string): Promise<Browser> {
     const key = makeScreenKey()
-    const { pairing, token } = await askForPairing(deps, contextOf({}), { publicKey: key.publicKey })
+    const { pairing, token } = await askForPairing(deps, await enter('screens.pair', contextOf({})), {
+      publicKey: key.publicKey,
+    })
     const name = `Screen ${++count}`
     const room = roomId === undefined ? {} : { roomId }
-    await approveScreen(deps, contextOf(by), { code: pairing.code, name, days: 1, timeZone: 'Asia/Kolkata', ...room })
+    await approveScreen(deps, await enter('screens.approve', contextOf(by)), {
+      code: pairing.code,
+      name,
+      days: 1,
+      timeZone: 'Asia/Kolkata',
+      ...room,
+    })
     const id = (await storage.screens.list('institute')).find((screen) => screen.name === name)?.id ?? ''
     let counter = 0
     const send = async () => {
@@ -147,7 +156,9 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
 
   const reasonOf = (error: { readonly reason?: string }) => error.reason
   const show = async ({ send }: Browser) =>
-    send().then((phone) => showScreen(deps, contextOf(phone)).then(({ session }) => session && session.id))
+    send().then(async (phone) =>
+      showScreen(deps, await enter('screen.show', contextOf(phone))).then(({ session }) => session && session.id),
+    )
   const begin = async ({ send }: Browser) => send().then((phone) => beginScreen(deps, phone, 'asha'))
   const finish = async ({ send }: Browser, offer: CheckInOffer) => {
     const assertion = sign(asha, offer)
@@ -220,9 +231,13 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
         department: '',
         term: '',
       } as const
-      const section = await addCourse(deps, contextOf(registrar), named)
+      const section = await addCourse(deps, await enter('courses.manage', contextOf(registrar)), named)
       const people = [await personOf(storage, 'asha')]
-      await enrolPeople(deps, contextOf(registrar), section.id, { people, meanwhile: 'left-out' })
+      await enrolPeople(deps, await enter('courses.manage', contextOf(registrar)), {
+        courseId: section.id,
+        people,
+        meanwhile: 'left-out',
+      })
       const browser = await pairOwn()
       const session = await start(section.id, meera, room())
       expect(await doAll(browser, await begin(browser))).toEqual(works(session))
@@ -283,7 +298,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
     const seen = [await show(browser)]
     const offer = await begin(browser)
     for (const one of [second, first, ofRavi]) {
-      await endCourseSession(deps, contextOf(registrar), one)
+      await endCourseSession(deps, await enter('course-sessions.end', contextOf(registrar)), { sessionId: one })
       seen.push(await show(browser))
     }
     expect(seen).toEqual([second, first, ofRavi, null])
@@ -305,7 +320,10 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
     const browser = await pairInRoom(meera)
     const session = await start(physics, meera, lab)
     const begun = await begin(browser)
-    await moveCourseSession(deps, contextOf(registrar), session, null)
+    await moveCourseSession(deps, await enter('course-sessions.move', contextOf(registrar)), {
+      sessionId: session,
+      roomId: '',
+    })
     await expect(finish(browser, begun)).rejects.toMatchObject({ reason: 'session-left-room' })
   })
 
@@ -338,19 +356,31 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
       const ofRoom = await pair(registrar, lab)
       expect(await listed(meera)).toHaveLength(1)
       expect(await listed(registrar)).toHaveLength(3)
-      expect((await listScreens(deps, contextOf(owner))).screens.map(({ teacherName }) => teacherName)).toEqual(
-        expect.arrayContaining(['meera', 'ravi', null]),
-      )
+      expect(
+        (await listScreens(deps, await enter('screens.view', contextOf(owner)))).screens.map(
+          ({ teacherName }) => teacherName,
+        ),
+      ).toEqual(expect.arrayContaining(['meera', 'ravi', null]))
       for (const { id } of [others, ofRoom, { id: 'unknown' }]) {
-        await expect(renameScreen(deps, contextOf(meera), id, { name: 'Mine' })).rejects.toMatchObject(unknown)
-        await expect(endScreen(deps, contextOf(meera), id)).rejects.toMatchObject(unknown)
+        await expect(
+          renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(meera)), {
+            screenId: id,
+            name: 'Mine',
+          }),
+        ).rejects.toMatchObject(unknown)
+        await expect(
+          endScreen(deps, await enter('screens.end', contextOf(meera)), { screenId: id }),
+        ).rejects.toMatchObject(unknown)
       }
-      await renameScreen(deps, contextOf(meera), own.id, { name: 'Mine' })
+      await renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(meera)), {
+        screenId: own.id,
+        name: 'Mine',
+      })
       expect(await listed(meera)).toEqual(['Mine'])
-      await endScreen(deps, contextOf(meera), own.id)
+      await endScreen(deps, await enter('screens.end', contextOf(meera)), { screenId: own.id })
       expect(await doAll(own)).toEqual({ shows: 'screen-ended', begins: 'screen-ended' })
       expect(await doAll(others)).toEqual({ shows: null, begins: nothing.begins })
-      await endScreen(deps, contextOf(registrar), others.id)
+      await endScreen(deps, await enter('screens.end', contextOf(registrar)), { screenId: others.id })
       expect(await listed(ravi)).toEqual([])
     })
 
@@ -359,17 +389,29 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
       await expect(pair(meera, 'unknown')).rejects.toMatchObject(forbidden)
       const own = await pair(meera)
       for (const roomId of [lab, 'unknown', null]) {
-        await expect(renameScreen(deps, contextOf(meera), own.id, { name: 'Mine', roomId })).rejects.toMatchObject(
-          forbidden,
-        )
+        await expect(
+          renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(meera)), {
+            screenId: own.id,
+            name: 'Mine',
+            roomId,
+          }),
+        ).rejects.toMatchObject(forbidden)
       }
-      await renameScreen(deps, contextOf(registrar), own.id, { name: 'Lab', roomId: lab })
-      await expect(renameScreen(deps, contextOf(meera), own.id, { name: 'Mine', roomId: null })).rejects.toMatchObject(
-        forbidden,
-      )
+      await renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(registrar)), {
+        screenId: own.id,
+        name: 'Lab',
+        roomId: lab,
+      })
+      await expect(
+        renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(meera)), {
+          screenId: own.id,
+          name: 'Mine',
+          roomId: null,
+        }),
+      ).rejects.toMatchObject(forbidden)
       const session = await start(physics, meera, lab)
       expect(await show(own)).toBe(session)
-      await endCourseSession(deps, contextOf(registrar), session)
+      await endCourseSession(deps, await enter('course-sessions.end', contextOf(registrar)), { sessionId: session })
       await start(maths, ravi, lab)
       expect(await show(own)).toBe(null)
     })
@@ -382,7 +424,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
       if (!staff) throw new Error('the person is there')
       const teacher = { ...registrar, staff }
       expect(await listed(teacher)).toHaveLength(1)
-      await endScreen(deps, contextOf(teacher), ofRoom.id)
+      await endScreen(deps, await enter('screens.end', contextOf(teacher)), { screenId: ofRoom.id })
       expect(await listed(owner)).toEqual([])
     })
 

@@ -6,19 +6,18 @@ import { maxSessionsPerAccount, sessionLife } from '../accounts/session-life.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type Caller, type RequestContext, requireCaller } from '../request-context.ts'
+import type { Caller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Staff } from './stores.ts'
 
 type Named = Staff & { readonly organisationName: string }
 
 /** The institutes that the caller may act for, and the one that this session acts for. */
-export async function readActing({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<Acting> {
-  await enter('acting.view', context)
-  const { account, session } = requireCaller(context)
+export async function readActing({ storage }: Pick<Deps, 'storage'>, door: Door<'acting.view'>): Promise<Acting> {
+  const { account, session } = door.caller
   const all = (await storage.staff.listInstitutesOf(account.id)).map(describe)
   return { now: all.find(({ institute }) => institute === session.actingFor) ?? null, institutes: all }
 }
@@ -34,11 +33,10 @@ function describe({ organisationId, organisationName, name, title, role }: Named
  */
 export async function beginActing(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  organisationId: string,
+  door: Door<'acting.begin'>,
+  { institute: organisationId }: { readonly institute: string },
 ): Promise<{ token: string }> {
-  await enter('acting.begin', context)
-  const caller = requireCaller(context)
+  const caller = door.caller
   const { account, session: former } = caller
   const token = random.secret()
   await storage.transaction(async (stores) => {
@@ -68,7 +66,7 @@ export async function beginActing(
     await publishSessionEnds(stores, trimmed, now)
     // Another institute takes the place of the former one; the own session stays.
     if (live.actingFor !== null) await endOne(stores, live, now)
-    await record(stores, context, { action: 'acting.begin', outcome: 'done', facts: { organisationId } })
+    await record(stores, door, { action: 'acting.begin', outcome: 'done', facts: { organisationId } })
   })
   return { token }
 }
@@ -79,10 +77,9 @@ export async function beginActing(
  */
 export async function endActing(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'acting.end'>,
 ): Promise<{ token: string | undefined; label: AccountLabel | null }> {
-  await enter('acting.end', context)
-  const caller = requireCaller(context)
+  const caller = door.caller
   const { account, session } = caller
   const { actingFor: acted } = session
   if (acted === null) throw new Problem('document_not_found')
@@ -93,7 +90,7 @@ export async function endActing(
     const now = await stores.now()
     const own = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.ownSessionId)
     if (own) await stores.sessions.replaceToken(own.id, hashSecret(token), own.authenticatedAt)
-    await record(stores, context, { action: 'acting.end', outcome: 'done', facts: { organisationId: acted } })
+    await record(stores, door, { action: 'acting.end', outcome: 'done', facts: { organisationId: acted } })
     await endOne(stores, session, now)
     return { token: own && token, label: account.label }
   })

@@ -14,8 +14,9 @@ import {
   logStaffIn,
   type Phone,
 } from '#testing/room-world.ts'
-import { listCourses, readCourse, setClosed, setTeachers } from '../courses/courses.ts'
+import { closeCourse, listCourses, readCourse, reopenCourse, setTeachers } from '../courses/courses.ts'
 import { readCourseSheet, readToday } from '../courses/read-sheet.ts'
+import { enter } from '../doors.ts'
 import { answerFormerCourses } from './former-courses.ts'
 import { changeStaff, endStaff, listStaff } from './manage-staff.ts'
 import type { Staff } from './stores.ts'
@@ -46,14 +47,23 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
     await logPhoneIn(storage, phone, 'ravi')
     return phone
   }
-  const give = (course: string, ...staffIds: string[]) => setTeachers(deps, contextOf(office), course, staffIds)
+  const give = async (course: string, ...staffIds: string[]) =>
+    setTeachers(deps, await enter('courses.manage', contextOf(office)), { courseId: course, staff: staffIds })
   async function change(role: StaffRole, title = '', holdsWhole = false) {
     storages.clock.advance(1_000)
-    await changeStaff(deps, contextOf(office), (await raviNow()).staff.id, { role, title, holdsWhole })
+    await changeStaff(deps, await enter('staff.manage', contextOf(office)), {
+      staffId: (await raviNow()).staff.id,
+      role,
+      title,
+      holdsWhole,
+    })
   }
-  const own = async () => (await listCourses(deps, contextOf(await raviNow()))).courses.map(({ code }) => code)
+  const own = async () =>
+    (await listCourses(deps, await enter('courses.view', contextOf(await raviNow())))).courses.map(({ code }) => code)
   const teachersOf = async (course: string) =>
-    (await readCourse(deps, contextOf(office), course)).teachers.map(({ name }) => name)
+    (await readCourse(deps, await enter('courses.view', contextOf(office)), { courseId: course })).teachers.map(
+      ({ name }) => name,
+    )
 
   test.each<[string, readonly (readonly [StaffRole, string, boolean])[]]>([
     ['another title', [['teacher', 'Head of Physics', true]]],
@@ -84,8 +94,12 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
     }
     const phone = contextOf(await raviNow())
     expect(await own()).toEqual(['A', 'B'])
-    expect((await readToday(deps, phone)).running.map(({ id }) => id)).toEqual([session.id])
-    expect((await readCourseSheet(deps, phone, session.id)).session.id).toBe(session.id)
+    expect((await readToday(deps, await enter('course-sessions.view', phone))).running.map(({ id }) => id)).toEqual([
+      session.id,
+    ])
+    expect(
+      (await readCourseSheet(deps, await enter('course-sessions.view', phone), { sessionId: session.id })).session.id,
+    ).toBe(session.id)
   })
 
   describe('of a person who was ended and came back', () => {
@@ -98,7 +112,7 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
     })
     async function leave() {
       storages.clock.advance(1_000)
-      await endStaff(deps, contextOf(office), (await raviNow()).staff.id)
+      await endStaff(deps, await enter('staff.manage', contextOf(office)), { staffId: (await raviNow()).staff.id })
     }
     /** As by a link. */
     async function comeBack() {
@@ -108,11 +122,14 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
       await storage.staff.askAboutCourses(staff)
     }
     const asked = async () =>
-      (await listStaff(deps, contextOf(office))).people.flatMap(({ formerCourses = [] }) =>
+      (await listStaff(deps, await enter('staff.view', contextOf(office)))).people.flatMap(({ formerCourses = [] }) =>
         formerCourses.map(({ code }) => code),
       )
     const answer = async (giveBack: boolean) =>
-      answerFormerCourses(deps, contextOf(office), (await raviNow()).staff.id, giveBack)
+      answerFormerCourses(deps, await enter('courses.manage', contextOf(office)), {
+        staffId: (await raviNow()).staff.id,
+        giveBack,
+      })
 
     test.each([
       ['are given back', true, ['A', 'B']],
@@ -135,10 +152,10 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
       await leave()
       await comeBack()
       expect(await asked()).toEqual(['A'])
-      await setClosed(deps, contextOf(office), a, true)
+      await closeCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: a })
       expect(await asked()).toEqual([])
       await expect(answer(true)).rejects.toMatchObject({ reason: 'document_not_found' })
-      await setClosed(deps, contextOf(office), a, false)
+      await reopenCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: a })
       await give(a, (await raviNow()).staff.id)
       expect(await asked()).toEqual([])
     })
@@ -161,7 +178,7 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
       await comeBack()
       const { staff } = await raviNow()
       const teacher = await logStaffIn(storage, 'meera', 'teacher')
-      await expect(answerFormerCourses(deps, contextOf(teacher), staff.id, true)).rejects.toMatchObject({
+      await expect(enter('courses.manage', contextOf(teacher))).rejects.toMatchObject({
         reason: 'user_unauthorized',
       })
       await addInstitute(storage, 'elsewhere')
@@ -172,7 +189,9 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
         [office, 'unknown'],
         [office, ravi.id],
       ] as const) {
-        await expect(answerFormerCourses(deps, contextOf(context), id, true)).rejects.toMatchObject({
+        await expect(
+          answerFormerCourses(deps, await enter('courses.manage', contextOf(context)), { staffId: id, giveBack: true }),
+        ).rejects.toMatchObject({
           reason: 'document_not_found',
         })
       }

@@ -2,10 +2,8 @@ import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 
 /**
  * The office's answer about a person who came back: whether the courses of before are theirs again. It is asked once. Throws
@@ -13,12 +11,10 @@ import type { RequestContext } from '../request-context.ts'
  */
 export async function answerFormerCourses(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  id: string,
-  giveBack: boolean,
+  door: Door<'courses.manage'>,
+  { staffId: id, giveBack }: { readonly staffId: string; readonly giveBack: boolean },
 ): Promise<void> {
-  await enter('courses.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     const person = await stores.staff.lock(organisationId, id)
@@ -30,6 +26,6 @@ export async function answerFormerCourses(
     if (giveBack) await publishOrganisationUpdate(stores, organisationId, now)
     const staffGroups = given.map(({ id: groupId }) => ({ staffId: id, groupId, since: now, until: null }))
     const facts = { organisationId, courses: given.length, ...written({ staffGroups }) }
-    await record(stores, context, { action: 'staff.courses', outcome: 'done', subject: person.accountId, facts })
+    await record(stores, door, { action: 'staff.courses', outcome: 'done', subject: person.accountId, facts })
   })
 }

@@ -6,6 +6,7 @@ import { makeContext } from '#testing/make-context.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { tokenLifeMs } from '../accounts/mailed-token.ts'
+import { enter } from '../doors.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { inviteStaff, remindInvited, withdrawInvitation } from './invite.ts'
 import { joinInstitute, lookUpInvitation, stopInstituteMails } from './join.ts'
@@ -33,12 +34,19 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
 
   const office = () => institute.office(['password', 'passkey'])
   const invite = async (role: StaffRole, email = address) =>
-    inviteStaff(institute.deps, await office(), { email, role, title: '', holdsWhole: false })
+    inviteStaff(institute.deps, await enter('staff.manage', await office()), {
+      email,
+      role,
+      title: '',
+      holdsWhole: false,
+    })
   const listed = async (email = address) =>
-    (await listStaff(institute.deps, await office())).invitations.filter((one) => one.email === email)
+    (await listStaff(institute.deps, await enter('staff.view', await office()))).invitations.filter(
+      (one) => one.email === email,
+    )
   const remind = async (email = address) => {
     const [open] = await listed(email)
-    return remindInvited(institute.deps, await office(), open?.id ?? '')
+    return remindInvited(institute.deps, await enter('staff.manage', await office()), { invitationId: open?.id ?? '' })
   }
   const tables = () => institute.storages.readTables()
   /** Invitations: who is ended is mailed that, too. */
@@ -52,7 +60,8 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     await institute.storage.tokens.addSecret(invitationId, hashSecret(secret), lifeMs)
     return { invitationId, secret }
   }
-  const open = async (link: Awaited<ReturnType<typeof linkTo>>) => lookUpInvitation(institute.deps, guest, link)
+  const open = async (link: Awaited<ReturnType<typeof linkTo>>) =>
+    lookUpInvitation(institute.deps, await enter('staff.join', guest), link)
 
   test('lets the link under way go on with the new role once its two mails are spent, and says so', async () => {
     expect(await invite('viewer')).toEqual({ mail: 'sent', worksSince: null })
@@ -68,8 +77,8 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     }
     expect(await remind()).toEqual({ mail: 'spent', worksSince: sentAt })
     expect(await mailsTo()).toHaveLength(2)
-    await joinInstitute(institute.deps, guest, link, account)
-    const { people } = await listStaff(institute.deps, await office())
+    await joinInstitute(institute.deps, await enter('staff.join', guest), link, account)
+    const { people } = await listStaff(institute.deps, await enter('staff.view', await office()))
     expect(people).toMatchObject([{ email: address, role: 'registrar' }])
   })
 
@@ -88,13 +97,17 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     institute.storages.clock.advance(lifeMs)
     expect(await invite('teacher')).toEqual({ mail: 'spent', worksSince: null })
     const [old] = await listed()
-    await withdrawInvitation(institute.deps, await office(), old?.id ?? '')
+    await withdrawInvitation(institute.deps, await enter('staff.manage', await office()), {
+      invitationId: old?.id ?? '',
+    })
     expect(await invite('teacher')).toEqual({ mail: 'spent', worksSince: null })
     expect(await listed()).toEqual([])
     // One that was withdrawn after its first mail: the list says that one is left, and then none.
     await invite('viewer', 'ravi@college.example')
     const [ravi] = await listed('ravi@college.example')
-    await withdrawInvitation(institute.deps, await office(), ravi?.id ?? '')
+    await withdrawInvitation(institute.deps, await enter('staff.manage', await office()), {
+      invitationId: ravi?.id ?? '',
+    })
     await invite('viewer', 'ravi@college.example')
     expect(await listed('ravi@college.example')).toMatchObject([{ canSend: false }])
     expect(await mailsTo('ravi@college.example')).toHaveLength(2)
@@ -109,11 +122,11 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
       institute.storages.clock.advance(1_000)
       const { id } = (await institute.storage.accounts.findByEmail(address)) ?? {}
       if (id) await institute.storage.accounts.remove(id)
-      await joinInstitute(institute.deps, guest, await linkTo(), account)
+      await joinInstitute(institute.deps, await enter('staff.join', guest), await linkTo(), account)
       institute.storages.clock.advance(1_000)
-      const { people } = await listStaff(institute.deps, await office())
+      const { people } = await listStaff(institute.deps, await enter('staff.view', await office()))
       const now = people.find(({ until }) => until === null)
-      await endStaff(institute.deps, await office(), now?.id ?? '')
+      await endStaff(institute.deps, await enter('staff.manage', await office()), { staffId: now?.id ?? '' })
     }
   })
 
@@ -121,7 +134,7 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     const stopped = 'stopped@college.example'
     for (const email of [address, stopped]) await invite('viewer', email)
     const link = await linkTo(stopped)
-    await stopInstituteMails(institute.deps, guest, link)
+    await stopInstituteMails(institute.deps, await enter('staff.join', guest), link)
     const acts = [
       ...(['teacher', 'desk', 'owner'] as const).map((role) => (email: string) => invite(role, email)),
       remind,

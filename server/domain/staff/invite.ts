@@ -4,11 +4,9 @@ import { queueInvitationMail, tokenLifeMs } from '../accounts/mailed-token.ts'
 import { record } from '../audit/record.ts'
 import { writtenInvitation } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { holdsGroups } from './roles.ts'
 import type { StaffInvitation } from './stores.ts'
@@ -28,11 +26,10 @@ type Invited = { readonly mail: 'sent' | 'spent'; readonly worksSince: number | 
  */
 export async function inviteStaff(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
+  door: Door<'staff.manage'>,
   { email, ...input }: StaffChange & { readonly email: string },
 ): Promise<Invited> {
-  const door = await enter('staff.manage', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   const emailCanonical = requireCanonicalEmail(email)
   return storage.transaction(async (stores) => {
     // Two invitations at once of one address would both send.
@@ -49,11 +46,10 @@ export async function inviteStaff(
 /** Sends the reminder, with a new link. Throws document_not_found, step-up-needed. */
 export async function remindInvited(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  id: string,
+  door: Door<'staff.manage'>,
+  { invitationId: id }: { readonly invitationId: string },
 ): Promise<Invited> {
-  const door = await enter('staff.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   return storage.transaction(async (stores) => {
     await stores.organisations.lock(organisationId)
     const now = await stores.now()
@@ -68,11 +64,10 @@ export async function remindInvited(
 /** Its link works no more. Throws document_not_found. */
 export async function withdrawInvitation(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  id: string,
+  door: Door<'staff.manage'>,
+  { invitationId: id }: { readonly invitationId: string },
 ): Promise<void> {
-  const door = await enter('staff.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     const now = await stores.now()
     const confirmed = door.stepUp(now)

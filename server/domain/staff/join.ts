@@ -5,7 +5,7 @@ import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import { written, writtenStaff } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -25,11 +25,10 @@ const purpose = 'staff-invitation'
  */
 export async function lookUpInvitation(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   link: InvitationLink,
 ): Promise<Invitation> {
-  await enter('staff.join', context)
-  const found = await findOpen(storage, context, link)
+  const found = await findOpen(storage, door, link)
   const organisation = await storage.organisations.find(found.organisationId)
   const account = await storage.accounts.findByEmail(found.emailCanonical)
   const { email, role, title } = found
@@ -38,7 +37,7 @@ export async function lookUpInvitation(
     email,
     role,
     title,
-    step: nextStep(context, account),
+    step: nextStep(door, account),
     login: account?.hasProfile ? (account.label === 'STD' ? 'STD' : 'ORG') : null,
   }
 }
@@ -46,14 +45,13 @@ export async function lookUpInvitation(
 /** No mail of this institute goes to the address any more. The link still works. Throws user_invalid_token. */
 export async function stopInstituteMails(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   link: InvitationLink,
 ): Promise<void> {
-  await enter('staff.join', context)
-  const { organisationId, emailCanonical, id } = await findOpen(storage, context, link)
+  const { organisationId, emailCanonical, id } = await findOpen(storage, door, link)
   await storage.transaction(async (stores) => {
     await stores.staff.stopMails(organisationId, emailCanonical, await stores.now())
-    await record(stores, context, { action: 'mails.stop', outcome: 'done', subject: id, facts: { organisationId } })
+    await record(stores, door, { action: 'mails.stop', outcome: 'done', subject: id, facts: { organisationId } })
   })
 }
 
@@ -67,23 +65,22 @@ export type Joined = { readonly token: string; readonly browserToken: string } |
  */
 export async function joinInstitute(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
-  context: RequestContext,
+  door: Door<'staff.join'>,
   link: InvitationLink,
   made: NewAccount | undefined,
 ): Promise<Joined> {
-  await enter('staff.join', context)
   const { storage } = deps
-  const { emailCanonical, email } = await findOpen(storage, context, link)
-  const step = nextStep(context, await storage.accounts.findByEmail(emailCanonical))
+  const { emailCanonical, email } = await findOpen(storage, door, link)
+  const step = nextStep(door, await storage.accounts.findByEmail(emailCanonical))
   if (step === 'institute') throw new Problem('invitation-for-institute')
   if (step === 'another-account') throw new Problem('invitation-for-another')
   if (step === 'log-in') throw new Problem('invitation-log-in')
   if (step === 'join') {
-    const account = context.caller?.account
+    const account = door.caller?.account
     await storage.transaction(async (stores) => {
       const locked = account && (await stores.accounts.lock(account.id))
       if (locked?.emailCanonical !== emailCanonical) throw new Problem('user_invalid_token')
-      await enrol(stores, deps, context, link, locked)
+      await enrol(stores, deps, door, link, locked)
     })
     return undefined
   }
@@ -92,9 +89,9 @@ export async function joinInstitute(
   const passwordHash = await deps.hasher.hash(made.password)
   return storage.transaction(async (stores) => {
     const given = { email, emailCanonical, name: made.name, passwordHash }
-    const account = await makeInvitedAccount(stores, deps, context, given, 'STF')
-    await enrol(stores, deps, { ...context, caller: undefined }, link, account)
-    return openFirstSession(stores, deps, context, account)
+    const account = await makeInvitedAccount(stores, deps, door, given, 'STF')
+    await enrol(stores, deps, { ...door, caller: undefined }, link, account)
+    return openFirstSession(stores, deps, door, account)
   })
 }
 

@@ -16,6 +16,7 @@ import {
   type Phone,
 } from '#testing/room-world.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
+import { enter } from '../doors.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { confirmStaffPasskey, sendPasskeyLink } from './lost-passkey.ts'
 import type { Staff } from './stores.ts'
@@ -65,7 +66,10 @@ describe.each(engines)('a lost passkey of a person of an institute on %s', (engi
   }
   const stepsUp = async () => !(await isHeld(storage, await heldOfRavi(), 'step-up', undefined))
   const confirmBy = async (by: Staff, person: Staff) =>
-    confirmStaffPasskey(deps, contextOf(await phoneOf(by)), person.id, passkeyIdOf(await heldOfRavi()))
+    confirmStaffPasskey(deps, await enter('staff.confirm-passkey', contextOf(await phoneOf(by))), {
+      staffId: person.id,
+      passkeyId: passkeyIdOf(await heldOfRavi()),
+    })
   const mails = async () => {
     const queued = await storage.outbox.take(20, 1)
     return new Set(queued.map((mail) => `${mail.kind} ${'recipient' in mail ? mail.recipient : ''}`))
@@ -78,7 +82,7 @@ describe.each(engines)('a lost passkey of a person of an institute on %s', (engi
       await addPerson('ravi', 'teacher'),
     ]
     const registrar = contextOf(await phoneOf(asha))
-    await sendPasskeyLink(deps, registrar, ravi.id)
+    await sendPasskeyLink(deps, await enter('staff.passkey-link', registrar), { staffId: ravi.id })
     expect(await mails()).toEqual(
       new Set([
         'passkey-replacement ravi@Example.org',
@@ -86,18 +90,28 @@ describe.each(engines)('a lost passkey of a person of an institute on %s', (engi
         'staff-passkey-sent meera@Example.org',
       ]),
     )
-    await expect(sendPasskeyLink(deps, registrar, meera.id)).rejects.toMatchObject({ reason: 'user_unauthorized' })
-    await expect(sendPasskeyLink(deps, registrar, asha.id)).rejects.toMatchObject({ reason: 'own-record' })
-    await sendPasskeyLink(deps, contextOf(await phoneOf(meera)), asha.id)
+    await expect(
+      sendPasskeyLink(deps, await enter('staff.passkey-link', registrar), { staffId: meera.id }),
+    ).rejects.toMatchObject({ reason: 'user_unauthorized' })
+    await expect(
+      sendPasskeyLink(deps, await enter('staff.passkey-link', registrar), { staffId: asha.id }),
+    ).rejects.toMatchObject({ reason: 'own-record' })
+    await sendPasskeyLink(deps, await enter('staff.passkey-link', contextOf(await phoneOf(meera))), {
+      staffId: asha.id,
+    })
   })
 
   test('gets no link from another institute, nor after the end', async () => {
     const stranger = contextOf(await phoneOf(await addPerson('meera', 'owner', 'elsewhere')))
     const ravi = await addPerson('ravi', 'teacher')
-    await expect(sendPasskeyLink(deps, stranger, ravi.id)).rejects.toMatchObject({ reason: 'document_not_found' })
+    await expect(
+      sendPasskeyLink(deps, await enter('staff.passkey-link', stranger), { staffId: ravi.id }),
+    ).rejects.toMatchObject({ reason: 'document_not_found' })
     const owner = contextOf(await phoneOf(await addPerson('asha', 'owner')))
     await storage.staff.end(ravi.id, await storage.now())
-    await expect(sendPasskeyLink(deps, owner, ravi.id)).rejects.toMatchObject({ reason: 'document_not_found' })
+    await expect(
+      sendPasskeyLink(deps, await enter('staff.passkey-link', owner), { staffId: ravi.id }),
+    ).rejects.toMatchObject({ reason: 'document_not_found' })
   })
 
   test('is replaced by one that waits until an owner has seen the person', async () => {
@@ -148,12 +162,10 @@ describe.each(engines)('a lost passkey of a person of an institute on %s', (engi
     }
     const confirmNew = async (by: Staff, person: Staff) => {
       const held = (await storage.passkeys.listOf('ravi')).find(({ heldUntil }) => heldUntil !== null)
-      await confirmStaffPasskey(
-        deps,
-        contextOf(await phoneOf(by)),
-        person.id,
-        passkeyIdOf(held ?? { credentialId: '' }),
-      )
+      await confirmStaffPasskey(deps, await enter('staff.confirm-passkey', contextOf(await phoneOf(by))), {
+        staffId: person.id,
+        passkeyId: passkeyIdOf(held ?? { credentialId: '' }),
+      })
     }
     const login = async (passkeyAt: number | null, actingFor: string | null) => {
       const factors = passkeyAt === null ? (['password'] as const) : (['password', 'passkey'] as const)

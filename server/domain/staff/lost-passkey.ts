@@ -1,16 +1,15 @@
 import { queueTokenMail } from '../accounts/mailed-token.ts'
 import { publishSessionEnds } from '../accounts/publish-account-change.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { HeldStaffPasskey } from './stores.ts'
 
 /**
@@ -20,18 +19,17 @@ import type { HeldStaffPasskey } from './stores.ts'
  */
 export async function sendPasskeyLink(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  id: string,
+  door: Door<'staff.passkey-link'>,
+  { staffId: id }: { readonly staffId: string },
 ): Promise<void> {
-  const door = await enter('staff.passkey-link', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   const wanted = (await storage.staff.list(organisationId)).find((one) => one.id === id && one.until === null)
   if (!wanted) throw new Problem('document_not_found')
   refuseOwnRecord(by, [wanted.accountId])
-  if (wanted.role === 'owner' && requireCaller(context).staff?.role === 'registrar') {
+  if (wanted.role === 'owner' && door.caller.staff?.role === 'registrar') {
     throw new Problem('user_unauthorized')
   }
-  await context.limiter.count(requestLimits.sendPasskeyLink.byPerson, wanted.accountId)
+  await door.limiter.count(requestLimits.sendPasskeyLink.byPerson, wanted.accountId)
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     const recipient = await stores.accounts.lock(wanted.accountId)
@@ -56,12 +54,10 @@ export async function sendPasskeyLink(
  */
 export async function confirmStaffPasskey(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  id: string,
-  passkeyId: string,
+  door: Door<'staff.confirm-passkey'>,
+  { staffId: id, passkeyId }: { readonly staffId: string; readonly passkeyId: string },
 ): Promise<void> {
-  const door = await enter('staff.confirm-passkey', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const now = await stores.now()
     const confirmed = door.stepUp(now)

@@ -1,16 +1,14 @@
-import type { EndedSendings, EndedStaff, StaffChange, StaffList } from '#contract/staff.ts'
+import type { EndedStaff, StaffChange, StaffList } from '#contract/staff.ts'
 import { type StaffRole, staffRights } from '#contract/staff-rights.ts'
 import { publishAccountUpdate, publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import { written, writtenStaff } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { endScreensOf } from './end-screens.ts'
 import { endWhatWasSent } from './end-what-was-sent.ts'
 import { maxInvitationMails, sentAt } from './invite.ts'
@@ -20,10 +18,18 @@ import type { FormerCourse, Staff } from './stores.ts'
 /** Who may have screens of the own sessions. */
 const mayApprove: readonly StaffRole[] = staffRights.inClass
 
+/** Who does one of these is shown all of the staff then. */
+type SeesStaff =
+  | 'staff.view'
+  | 'staff.manage'
+  | 'staff.passkey-link'
+  | 'staff.confirm-passkey'
+  | 'own-login.change'
+  | 'courses.manage'
+
 /** All who act or acted for the institute, and who is invited. */
-export async function listStaff({ storage }: Pick<Deps, 'storage'>, context: RequestContext): Promise<StaffList> {
-  await enter('staff.view', context)
-  const { organisationId, by } = requireActor(context)
+export async function listStaff({ storage }: Pick<Deps, 'storage'>, door: Door<SeesStaff>): Promise<StaffList> {
+  const { organisationId, by } = door.actor
   const people = await storage.staff.list(organisationId)
   const invitations = await storage.staff.listInvitations(organisationId)
   const held = await storage.staff.listHeldPasskeys(organisationId)
@@ -65,12 +71,10 @@ function describeFormer(courses: readonly FormerCourse[]): Pick<StaffList['peopl
  */
 export async function changeStaff(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  context: RequestContext,
-  id: string,
-  change: StaffChange,
-): Promise<EndedSendings> {
-  const door = await enter('staff.manage', context)
-  const { organisationId } = requireActor(context)
+  door: Door<'staff.manage'>,
+  { staffId: id, ...change }: StaffChange & { readonly staffId: string },
+): Promise<Pick<EndedStaff, 'ended'>> {
+  const { organisationId } = door.actor
   return storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     const former = await lockOne(stores, organisationId, id, change.role === 'owner')
@@ -87,7 +91,7 @@ export async function changeStaff(
     const ended = await endWhatWasSent(stores, confirmed, former, change.role)
     await stores.staff.replace(id, next)
     await publishAccountUpdate(stores, former.accountId, 'prefs', now)
-    return ended
+    return { ended }
   })
 }
 
@@ -98,11 +102,10 @@ export async function changeStaff(
  */
 export async function endStaff(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  id: string,
+  door: Door<'staff.manage'>,
+  { staffId: id }: { readonly staffId: string },
 ): Promise<Pick<EndedStaff, 'ended' | 'screens'>> {
-  const door = await enter('staff.manage', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   return storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
     const former = await lockOne(stores, organisationId, id, false)

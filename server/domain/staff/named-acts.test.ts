@@ -19,6 +19,7 @@ import {
   sign,
   startSession,
 } from '#testing/room-world.ts'
+import { enter } from '../doors.ts'
 import { correctRollNumber } from '../institutes/correct-roll-number.ts'
 import { changeInstituteSettings, readInstituteSettings } from '../institutes/institute-settings.ts'
 import { removeMember } from '../institutes/remove-member.ts'
@@ -83,7 +84,13 @@ describe.each(engines)('what a person did on %s', (engine) => {
   }
   const rule = async (phone: Phone, status: RulingInput['status'], after: number) => {
     const [key, reason] = [{ attendanceSessionId: session, studentId: 'asha' }, 'The second row.']
-    await ruleOnMark(deps, contextOf({ ...phone, caller: await lately(phone) }), key, { status, reason, after })
+    await ruleOnMark(deps, await enter('marks.rule', contextOf({ ...phone, caller: await lately(phone) })), {
+      sessionId: key.attendanceSessionId,
+      studentId: key.studentId,
+      status,
+      reason,
+      after,
+    })
   }
   /** The caller has just given the password, for acts with a step-up. */
   const lately = async ({ caller }: Phone) => {
@@ -95,8 +102,18 @@ describe.each(engines)('what a person did on %s', (engine) => {
     ['a mark by hand', markByHand],
     ['a decision', async (phone) => rule(phone, 'absent', 0)],
     ['an answer to a dispute', async (phone) => rule(phone, 'present', 0)],
-    ['another roll number', async (phone) => correctRollNumber(deps, contextOf(phone), 'asha', 'A-2')],
-    ['a removal', async (phone) => removeMember(deps, contextOf(phone), 'asha')],
+    [
+      'another roll number',
+      async (phone) =>
+        correctRollNumber(deps, await enter('members.correct', contextOf(phone)), {
+          studentId: 'asha',
+          rollNumber: 'A-2',
+        }),
+    ],
+    [
+      'a removal',
+      async (phone) => removeMember(deps, await enter('members.remove', contextOf(phone)), { studentId: 'asha' }),
+    ],
   ]
 
   describe.each(acts)('is told to its student: %s', (what, act) => {
@@ -112,7 +129,10 @@ describe.each(engines)('what a person did on %s', (engine) => {
       if (what === 'an answer to a dispute') {
         const asha: Phone = {}
         await logPhoneIn(storage, asha, 'asha')
-        await disputeMark(deps, contextOf(asha), session, { reason: 'not-me' })
+        await disputeMark(deps, await enter('mark.flag', contextOf(asha)), {
+          attendanceSessionId: session,
+          reason: 'not-me',
+        })
       }
       await act({ ...phone, caller: await lately(phone) }, passkey)
       const [mail, ...others] = await readMails()
@@ -132,11 +152,19 @@ describe.each(engines)('what a person did on %s', (engine) => {
 
   test('names who changed the settings last, and not the institute’s own login', async () => {
     const change = async (phone: Phone, displayNames: 'full' | 'off') =>
-      changeInstituteSettings(deps, contextOf({ ...phone, caller: await lately(phone) }), { displayNames })
+      changeInstituteSettings(
+        deps,
+        await enter('settings.change', contextOf({ ...phone, caller: await lately(phone) })),
+        { displayNames },
+      )
     const by = { name: 'ravi', title: 'Head of Physics', role: 'owner' }
     expect((await change(ravi, 'full')).changed).toEqual({ at: expect.any(Number), by })
-    expect(await readInstituteSettings(deps, contextOf(office))).toMatchObject({ changed: { by } })
+    expect(await readInstituteSettings(deps, await enter('settings.view', contextOf(office)))).toMatchObject({
+      changed: { by },
+    })
     expect((await change(office, 'off')).changed).toBeUndefined()
-    expect(await readInstituteSettings(deps, contextOf(ravi))).not.toHaveProperty('changed')
+    expect(await readInstituteSettings(deps, await enter('settings.view', contextOf(ravi)))).not.toHaveProperty(
+      'changed',
+    )
   })
 })

@@ -1,14 +1,13 @@
 import { publishAccountUpdate } from '../accounts/publish-account-change.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
 import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { refuseOwnRecord, requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 
 /**
  * Makes the institute's own login read only, or opens it again. The permissions say what it then leaves to the people.
@@ -17,11 +16,10 @@ import type { RequestContext } from '../request-context.ts'
  */
 export async function changeOwnLogin(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  readsOnly: boolean,
+  door: Door<'own-login.change'>,
+  { readsOnly }: { readonly readsOnly: boolean },
 ): Promise<void> {
-  const door = await enter('own-login.change', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   await storage.transaction(async (stores) => {
     await stores.accounts.lock(organisationId)
     // Held until the commit, so that the last owner is not ended meanwhile.
@@ -61,11 +59,10 @@ export async function changeOwnLogin(
  */
 export async function confirmOwnLoginPasskey(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  passkeyId: string,
+  door: Door<'staff.confirm-passkey'>,
+  { passkeyId }: { readonly passkeyId: string },
 ): Promise<void> {
-  const door = await enter('staff.confirm-passkey', context)
-  const { organisationId, by } = requireActor(context)
+  const { organisationId, by } = door.actor
   await storage.transaction(async (stores) => {
     const now = await stores.now()
     const confirmed = door.stepUp(now)

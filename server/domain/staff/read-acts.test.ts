@@ -17,6 +17,7 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { entryWithoutRequest } from '../audit/audit-log.ts'
+import { enter } from '../doors.ts'
 import { countHeads } from '../register/count-heads.ts'
 import { readStaffActs } from './read-acts.ts'
 import type { Staff } from './stores.ts'
@@ -51,9 +52,11 @@ describe.each(engines)('what a person did lately on %s', (engine) => {
     await checkIn(deps, phone, passkey, session)
     return passkey
   }
-  const read = (before?: number) => readStaffActs(deps, contextOf(office), ravi.staff.id, before)
+  const read = async (before?: number) =>
+    readStaffActs(deps, await enter('staff.view', contextOf(office)), { staffId: ravi.staff.id, before })
   const count = async (heads: number) => {
-    for (let counted = 1; counted <= heads; counted++) await countHeads(deps, contextOf(ravi), session, counted)
+    for (let counted = 1; counted <= heads; counted++)
+      await countHeads(deps, await enter('head-count.set', contextOf(ravi)), { sessionId: session, counted })
   }
 
   test('is read from the log, the newest first, without what the person did as a student', async () => {
@@ -87,7 +90,12 @@ describe.each(engines)('what a person did lately on %s', (engine) => {
     expect((await read()).acts).toEqual([])
     const stranger: Phone = {}
     await logPhoneIn(storage, stranger, 'elsewhere', 'ORG')
-    await expect(readStaffActs(deps, contextOf(stranger), ravi.staff.id, undefined)).rejects.toMatchObject({
+    await expect(
+      readStaffActs(deps, await enter('staff.view', contextOf(stranger)), {
+        staffId: ravi.staff.id,
+        before: undefined,
+      }),
+    ).rejects.toMatchObject({
       reason: 'document_not_found',
     })
   })

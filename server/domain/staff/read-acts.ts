@@ -2,10 +2,8 @@ import { type ShownAct, type StaffActs, shownActs } from '#contract/staff.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import type { AuditAction } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
-import { enter } from '../doors.ts'
-import { requireActor } from '../institutes/acting-for.ts'
+import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 
 const actsPerPage = 50
 const actions: readonly AuditAction[] = shownActs
@@ -16,12 +14,10 @@ const actions: readonly AuditAction[] = shownActs
  */
 export async function readStaffActs(
   { storage }: Pick<Deps, 'storage'>,
-  context: RequestContext,
-  id: string,
-  before: number | undefined,
+  door: Door<'staff.view'>,
+  { staffId: id, before }: { readonly staffId: string; readonly before?: number | undefined },
 ): Promise<StaffActs> {
-  await enter('staff.view', context)
-  const { organisationId } = requireActor(context)
+  const { organisationId } = door.actor
   const all = await storage.staff.listOf(organisationId)
   const chosen = all.find((one) => one.id === id)
   if (!chosen) throw new Problem('document_not_found')

@@ -15,6 +15,7 @@ import {
   type Phone,
   startSession,
 } from '#testing/room-world.ts'
+import { enter } from '../doors.ts'
 import { correctRollNumber } from '../institutes/correct-roll-number.ts'
 import { removeMember } from '../institutes/remove-member.ts'
 import { confirmHeldMemberPasskey, listHeldMemberPasskeys } from '../passkeys/held-member-passkeys.ts'
@@ -53,17 +54,29 @@ describe.each(engines)('people of an institute on %s', (engine) => {
       ['the own screen', (_context, phone) => beginScreen(deps, phone, 'asha')],
       [
         'a ruling',
-        (context) =>
-          ruleOnMark(
-            deps,
-            context,
-            { attendanceSessionId: session, studentId: 'asha' },
-            { status: 'present', reason: 'I was here.', after: 0 },
-          ),
+        async (context) =>
+          ruleOnMark(deps, await enter('marks.rule', context), {
+            sessionId: session,
+            studentId: 'asha',
+            status: 'present',
+            reason: 'I was here.',
+            after: 0,
+          }),
       ],
-      ['a correction', (context) => correctRollNumber(deps, context, 'asha', 'A-2')],
-      ['a removal', (context) => removeMember(deps, context, 'asha')],
-      ['an answer to a draw', (context) => answerDraw(deps, context, session, 'asha', true)],
+      [
+        'a correction',
+        async (context) =>
+          correctRollNumber(deps, await enter('members.correct', context), { studentId: 'asha', rollNumber: 'A-2' }),
+      ],
+      [
+        'a removal',
+        async (context) => removeMember(deps, await enter('members.remove', context), { studentId: 'asha' }),
+      ],
+      [
+        'an answer to a draw',
+        async (context) =>
+          answerDraw(deps, await enter('draws.answer', context), { sessionId: session, studentId: 'asha', here: true }),
+      ],
     ]
 
     test.each(acts)('no person acts on the own record by %s', async (_what, act) => {
@@ -77,10 +90,20 @@ describe.each(engines)('people of an institute on %s', (engine) => {
 
     test('no person confirms the own passkey', async () => {
       const own = await logStaffIn(storage, 'ravi', 'owner')
-      const [held] = (await listHeldMemberPasskeys(deps, contextOf(own))).passkeys
-      await expect(confirmHeldMemberPasskey(deps, contextOf(own), held?.id ?? '')).rejects.toMatchObject(ownRecord)
+      const [held] = (await listHeldMemberPasskeys(deps, await enter('held-passkeys.list', contextOf(own)))).passkeys
+      await expect(
+        confirmHeldMemberPasskey(deps, await enter('held-passkeys.confirm', contextOf(own)), {
+          passkeyId: held?.id ?? '',
+        }),
+      ).rejects.toMatchObject(ownRecord)
       const other = await logStaffIn(storage, 'asha', 'desk')
-      expect((await confirmHeldMemberPasskey(deps, contextOf(other), held?.id ?? '')).passkeys).toEqual([])
+      expect(
+        (
+          await confirmHeldMemberPasskey(deps, await enter('held-passkeys.confirm', contextOf(other)), {
+            passkeyId: held?.id ?? '',
+          })
+        ).passkeys,
+      ).toEqual([])
     })
   })
 
@@ -89,7 +112,9 @@ describe.each(engines)('people of an institute on %s', (engine) => {
     // The request was let in before.
     const context = contextOf(teacher)
     await storage.staff.end(teacher.staff.id, await storage.now())
-    await expect(countHeads(deps, context, session, 40)).rejects.toMatchObject({ reason: 'user_unauthorized' })
+    await expect(
+      countHeads(deps, await enter('head-count.set', context), { sessionId: session, counted: 40 }),
+    ).rejects.toMatchObject({ reason: 'user_unauthorized' })
     expect(await storage.spotChecks.findHeadCount(session)).toBeUndefined()
   })
 
@@ -112,7 +137,9 @@ describe.each(engines)('people of an institute on %s', (engine) => {
     ] as const) {
       await storage.screens.insert({ ...until, ...unused, id: name, name, endedBecause }, name, by)
     }
-    expect(await endStaff(deps, contextOf(owner), desk.staff.id)).toMatchObject({
+    expect(
+      await endStaff(deps, await enter('staff.manage', contextOf(owner)), { staffId: desk.staff.id }),
+    ).toMatchObject({
       screens: [{ id: 'Hall', name: 'Hall' }],
     })
     expect((await storage.screens.list('institute')).map(({ name }) => name)).toContain('Hall')
@@ -121,8 +148,8 @@ describe.each(engines)('people of an institute on %s', (engine) => {
   test('two owners who end each other at once leave one', async () => {
     const [one, other] = [await logStaffIn(storage, 'asha', 'owner'), await logStaffIn(storage, 'ravi', 'owner')]
     const outcomes = await Promise.allSettled([
-      endStaff(deps, contextOf(one), other.staff.id),
-      endStaff(deps, contextOf(other), one.staff.id),
+      endStaff(deps, await enter('staff.manage', contextOf(one)), { staffId: other.staff.id }),
+      endStaff(deps, await enter('staff.manage', contextOf(other)), { staffId: one.staff.id }),
     ])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await storage.staff.lockOwners('institute')).toHaveLength(1)
@@ -135,7 +162,7 @@ describe.each(engines)('people of an institute on %s', (engine) => {
     const context = makeContext({ caller })
     for (let count = 0; count < 12; count++) {
       storages.clock.advance(1_000)
-      await beginActing(deps, context, 'institute')
+      await beginActing(deps, await enter('acting.begin', context), { institute: 'institute' })
     }
     const live = await storage.sessions.listLive('asha')
     expect(live).toHaveLength(10)
@@ -144,13 +171,19 @@ describe.each(engines)('people of an institute on %s', (engine) => {
 
   test('an owner changes the own title', async () => {
     const owner = await logStaffIn(storage, 'asha', 'owner')
-    await changeStaff(deps, contextOf(owner), owner.staff.id, { role: 'owner', title: 'Principal', holdsWhole: false })
+    await changeStaff(deps, await enter('staff.manage', contextOf(owner)), {
+      staffId: owner.staff.id,
+      role: 'owner',
+      title: 'Principal',
+      holdsWhole: false,
+    })
     expect((await storage.staff.findNow('institute', 'asha'))?.title).toBe('Principal')
   })
 
   test('a role that may not see the class does not read that one runs', async () => {
     const [viewer, desk] = [await logStaffIn(storage, 'asha', 'viewer'), await logStaffIn(storage, 'ravi', 'desk')]
-    const running = async (phone: Phone) => (await readInstitute(deps, contextOf(phone))).shown.sessionExpiry
+    const running = async (phone: Phone) =>
+      (await readInstitute(deps, await enter('institute.view', contextOf(phone)))).shown.sessionExpiry
     expect([await running(viewer), typeof (await running(desk))]).toEqual([null, 'number'])
   })
 
@@ -158,7 +191,12 @@ describe.each(engines)('people of an institute on %s', (engine) => {
     const owner = await logStaffIn(storage, 'asha', 'owner')
     const teacher = await logStaffIn(storage, 'ravi', 'teacher')
     storages.clock.advance(1_000)
-    await changeStaff(deps, contextOf(owner), teacher.staff.id, { role: 'registrar', title: 'Dean', holdsWhole: true })
+    await changeStaff(deps, await enter('staff.manage', contextOf(owner)), {
+      staffId: teacher.staff.id,
+      role: 'registrar',
+      title: 'Dean',
+      holdsWhole: true,
+    })
     const all = (await storage.staff.list('institute')).filter(({ accountId }) => accountId === 'ravi')
     const rows = all.toSorted((one, other) => Number(one.until === null) - Number(other.until === null))
     expect(rows.map(({ role, title, holdsWhole, until }) => [role, title, holdsWhole, until === null])).toEqual([

@@ -14,6 +14,7 @@ import {
   type Phone,
 } from '#testing/room-world.ts'
 import { listDayPasses, makeDayPass } from '../day-passes/make-day-pass.ts'
+import { enter } from '../doors.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { inviteStaff } from './invite.ts'
 import { sendPasskeyLink } from './lost-passkey.ts'
@@ -48,20 +49,29 @@ describe.each(engines)('what a person of an institute had sent out on %s', (engi
   async function sendAll(by: Phone, name: string) {
     const context = contextOf(by)
     for (const role of ['owner', 'viewer'] as const) {
-      await inviteStaff(deps, context, { email: `${name}-${role}@x.example`, role, title: '', holdsWhole: false })
+      await inviteStaff(deps, await enter('staff.manage', context), {
+        email: `${name}-${role}@x.example`,
+        role,
+        title: '',
+        holdsWhole: false,
+      })
     }
-    await makeDayPass(deps, context, { name, courses: [course], timeZone: 'Asia/Kolkata' })
+    await makeDayPass(deps, await enter('day-passes.make', context), {
+      name,
+      courses: [course],
+      timeZone: 'Asia/Kolkata',
+    })
   }
   /** The link was mailed: its secret is known. */
   async function sendLink(by: Phone) {
-    await sendPasskeyLink(deps, contextOf(by), asha.id)
+    await sendPasskeyLink(deps, await enter('staff.passkey-link', contextOf(by)), { staffId: asha.id })
     const mail = (await storage.outbox.take(50, 1)).find(({ kind }) => kind === 'passkey-replacement')
     await storage.tokens.addSecret(mail && 'tokenId' in mail ? (mail.tokenId ?? '') : '', hashSecret('link'), hour)
   }
   const isLinkOpen = () => storage.tokens.isOpen(hashSecret('link'), 'asha', 'passkey-replacement')
   async function open() {
-    const { invitations } = await listStaff(deps, contextOf(office))
-    const { passes } = await listDayPasses(deps, contextOf(office))
+    const { invitations } = await listStaff(deps, await enter('staff.view', contextOf(office)))
+    const { passes } = await listDayPasses(deps, await enter('day-passes.view', contextOf(office)))
     return [...invitations.map(({ email }) => email), ...passes.map(({ name }) => name)].toSorted()
   }
   const everything = { invitations: ['ravi-owner@x.example', 'ravi-viewer@x.example'], dayPasses: ['ravi'] }
@@ -73,7 +83,7 @@ describe.each(engines)('what a person of an institute had sent out on %s', (engi
     await sendAll(office, 'office')
     await sendLink(ravi)
     expect(await isLinkOpen()).toBe(true)
-    const { ended } = await endStaff(deps, contextOf(office), ravi.staff.id)
+    const { ended } = await endStaff(deps, await enter('staff.manage', contextOf(office)), { staffId: ravi.staff.id })
     expect(ended).toEqual({ ...everything, passkeyLinks: ['asha'] })
     expect([await open(), await isLinkOpen()]).toEqual([ofOthers, false])
   })
@@ -87,16 +97,23 @@ describe.each(engines)('what a person of an institute had sent out on %s', (engi
   ])('ends with a change to %s where that role could not send it', async (role, named, stays, isLinkGood) => {
     await sendAll(ravi, 'ravi')
     await sendLink(ravi)
-    expect(await changeStaff(deps, contextOf(office), ravi.staff.id, { role, title: '', holdsWhole: false })).toEqual(
-      named,
-    )
+    expect(
+      await changeStaff(deps, await enter('staff.manage', contextOf(office)), {
+        staffId: ravi.staff.id,
+        role,
+        title: '',
+        holdsWhole: false,
+      }),
+    ).toEqual({ ended: named })
     expect([await open(), await isLinkOpen()]).toEqual([[...stays].toSorted(), isLinkGood])
   })
 
   test('stays where the institute’s own login sent it', async () => {
     await sendAll(office, 'office')
     await sendLink(office)
-    expect((await endStaff(deps, contextOf(office), ravi.staff.id)).ended).toEqual(nothing)
+    expect(
+      (await endStaff(deps, await enter('staff.manage', contextOf(office)), { staffId: ravi.staff.id })).ended,
+    ).toEqual(nothing)
     expect([await open(), await isLinkOpen()]).toEqual([ofOthers, true])
   })
 
@@ -106,7 +123,9 @@ describe.each(engines)('what a person of an institute had sent out on %s', (engi
     const token = { id: 'own', accountId: 'asha', purpose: 'passkey-replacement', emailCanonical: '' } as const
     await storage.tokens.replace({ ...token, createdAt: await storage.now() })
     await storage.tokens.addSecret('own', hashSecret('link'), hour)
-    expect((await endStaff(deps, contextOf(office), ravi.staff.id)).ended).toEqual(nothing)
+    expect(
+      (await endStaff(deps, await enter('staff.manage', contextOf(office)), { staffId: ravi.staff.id })).ended,
+    ).toEqual(nothing)
     expect(await isLinkOpen()).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import { finishByDayPassMs } from '#contract/rules.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { endAttendanceSession } from '#server/domain/attendance/end-attendance-session.ts'
 import { startAttendanceSession } from '#server/domain/attendance/start-attendance-session.ts'
+import { enter } from '#server/domain/doors.ts'
 import { changeInstituteSettings } from '#server/domain/institutes/institute-settings.ts'
 import { countHeads } from '#server/domain/register/count-heads.ts'
 import { drawStudents } from '#server/domain/register/draw-students.ts'
@@ -40,15 +41,21 @@ async function live(storages: TestStorage): Promise<void> {
   await storage.transaction((stores) => startAttendanceSession(stores, random, contextOf(owner), 1))
   const offer = await beginHand(deps, owner, { session: 'class', students: ['asha'] })
   await finishHand(deps, owner, offer, sign(passkey, offer))
-  await countHeads(deps, contextOf(owner), 'class', 1)
-  await drawStudents({ ...deps, random: systemRandom }, contextOf(owner), 'class')
+  await countHeads(deps, await enter('head-count.set', contextOf(owner)), { sessionId: 'class', counted: 1 })
+  await drawStudents({ ...deps, random: systemRandom }, await enter('draws.make', contextOf(owner)), {
+    sessionId: 'class',
+  })
   const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
-  await ruleOnMark(deps, contextOf(owner), { attendanceSessionId: 'class', studentId: 'asha' }, ruling)
+  await ruleOnMark(deps, await enter('marks.rule', contextOf(owner)), {
+    sessionId: 'class',
+    studentId: 'asha',
+    ...ruling,
+  })
   const invited = { email: 'new@example.org', role: 'desk', title: '', holdsWhole: false } as const
-  await inviteStaff(deps, contextOf(owner), invited)
-  await changeInstituteSettings(deps, contextOf(owner), { displayNames: 'full' })
+  await inviteStaff(deps, await enter('staff.manage', contextOf(owner)), invited)
+  await changeInstituteSettings(deps, await enter('settings.change', contextOf(owner)), { displayNames: 'full' })
   storages.clock.advance(minute)
-  await endAttendanceSession(deps, contextOf(owner), 'class')
+  await endAttendanceSession(deps, await enter('attendance.end', contextOf(owner)), { sessionId: 'class' })
   await storage.close()
 }
 

@@ -9,6 +9,7 @@ import { startAttendanceSession } from '#server/domain/attendance/start-attendan
 import { takeBackAttendanceSession } from '#server/domain/attendance/take-back-attendance-session.ts'
 import { beginAssertion } from '#server/domain/client-calls/begin-assertion.ts'
 import { finishAssertion } from '#server/domain/client-calls/finish-assertion.ts'
+import { enter } from '#server/domain/doors.ts'
 import { countHeads } from '#server/domain/register/count-heads.ts'
 import { answerDraw, drawStudents } from '#server/domain/register/draw-students.ts'
 import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
@@ -148,10 +149,23 @@ const relyingParty = { id: 'localhost', name: 'Rollkey', origin: 'http://localho
 /** The calls of the specification. */
 async function markByFourCalls(deps: CheckInDeps, screen: Phone, student: string, passkey: MadePasskey) {
   const person = { userId: student, category: 'STD' } as const
-  const { options } = await beginAssertion(deps, contextOf(screen), person, '')
+  const { options } = await beginAssertion(
+    deps,
+    await enter(['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'], contextOf(screen)),
+    person,
+    '',
+  )
   const { challenge } = options as PublicKeyCredentialRequestOptionsJSON
   const answer = passkey.authenticator.assert({ challenge, rpId: 'localhost' })
-  await finishAssertion(deps, contextOf(screen), person, answer as never)
+  await finishAssertion(
+    deps,
+    await enter(
+      ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
+      contextOf(screen),
+    ),
+    person,
+    answer as never,
+  )
   await markMember(deps, contextOf(screen), student, { institute: { total: 1, expiryTime: 1 } })
 }
 
@@ -196,19 +210,37 @@ async function live(storages: TestStorage): Promise<void> {
   await markByFourCalls(deps, office, 'dina', passkey('dina'))
   await markUnsigned(deps, office, 'emil')
   const mark = { attendanceSessionId: session, studentId: 'asha' }
-  await ruleOnMark(deps, contextOf(office), mark, { status: 'absent', reason: 'Not in the room.', after: 0 })
-  await ruleOnMark(deps, contextOf(office), mark, { status: 'present', reason: 'In the room.', after: 1 })
-  await countHeads(deps, contextOf(office), session, 4)
-  await drawStudents({ ...deps, random: systemRandom }, contextOf(office), session)
+  await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+    sessionId: mark.attendanceSessionId,
+    studentId: mark.studentId,
+    status: 'absent',
+    reason: 'Not in the room.',
+    after: 0,
+  })
+  await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+    sessionId: mark.attendanceSessionId,
+    studentId: mark.studentId,
+    status: 'present',
+    reason: 'In the room.',
+    after: 1,
+  })
+  await countHeads(deps, await enter('head-count.set', contextOf(office)), { sessionId: session, counted: 4 })
+  await drawStudents({ ...deps, random: systemRandom }, await enter('draws.make', contextOf(office)), {
+    sessionId: session,
+  })
   const draw = await storage.spotChecks.listDrawNotes(session)
-  await answerDraw(deps, contextOf(office), session, draw[0]?.studentId ?? '', true)
+  await answerDraw(deps, await enter('draws.answer', contextOf(office)), {
+    sessionId: session,
+    studentId: draw[0]?.studentId ?? '',
+    here: true,
+  })
   // An end in the millisecond of the start or of a mark is moved.
   storages.clock.advance(60_000)
-  await endAttendanceSession(deps, contextOf(office), session)
+  await endAttendanceSession(deps, await enter('attendance.end', contextOf(office)), { sessionId: session })
   const random = { ...systemRandom, id: () => taken }
   await storage.transaction((stores) => startAttendanceSession(stores, random, contextOf(office), 2))
   storages.clock.advance(60_000)
-  await takeBackAttendanceSession(deps, contextOf(office), taken)
+  await takeBackAttendanceSession(deps, await enter('attendance.take-back', contextOf(office)), { sessionId: taken })
   await startSession(storage, 'institute', 2)
   await storage.close()
 }

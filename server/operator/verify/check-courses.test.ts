@@ -9,6 +9,7 @@ import { authenticateDayPass } from '#server/domain/day-passes/authenticate-day-
 import { makeDayPass } from '#server/domain/day-passes/make-day-pass.ts'
 import { openDayPass } from '#server/domain/day-passes/open-day-pass.ts'
 import { rollByDayPass } from '#server/domain/day-passes/roll-by-day-pass.ts'
+import { enter } from '#server/domain/doors.ts'
 import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { moveTo } from '#testing/hold-time.ts'
@@ -61,36 +62,73 @@ async function live(storages: TestStorage) {
   const said: Readonly<Record<string, CellStatus>> = { [people.bala]: 'absent', [people.carl]: 'late' }
   const statuses = Object.entries(said).map(([person, status]) => ({ person, status }))
   const begun = { way: 'roll-call', session: session.id, statuses, reason: '' } as const
-  const offer = (await beginRollCall(deps, contextOf(office), { ...begun, statuses: [...statuses] })) as CheckInOffer
+  const offer = (await beginRollCall(deps, await enter('check-in.hand', contextOf(office)), {
+    ...begun,
+    statuses: [...statuses],
+  })) as CheckInOffer
   await finishHand(deps, office, offer, sign(ravi, offer))
   await rollByNewPass(deps, office, course, session.id, people.dina)
   const sections = await moveWithinSections(storages, deps, office, people.asha)
   storages.clock.advance(hour)
   await logPhoneIn(storage, office, 'ravi')
-  await setSessionStatus(deps, contextOf(office), session.id, { status: 'cancelled', reason: 'It rained.' })
-  await setSessionStatus(deps, contextOf(office), session.id, { status: 'held', reason: 'It did not.' })
+  await setSessionStatus(deps, await enter('course-sessions.status', contextOf(office)), {
+    sessionId: session.id,
+    status: 'cancelled',
+    reason: 'It rained.',
+  })
+  await setSessionStatus(deps, await enter('course-sessions.status', contextOf(office)), {
+    sessionId: session.id,
+    status: 'held',
+    reason: 'It did not.',
+  })
   await storage.close()
   return { people, course, ...sections, session: session.id, rollCall: offer.ceremony?.id ?? '' }
 }
 
 async function rollByNewPass(deps: CheckInDeps, office: Phone, course: string, session: string, person: string) {
   const wanted = { name: 'Meera Nair', courses: [course], timeZone: 'Asia/Kolkata' }
-  const { secret } = await makeDayPass(deps, contextOf(office), wanted)
-  const { token } = await openDayPass(deps, makeContext({ cookies: {} }), { secret })
+  const { secret } = await makeDayPass(deps, await enter('day-passes.make', contextOf(office)), wanted)
+  const { token } = await openDayPass(deps, await enter('day-pass.open', makeContext({ cookies: {} })), { secret })
   const context = makeContext({ dayPass: await authenticateDayPass(deps, token, true) })
-  await rollByDayPass(deps, context, session, { statuses: [{ person, status: 'present' }], reason: '' })
+  await rollByDayPass(deps, await enter('day-pass.use', context), {
+    sessionId: session,
+    statuses: [{ person, status: 'present' }],
+    reason: '',
+  })
 }
 
 async function moveWithinSections(storages: TestStorage, deps: CheckInDeps, office: Phone, person: string) {
   const named = { title: 'Lab', department: '', term: '' }
-  const { id: parentId } = await addCourse(deps, contextOf(office), { ...named, code: 'LAB', kind: 'course' })
+  const { id: parentId } = await addCourse(deps, await enter('courses.manage', contextOf(office)), {
+    ...named,
+    code: 'LAB',
+    kind: 'course',
+  })
   const sections: string[] = []
   for (const code of ['LAB-1', 'LAB-2'])
-    sections.push((await addCourse(deps, contextOf(office), { ...named, code, kind: 'section', parentId })).id)
+    sections.push(
+      (
+        await addCourse(deps, await enter('courses.manage', contextOf(office)), {
+          ...named,
+          code,
+          kind: 'section',
+          parentId,
+        })
+      ).id,
+    )
   const [from = '', to = ''] = sections
-  await enrolPeople(deps, contextOf(office), from, { people: [person], meanwhile: 'left-out' })
+  await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+    courseId: from,
+    people: [person],
+    meanwhile: 'left-out',
+  })
   storages.clock.advance(1_000)
-  await movePerson(deps, contextOf(office), from, person, { to, meanwhile: 'left-out' })
+  await movePerson(deps, await enter('courses.manage', contextOf(office)), {
+    courseId: from,
+    personId: person,
+    to,
+    meanwhile: 'left-out',
+  })
   return { lab: parentId, from, to }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { enter } from '#server/domain/doors.ts'
 import { countHeads } from '#server/domain/register/count-heads.ts'
 import { answerDraw, drawStudents } from '#server/domain/register/draw-students.ts'
 import { engines } from '#testing/create-database.ts'
@@ -32,9 +33,16 @@ async function live(storages: TestStorage): Promise<void> {
   await logPhoneIn(storage, office, 'institute', 'ORG')
   const offer = await beginHand(deps, office, { session, students: ['asha'] })
   await finishHand(deps, office, offer, sign(passkey, offer))
-  for (const counted of [1, 2]) await countHeads(deps, contextOf(office), session, counted)
-  await drawStudents({ ...deps, random: systemRandom }, contextOf(office), session)
-  await answerDraw(deps, contextOf(office), session, 'asha', true)
+  for (const counted of [1, 2])
+    await countHeads(deps, await enter('head-count.set', contextOf(office)), { sessionId: session, counted })
+  await drawStudents({ ...deps, random: systemRandom }, await enter('draws.make', contextOf(office)), {
+    sessionId: session,
+  })
+  await answerDraw(deps, await enter('draws.answer', contextOf(office)), {
+    sessionId: session,
+    studentId: 'asha',
+    here: true,
+  })
 }
 
 const headCounts = 'The head counts match the audit log'

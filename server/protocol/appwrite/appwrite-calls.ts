@@ -1,4 +1,3 @@
-import { pingFromSdk } from '../../domain/client-calls/ping.ts'
 import { accountCalls } from './account/account-calls.ts'
 import type { AppwriteHandlers } from './appwrite-handlers.ts'
 import { documentCalls } from './databases/document-calls.ts'
@@ -8,8 +7,7 @@ export const appwriteCalls = {
   ...accountCalls,
   ...documentCalls,
   // The SDK's `client.ping()`, the only answer that is plain text (protocol §2).
-  async 'GET /ping'(_deps, { reply, context }) {
-    await pingFromSdk(context)
+  async 'GET /ping'(_deps, _door, _input, { reply }) {
     reply.type('text/plain; charset=utf-8')
     return 'Pong!'
   },

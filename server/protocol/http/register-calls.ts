@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
 import { type Calls, splitCallName } from '#contract/calls.ts'
-import { type DoorName, enter, takesLargeBody } from '../../domain/doors.ts'
+import type { Act } from '../../domain/acts.ts'
+import { type Door, enter, takesLargeBody } from '../../domain/doors.ts'
 import type { RateLimiter } from '../../domain/limits/rate-limiter.ts'
 import { Problem } from '../../domain/problem.ts'
 import type { RequestContext } from '../../domain/request-context.ts'
 import { boundsOf, leastBounds } from './body-bounds.ts'
-import type { CallDeps, Exchange, Handlers } from './call.ts'
+import type { CallDeps, Handlers, Wire } from './call.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { readLeast } from './json-body.ts'
 import { parseInput } from './parse-input.ts'
@@ -26,14 +27,14 @@ const nothing = z.strictObject({})
 const knownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const satisfies HTTPMethods[]
 
 /** Gives every call of the list its route, with the checks that come before its handler (protocol §2.2). */
-export function registerCalls<List extends Calls<DoorName>>(
+export function registerCalls<List extends Calls<Act>>(
   app: FastifyInstance,
   list: List,
   handlers: Handlers<List>,
   deps: CallDeps,
   limiter: RateLimiter,
 ): void {
-  const calls: Calls<DoorName> = list
+  const calls: Calls<Act> = list
   const handlerOf = handlers as unknown as Readonly<Record<string, AnyHandler>>
   const methodsByPath = new Map<string, Set<string>>()
   for (const [name, call] of Object.entries(calls)) {
@@ -52,18 +53,20 @@ export function registerCalls<List extends Calls<DoorName>>(
       async preParsing(request, _reply, body) {
         refuseEmptyParts(request)
         request.context = await readRequestContext(request, deps, deps.cookies, limiter, call.readsSession ?? true)
-        await enter(call.door, request.context)
-        request.bodyBounds = takesLargeBody(call.door, request.context) ? bounds : leastBounds
+        request.context = await enter(call.act, request.context)
+        request.bodyBounds = takesLargeBody(call.act, request.context) ? bounds : leastBounds
         return request.bodyBounds.bytes < bounds.bytes ? readLeast(body) : body
       },
       handler: async (request, reply) => {
         const params = request.params as Readonly<Record<string, string>>
         assertSignedBody(request)
-        const input = parseInput(call.input ?? nothing, request.body)
+        const input = parseInput(call.input ?? nothing, request.body) as object
         assertIds(params, call.ids ?? [])
-        const query = call.query && parseInput(call.query, request.query)
+        const query = call.query && (parseInput(call.query, request.query) as object)
         reply.code(status)
-        const answer = await handle(deps, { request, reply, context: request.context, params, input, query })
+        // The address last: a body puts nothing in its place.
+        const given = { ...query, ...input, ...params }
+        const answer = await handle(deps, request.context as Door, given, { request, reply })
         // An answer without a body must have no content type: the SDK would parse the empty text (protocol §2).
         return answer === undefined ? reply.send() : answer
       },
@@ -73,10 +76,7 @@ export function registerCalls<List extends Calls<DoorName>>(
 }
 
 /** What the list says of one call is known to the compiler above, and not in the loop over all of them. */
-type AnyHandler = (
-  deps: CallDeps,
-  exchange: Omit<Exchange, 'params' | 'input' | 'query'> & Readonly<Record<'params' | 'input' | 'query', unknown>>,
-) => Promise<unknown>
+type AnyHandler = (deps: CallDeps, door: Door, given: object, wire: Wire) => Promise<unknown>
 
 /** The router reads `/documents/` as a document with an empty id; it is not found (protocol §1). */
 function refuseEmptyParts({ params }: FastifyRequest): void {

@@ -6,16 +6,8 @@ import type { ProductHandlers } from './product-handlers.ts'
 
 /** The class that an organisation holds, and its end before the time. */
 export const attendanceCalls = {
-  async 'POST /attendance/sessions'(deps, { context, input }) {
-    return startSession(deps, context, input)
-  },
-  async 'GET /attendance/running'(deps, { context }) {
-    return readRunningSession(deps, context)
-  },
-  async 'POST /attendance/sessions/:sessionId/end'(deps, { context, params }) {
-    return endAttendanceSession(deps, context, params.sessionId)
-  },
-  async 'DELETE /attendance/sessions/:sessionId'(deps, { context, params }) {
-    return takeBackAttendanceSession(deps, context, params.sessionId)
-  },
+  'POST /attendance/sessions': startSession,
+  'GET /attendance/running': readRunningSession,
+  'POST /attendance/sessions/:sessionId/end': endAttendanceSession,
+  'DELETE /attendance/sessions/:sessionId': takeBackAttendanceSession,
 } satisfies Partial<ProductHandlers>

@@ -12,29 +12,12 @@ import type { ProductHandlers } from './product-handlers.ts'
 
 /** Imports of courses, with their people and teachers. */
 export const courseImportCalls = {
-  async 'GET /course-imports'(deps, { context }) {
-    return listCourseImports(deps, context)
-  },
-  async 'POST /course-imports'(deps, { context, input }) {
-    return beginCourseImport(deps, context, input)
-  },
-  async 'POST /course-imports/:importId/parts'(deps, { context, params, input }) {
-    await addCourseImportPart(deps, context, params.importId, input)
-    return undefined
-  },
-  async 'POST /course-imports/:importId/plan'(deps, { context, params }) {
-    return planCourseImport(deps, context, params.importId)
-  },
-  async 'GET /course-imports/:importId'(deps, { context, params }) {
-    return readCourseImport(deps, context, params.importId)
-  },
-  async 'GET /course-imports/:importId/courses'(deps, { context, params, query }) {
-    return readPlannedCourses(deps, context, params.importId, query)
-  },
-  async 'POST /course-imports/:importId/apply'(deps, { context, params, input }) {
-    return applyCourseImport(deps, context, params.importId, input)
-  },
-  async 'POST /course-imports/:importId/undo'(deps, { context, params }) {
-    return undoCourseImport(deps, context, params.importId)
-  },
+  'GET /course-imports': listCourseImports,
+  'POST /course-imports': beginCourseImport,
+  'POST /course-imports/:importId/parts': addCourseImportPart,
+  'POST /course-imports/:importId/plan': planCourseImport,
+  'GET /course-imports/:importId': readCourseImport,
+  'GET /course-imports/:importId/courses': readPlannedCourses,
+  'POST /course-imports/:importId/apply': applyCourseImport,
+  'POST /course-imports/:importId/undo': undoCourseImport,
 } satisfies Partial<ProductHandlers>

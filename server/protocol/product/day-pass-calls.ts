@@ -12,36 +12,17 @@ import type { ProductHandlers } from './product-handlers.ts'
 
 /** Day passes: who makes them, and what a supply teacher does with one. */
 export const dayPassCalls = {
-  async 'POST /day-passes'(deps, { context, input }) {
-    return makeDayPass(deps, context, input)
-  },
-  async 'GET /day-passes'(deps, { context }) {
-    return listDayPasses(deps, context)
-  },
-  async 'DELETE /day-passes/:passId'(deps, { context, params }) {
-    return endDayPass(deps, context, params.passId)
-  },
-  async 'POST /day-pass/open'(deps, { reply, context, input }) {
-    const { token, goodForMs } = await openDayPass(deps, context, input)
+  'POST /day-passes': makeDayPass,
+  'GET /day-passes': listDayPasses,
+  'DELETE /day-passes/:passId': endDayPass,
+  async 'POST /day-pass/open'(deps, door, input, { reply }) {
+    const { token, goodForMs } = await openDayPass(deps, door, input)
     if (token !== undefined) deps.cookies.set(reply, 'dayPass', token, goodForMs)
-    return undefined
   },
-  async 'GET /day-pass'(deps, { context }) {
-    return readDayPass(deps, context)
-  },
-  async 'POST /day-pass/courses/:courseId/sessions'(deps, { context, params, input }) {
-    return startByDayPass(deps, context, params.courseId, input)
-  },
-  async 'GET /day-pass/sessions/:sessionId'(deps, { context, params }) {
-    return readSheetByDayPass(deps, context, params.sessionId)
-  },
-  async 'POST /day-pass/sessions/:sessionId/roll-call'(deps, { context, params, input }) {
-    return rollByDayPass(deps, context, params.sessionId, input)
-  },
-  async 'POST /day-pass/sessions/:sessionId/end'(deps, { context, params }) {
-    return endByDayPass(deps, context, params.sessionId)
-  },
-  async 'GET /day-pass/sessions/:sessionId/room-code'(deps, { context, params }) {
-    return showCodeByDayPass(deps, context, params.sessionId)
-  },
+  'GET /day-pass': readDayPass,
+  'POST /day-pass/courses/:courseId/sessions': startByDayPass,
+  'GET /day-pass/sessions/:sessionId': readSheetByDayPass,
+  'POST /day-pass/sessions/:sessionId/roll-call': rollByDayPass,
+  'POST /day-pass/sessions/:sessionId/end': endByDayPass,
+  'GET /day-pass/sessions/:sessionId/room-code': showCodeByDayPass,
 } satisfies Partial<ProductHandlers>

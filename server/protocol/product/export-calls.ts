@@ -1,51 +1,46 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type ExportFormat, exportHeaders } from '#contract/report-requests.ts'
+import type { Door } from '../../domain/doors.ts'
 import { exportCourses, type WantedCourses } from '../../domain/reports/export-courses.ts'
 import { exportReport, type WantedExport } from '../../domain/reports/export-report.ts'
 import type { OpenExport } from '../../domain/reports/exporter.ts'
 import type { WantedFile } from '../../domain/reports/open-file.ts'
-import type { CallDeps, Exchange } from '../http/call.ts'
+import type { CallDeps, Wire } from '../http/call.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** Reports as files (contract/reports.ts). */
 export const exportCalls = {
-  async 'GET /reports/sessions/export'(deps, { query, ...exchange }) {
-    return sendExport(deps, exchange, { report: 'sessions', ...query })
-  },
-  async 'GET /reports/sessions/:sessionId/export'(deps, { params, query, ...exchange }) {
-    return sendExport(deps, exchange, { report: 'session-sheet', sessionId: params.sessionId, ...query })
-  },
-  async 'GET /reports/students/export'(deps, { query, ...exchange }) {
-    return sendExport(deps, exchange, { report: 'students', ...query })
-  },
-  async 'GET /reports/students/:studentId/export'(deps, { params, query, ...exchange }) {
-    return sendExport(deps, exchange, { report: 'student', studentId: params.studentId, ...query })
-  },
-  async 'GET /reports/attendance-book/export'(deps, { query, ...exchange }) {
-    return sendExport(deps, exchange, { report: 'attendance-book', ...query })
-  },
-  async 'GET /reports/courses/export'(deps, { query, ...exchange }) {
-    return sendExport(deps, exchange, { report: 'courses', ...query })
-  },
-  async 'GET /reports/courses/:courseId/export'(deps, { params, query, ...exchange }) {
-    return sendExport(deps, exchange, { report: 'course-register', courseId: params.courseId, ...query })
-  },
+  'GET /reports/sessions/export': asFile('sessions', exportReport),
+  'GET /reports/sessions/:sessionId/export': asFile('session-sheet', exportReport),
+  'GET /reports/students/export': asFile('students', exportReport),
+  'GET /reports/students/:studentId/export': asFile('student', exportReport),
+  'GET /reports/attendance-book/export': asFile('attendance-book', exportReport),
+  'GET /reports/courses/export': asFile('courses', exportCourses),
+  'GET /reports/courses/:courseId/export': asFile('course-register', exportCourses),
 } satisfies Partial<ProductHandlers>
 
-type Waiting = Pick<Exchange, 'request' | 'reply' | 'context'>
+/** The form of what is wanted that has this report, among those of its own. */
+type WantedAs<Wanted, Report> = Wanted extends { readonly report: infer One }
+  ? Report extends One
+    ? Wanted
+    : never
+  : never
 
-async function sendExport(
-  deps: CallDeps,
-  { request, reply, context }: Waiting,
-  wanted: WantedExport | WantedCourses,
-): Promise<Readable> {
-  const isOfCourses = wanted.report === 'courses' || wanted.report === 'course-register'
-  const file = await (isOfCourses ? exportCourses(deps, context, wanted) : exportReport(deps, context, wanted))
-  sendFileHeaders(reply, file, nameFile({ ...wanted, zone: file.zone }, await deps.storage.now()), wanted.format)
-  // A client that left while it waited gets nothing.
-  if (request.raw.destroyed) file.body.destroy()
-  return file.body
+/** Sends what the use case opens. `report`: what of it the address of the call says. */
+function asFile<Wanted extends WantedExport | WantedCourses, Entered extends Door, Report extends Wanted['report']>(
+  report: Report,
+  open: (deps: CallDeps, door: Entered, wanted: Wanted) => Promise<OpenExport & { readonly zone: string }>,
+) {
+  type Rest = Omit<WantedAs<Wanted, Report>, 'report'>
+  return async (deps: CallDeps, door: Entered, rest: Rest, { request, reply }: Wire): Promise<Readable> => {
+    const wanted = { report, ...rest } as unknown as Wanted
+    const file = await open(deps, door, wanted)
+    sendFileHeaders(reply, file, nameFile({ ...wanted, zone: file.zone }, await deps.storage.now()), wanted.format)
+    // A client that left while it waited gets nothing.
+    if (request.raw.destroyed) file.body.destroy()
+    return file.body
+  }
 }
 
 const mediaTypes = {

@@ -5,13 +5,7 @@ import type { ProductHandlers } from './product-handlers.ts'
 
 /** What forms ask before they are sent. By POST, so that no address holds an email or a password. */
 export const formCheckCalls = {
-  async 'POST /profiles/look-up'(deps, { context, input }) {
-    return lookUpForLogin(deps, context, input)
-  },
-  async 'POST /institutes/look-up'(deps, { context, input }) {
-    return lookUpInstitute(deps, context, input.code)
-  },
-  async 'POST /passwords/check'(deps, { context, input }) {
-    return checkPassword(deps, context, input.password)
-  },
+  'POST /profiles/look-up': lookUpForLogin,
+  'POST /institutes/look-up': lookUpInstitute,
+  'POST /passwords/check': checkPassword,
 } satisfies Partial<ProductHandlers>

@@ -6,11 +6,11 @@ type Answers<Name extends keyof ProductHandlers> = Awaited<ReturnType<ProductHan
 
 /** The institute that a person acts for, in the shape of its document. */
 export const instituteCalls = {
-  async 'GET /institute'(deps, { context }) {
-    return toDocument(await readInstitute(deps, context), {}) as Answers<'GET /institute'>
+  async 'GET /institute'(deps, door) {
+    return toDocument(await readInstitute(deps, door), {}) as Answers<'GET /institute'>
   },
-  async 'GET /institute/students'(deps, { context, query }) {
-    const page = await listInstituteStudents(deps, context, { ...query, direction: 'asc' })
+  async 'GET /institute/students'(deps, door, input) {
+    const page = await listInstituteStudents(deps, door, { ...input, direction: 'asc' })
     return toDocumentList(page, {}) as Answers<'GET /institute/students'>
   },
 } satisfies Partial<ProductHandlers>

@@ -6,14 +6,9 @@ import type { ProductHandlers } from './product-handlers.ts'
 
 /** An institute's changes of its members, and what a former member can read. */
 export const membershipCalls = {
-  async 'PATCH /members/:studentId'(deps, { context, params, input }) {
-    return toMember(await correctRollNumber(deps, context, params.studentId, input.rollNumber))
+  async 'PATCH /members/:studentId'(deps, door, input) {
+    return toMember(await correctRollNumber(deps, door, input))
   },
-  async 'DELETE /members/:studentId'(deps, { context, params }) {
-    await removeMember(deps, context, params.studentId)
-    return undefined
-  },
-  async 'GET /memberships/ended'(deps, { context }) {
-    return listEndedMemberships(deps, context)
-  },
+  'DELETE /members/:studentId': removeMember,
+  'GET /memberships/ended': listEndedMemberships,
 } satisfies Partial<ProductHandlers>

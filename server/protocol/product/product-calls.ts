@@ -47,33 +47,31 @@ export const productCalls = {
   ...receiptCalls,
   ...reportCalls,
   ...exportCalls,
-  async 'POST /user/label'(deps, { context, input }) {
-    await setLabel(deps, context, input)
+  async 'POST /user/label'(deps, door, input) {
+    await setLabel(deps, door, input)
     return { userId: input.userId, label: input.label }
   },
-  async 'POST /passkey/register'(deps, { context, input }) {
-    return beginRegistration(deps, context, input)
-  },
-  async 'POST /passkey/verify'(deps, { reply, context, input }) {
+  'POST /passkey/register': beginRegistration,
+  async 'POST /passkey/verify'(deps, door, input, { reply }) {
     const { credential, ...subject } = input
-    const { token } = await finishRegistration(deps, context, subject, credential)
+    const { token } = await finishRegistration(deps, door, subject, credential)
     if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
     return { message: registrationVerified }
   },
-  async 'POST /passkey/login'(deps, { reply, context, input }) {
-    const preLoginToken = context.cookies.preLogin ?? deps.random.secret()
-    const { options, purpose } = await beginAssertion(deps, context, input, preLoginToken)
+  async 'POST /passkey/login'(deps, door, input, { reply }) {
+    const preLoginToken = door.cookies.preLogin ?? deps.random.secret()
+    const { options, purpose } = await beginAssertion(deps, door, input, preLoginToken)
     if (purpose === 'login-org') deps.cookies.set(reply, 'preLogin', preLoginToken, 2 * passkeyCeremonyMs)
     return options
   },
-  async 'POST /passkey/verify-login'(deps, { reply, context, input }) {
+  async 'POST /passkey/verify-login'(deps, door, input, { reply }) {
     const { cred, ...subject } = input
-    const { verification, token } = await finishAssertion(deps, context, subject, cred)
+    const { verification, token } = await finishAssertion(deps, door, subject, cred)
     if (token !== undefined) deps.cookies.set(reply, 'session', token, sessionLife(subject.category).absoluteMs)
     return { verification }
   },
-  async 'GET /ping'(_deps, { reply, context }) {
-    if (await ping(context)) return { message: 'Pong!' }
+  async 'GET /ping'(_deps, door, _input, { reply }) {
+    if (await ping(door)) return { message: 'Pong!' }
     // Not a 429: this answer is never read, and browsers would log a refusal in the consoles of a whole class.
     reply.code(204)
     return undefined

@@ -13,78 +13,33 @@ import {
 } from '../../domain/roster/imports.ts'
 import { invitePeople } from '../../domain/roster/invite-people.ts'
 import { addPerson, changePerson, listPeople, readPerson, removePeople } from '../../domain/roster/people.ts'
+import { thenShow } from '../http/then-show.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 import { setFirstSession } from './set-first-session.ts'
 
 /** The roster of an institute, and its imports. */
 export const rosterCalls = {
-  async 'GET /people'(deps, { context, query }) {
-    return listPeople(deps, context, query)
+  'GET /people': listPeople,
+  'POST /people': addPerson,
+  'POST /people/remove': removePeople,
+  'POST /people/invite': invitePeople,
+  'GET /desk': readDesk,
+  'POST /desk': callToDesk,
+  'POST /desk/:enrolmentId/seen': thenShow(readDesk, confirmSeen),
+  'POST /desk/:enrolmentId/another-person': thenShow(readDesk, refuseSeen),
+  'POST /enrolment/open': openEnrolment,
+  'POST /enrolment/digits': proveDigits,
+  async 'PUT /enrolment'(deps, door, input, { reply }) {
+    setFirstSession(deps, reply, 'STD', await enrolAtDesk(deps, door, input))
   },
-  async 'POST /people'(deps, { context, input }) {
-    return addPerson(deps, context, input)
-  },
-  async 'POST /people/remove'(deps, { context, input }) {
-    await removePeople(deps, context, input.people)
-    return undefined
-  },
-  async 'POST /people/invite'(deps, { context, input }) {
-    return invitePeople(deps, context, input.people)
-  },
-  async 'GET /desk'(deps, { context }) {
-    return readDesk(deps, context)
-  },
-  async 'POST /desk'(deps, { context, input }) {
-    return callToDesk(deps, context, input)
-  },
-  async 'POST /desk/:enrolmentId/seen'(deps, { context, params }) {
-    await confirmSeen(deps, context, params.enrolmentId)
-    return readDesk(deps, context)
-  },
-  async 'POST /desk/:enrolmentId/another-person'(deps, { context, params }) {
-    await refuseSeen(deps, context, params.enrolmentId)
-    return readDesk(deps, context)
-  },
-  async 'POST /enrolment/open'(deps, { context, input }) {
-    return openEnrolment(deps, context, input)
-  },
-  async 'POST /enrolment/digits'(deps, { context, input }) {
-    return proveDigits(deps, context, input)
-  },
-  async 'PUT /enrolment'(deps, { reply, context, input }) {
-    setFirstSession(deps, reply, 'STD', await enrolAtDesk(deps, context, input))
-    return undefined
-  },
-  async 'GET /people/:personId'(deps, { context, params }) {
-    return readPerson(deps, context, params.personId)
-  },
-  async 'PATCH /people/:personId'(deps, { context, params, input }) {
-    await changePerson(deps, context, params.personId, input)
-    return readPerson(deps, context, params.personId)
-  },
-  async 'GET /imports'(deps, { context }) {
-    return listImports(deps, context)
-  },
-  async 'POST /imports'(deps, { context, input }) {
-    return beginImport(deps, context, input)
-  },
-  async 'POST /imports/:importId/lines'(deps, { context, params, input }) {
-    await addImportLines(deps, context, params.importId, input)
-    return undefined
-  },
-  async 'POST /imports/:importId/plan'(deps, { context, params }) {
-    return planLines(deps, context, params.importId)
-  },
-  async 'GET /imports/:importId'(deps, { context, params }) {
-    return readImport(deps, context, params.importId)
-  },
-  async 'GET /imports/:importId/lines'(deps, { context, params, query }) {
-    return readImportLines(deps, context, params.importId, query)
-  },
-  async 'POST /imports/:importId/apply'(deps, { context, params, input }) {
-    return applyImport(deps, context, params.importId, input)
-  },
-  async 'POST /imports/:importId/undo'(deps, { context, params }) {
-    return undoImport(deps, context, params.importId)
-  },
+  'GET /people/:personId': readPerson,
+  'PATCH /people/:personId': thenShow(readPerson, changePerson),
+  'GET /imports': listImports,
+  'POST /imports': beginImport,
+  'POST /imports/:importId/lines': addImportLines,
+  'POST /imports/:importId/plan': planLines,
+  'GET /imports/:importId': readImport,
+  'GET /imports/:importId/lines': readImportLines,
+  'POST /imports/:importId/apply': applyImport,
+  'POST /imports/:importId/undo': undoImport,
 } satisfies Partial<ProductHandlers>

@@ -4,6 +4,7 @@ import { approveScreen, lookUpScreen } from '../../domain/screens/approve-screen
 import { askForPairing, readPairing } from '../../domain/screens/ask-for-pairing.ts'
 import { endScreen, listScreens, renameScreen } from '../../domain/screens/own-screens.ts'
 import { describeUserAgent } from '../http/describe-user-agent.ts'
+import { thenShow } from '../http/then-show.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** Longer than any screen is approved for. */
@@ -11,40 +12,26 @@ const cookieMs = 31 * 24 * 60 * 60_000
 
 /** Paired screens: pairing, approval, what they show. */
 export const screenCalls = {
-  async 'POST /screens/pairing'(deps, { reply, context, input }) {
-    const { pairing, token } = await askForPairing(deps, context, input)
+  async 'POST /screens/pairing'(deps, door, input, { reply }) {
+    const { pairing, token } = await askForPairing(deps, door, input)
     deps.cookies.set(reply, 'screen', token, cookieMs)
     return pairing
   },
-  async 'GET /screens/pairing'(deps, { context }) {
-    return readPairing(deps, context)
-  },
-  async 'POST /screens/look-up'(deps, { context, input }) {
-    const { pairing, isSameNetwork, ends, now } = await lookUpScreen(deps, context, input)
+  'GET /screens/pairing': readPairing,
+  async 'POST /screens/look-up'(deps, door, input) {
+    const { pairing, isSameNetwork, ends, now } = await lookUpScreen(deps, door, input)
     const { addressPrefix: address, askedAt } = pairing
     return { ...describeBrowser(pairing), address, isSameNetwork, askedAt, ends, serverTime: now }
   },
-  async 'POST /screens'(deps, { context, input }) {
-    await approveScreen(deps, context, input)
-    return toList(await listScreens(deps, context))
-  },
-  async 'GET /screens'(deps, { context }) {
-    return toList(await listScreens(deps, context))
-  },
-  async 'PATCH /screens/:screenId'(deps, { context, params, input }) {
-    await renameScreen(deps, context, params.screenId, input)
-    return toList(await listScreens(deps, context))
-  },
-  async 'DELETE /screens/:screenId'(deps, { context, params }) {
-    await endScreen(deps, context, params.screenId)
-    return toList(await listScreens(deps, context))
-  },
-  async 'GET /screen'(deps, { context }) {
-    return showScreen(deps, context)
-  },
+  'POST /screens': thenShow(showScreens, approveScreen),
+  'GET /screens': showScreens,
+  'PATCH /screens/:screenId': thenShow(showScreens, renameScreen),
+  'DELETE /screens/:screenId': thenShow(showScreens, endScreen),
+  'GET /screen': showScreen,
 } satisfies Partial<ProductHandlers>
 
-function toList({ screens, now }: Awaited<ReturnType<typeof listScreens>>): ScreenList {
+async function showScreens(...asked: Parameters<typeof listScreens>): Promise<ScreenList> {
+  const { screens, now } = await listScreens(...asked)
   return {
     screens: screens.map((screen) => ({
       id: screen.id,

@@ -7,82 +7,39 @@ import { confirmStaffPasskey, sendPasskeyLink } from '../../domain/staff/lost-pa
 import { changeStaff, endStaff, listStaff } from '../../domain/staff/manage-staff.ts'
 import { changeOwnLogin, confirmOwnLoginPasskey } from '../../domain/staff/own-login.ts'
 import { readStaffActs } from '../../domain/staff/read-acts.ts'
+import { thenShow } from '../http/then-show.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 import { setFirstSession } from './set-first-session.ts'
 
 /** The people of an institute: how they are invited, join, and act for it. */
 export const staffCalls = {
-  async 'GET /staff'(deps, { context }) {
-    return listStaff(deps, context)
-  },
-  async 'GET /staff/:staffId/acts'(deps, { context, params, query }) {
-    return readStaffActs(deps, context, params.staffId, query.before)
-  },
-  async 'PATCH /staff/:staffId'(deps, { context, params, input }) {
-    const ended = await changeStaff(deps, context, params.staffId, input)
-    return { ...(await listStaff(deps, context)), ended }
-  },
-  async 'DELETE /staff/:staffId'(deps, { context, params }) {
-    const left = await endStaff(deps, context, params.staffId)
-    return { ...(await listStaff(deps, context)), ...left }
-  },
-  async 'POST /staff/:staffId/former-courses'(deps, { context, params, input }) {
-    await answerFormerCourses(deps, context, params.staffId, input.giveBack)
-    return listStaff(deps, context)
-  },
-  async 'POST /staff/:staffId/passkey-link'(deps, { context, params }) {
-    await sendPasskeyLink(deps, context, params.staffId)
-    return listStaff(deps, context)
-  },
-  async 'POST /staff/:staffId/passkeys/:passkeyId/confirm'(deps, { context, params }) {
-    await confirmStaffPasskey(deps, context, params.staffId, params.passkeyId)
-    return listStaff(deps, context)
-  },
-  async 'POST /own-login/passkeys/:passkeyId/confirm'(deps, { context, params }) {
-    await confirmOwnLoginPasskey(deps, context, params.passkeyId)
-    return listStaff(deps, context)
-  },
-  async 'PUT /own-login'(deps, { context, input }) {
-    await changeOwnLogin(deps, context, input.readsOnly)
-    return listStaff(deps, context)
-  },
-  async 'POST /staff-invitations'(deps, { context, input }) {
-    const invited = await inviteStaff(deps, context, input)
-    return { ...(await listStaff(deps, context)), ...invited }
-  },
-  async 'POST /staff-invitations/:invitationId/remind'(deps, { context, params }) {
-    const invited = await remindInvited(deps, context, params.invitationId)
-    return { ...(await listStaff(deps, context)), ...invited }
-  },
-  async 'DELETE /staff-invitations/:invitationId'(deps, { context, params }) {
-    await withdrawInvitation(deps, context, params.invitationId)
-    return listStaff(deps, context)
-  },
-  async 'POST /invitation/look-up'(deps, { context, input }) {
-    return lookUpLink(deps, context, input)
-  },
-  async 'POST /invitation/stop'(deps, { context, input }) {
-    await stopMailsByLink(deps, context, input)
-    return undefined
-  },
-  async 'PUT /invitation'(deps, { reply, context, input }) {
+  'GET /staff': listStaff,
+  'GET /staff/:staffId/acts': readStaffActs,
+  'PATCH /staff/:staffId': thenShow(listStaff, changeStaff),
+  'DELETE /staff/:staffId': thenShow(listStaff, endStaff),
+  'POST /staff/:staffId/former-courses': thenShow(listStaff, answerFormerCourses),
+  'POST /staff/:staffId/passkey-link': thenShow(listStaff, sendPasskeyLink),
+  'POST /staff/:staffId/passkeys/:passkeyId/confirm': thenShow(listStaff, confirmStaffPasskey),
+  'POST /own-login/passkeys/:passkeyId/confirm': thenShow(listStaff, confirmOwnLoginPasskey),
+  'PUT /own-login': thenShow(listStaff, changeOwnLogin),
+  'POST /staff-invitations': thenShow(listStaff, inviteStaff),
+  'POST /staff-invitations/:invitationId/remind': thenShow(listStaff, remindInvited),
+  'DELETE /staff-invitations/:invitationId': thenShow(listStaff, withdrawInvitation),
+  'POST /invitation/look-up': lookUpLink,
+  'POST /invitation/stop': stopMailsByLink,
+  async 'PUT /invitation'(deps, door, input, { reply }) {
     const { account, student, ...link } = input
-    const joined = await joinByLink(deps, context, link, { account, student })
+    const joined = await joinByLink(deps, door, link, { account, student })
     setFirstSession(deps, reply, student ? 'STD' : 'STF', joined)
-    return undefined
   },
-  async 'GET /acting'(deps, { context }) {
-    return readActing(deps, context)
-  },
-  async 'POST /acting'(deps, { reply, context, input }) {
-    const { token } = await beginActing(deps, context, input.institute)
+  'GET /acting': readActing,
+  async 'POST /acting'(deps, door, input, { reply }) {
+    const { token } = await beginActing(deps, door, input)
     deps.cookies.set(reply, 'session', token, sessionLife('STF').absoluteMs)
-    return undefined
   },
-  async 'DELETE /acting'(deps, { reply, context }) {
-    const { token, label } = await endActing(deps, context)
+  async 'DELETE /acting'(deps, door, _input, { reply }) {
+    const { token, label } = await endActing(deps, door)
     if (token === undefined) deps.cookies.clear(reply, 'session')
     else deps.cookies.set(reply, 'session', token, sessionLife(label).absoluteMs)
-    return undefined
   },
 } satisfies Partial<ProductHandlers>

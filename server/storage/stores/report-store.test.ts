@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attendanceSessionMs } from '#contract/rules.ts'
+import { enter } from '#server/domain/doors.ts'
 import { readReceipts } from '#server/domain/receipts/read-receipts.ts'
 import { readScope } from '#server/domain/reports/scope.ts'
 import { toStanding } from '#server/domain/reports/standing.ts'
@@ -90,7 +91,7 @@ describe.each(engines)('while a class runs, on %s', (engine) => {
     const unmarked = async (id: string) => {
       const phone: Phone = {}
       await logPhoneIn(storage, phone, id)
-      return (await readReceipts({ storage }, contextOf(phone))).unmarked
+      return (await readReceipts({ storage }, await enter('receipts.list', contextOf(phone)))).unmarked
     }
     expect(await unmarked('asha')).toEqual([{ organisationId: 'institute', number: 4 }])
     expect(await unmarked('chitra')).toEqual([])

@@ -10,54 +10,66 @@ import { tokenLifeMs } from '../../../domain/accounts/mailed-token.ts'
 import { requestRecovery, resetPassword } from '../../../domain/accounts/recover-password.ts'
 import { sessionLife } from '../../../domain/accounts/session-life.ts'
 import { confirmEmail, requestEmailVerification } from '../../../domain/accounts/verify-email.ts'
-import { requireCaller } from '../../../domain/request-context.ts'
-import type { CallDeps, Exchange } from '../../http/call.ts'
+import type { CallDeps, Wire } from '../../http/call.ts'
 import { toDateTime } from '../../http/date-time.ts'
-import type { AppwriteExchange, AppwriteHandlers } from '../appwrite-handlers.ts'
+import type { AppwriteHandlers } from '../appwrite-handlers.ts'
 import { toSessionModel, toTokenModel, toUserModel } from './models.ts'
+
+const openSession: AppwriteHandlers['POST /account/sessions'] = async (deps, door, input, { reply }) => {
+  const { account, session, token, browserToken } = await logIn(deps, door, input)
+  deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
+  deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
+  deps.cookies.clear(reply, 'registration')
+  deps.cookies.clear(reply, 'preLogin')
+  return toSessionModel(session, account.email, true)
+}
+
+const requestVerification: AppwriteHandlers['POST /account/verification'] = async (deps, door, input) =>
+  toTokenModel(await requestEmailVerification(deps, door, input))
+
+const confirmVerification: AppwriteHandlers['PUT /account/verification'] = async (deps, door, input) =>
+  toTokenModel(await confirmEmail(deps, door, input))
 
 /** The account calls of protocol §4, by name. */
 export const accountCalls = {
-  async 'GET /account'(deps, { context }) {
-    const { account, isStaff, hasPeople } = await getAccount(deps, context)
-    const { staff, readsOnlySince = null } = context.caller ?? {}
+  async 'GET /account'(deps, door) {
+    const { account, isStaff, hasPeople } = await getAccount(deps, door)
+    const { staff, readsOnlySince = null } = door.caller ?? {}
     return toUserModel(account, { staff, isStaff, hasPeople, readsOnly: readsOnlySince !== null })
   },
-  async 'POST /account'(deps, { reply, context, input }) {
-    const { account, registrationToken, registrationMs } = await createAccount(deps, context, input)
+  async 'POST /account'(deps, door, input, { reply }) {
+    const { account, registrationToken, registrationMs } = await createAccount(deps, door, input)
     deps.cookies.set(reply, 'registration', registrationToken, registrationMs)
     return toUserModel(account)
   },
   'POST /account/sessions/email': openSession,
   'POST /account/sessions': openSession,
-  async 'GET /account/sessions'(deps, { context }) {
-    const { account, session } = requireCaller(context)
-    const sessions = await listSessions(deps, context)
+  async 'GET /account/sessions'(deps, door) {
+    const { account, session } = door.caller
+    const sessions = await listSessions(deps, door)
     return {
       total: sessions.length,
       sessions: sessions.map((one) => toSessionModel(one, account.email, one.id === session.id)),
     }
   },
-  async 'GET /account/sessions/:sessionId'(deps, { context, params }) {
-    const { account, session } = requireCaller(context)
-    const found = await getSession(deps, context, params.sessionId)
+  async 'GET /account/sessions/:sessionId'(deps, door, input) {
+    const { account, session } = door.caller
+    const found = await getSession(deps, door, input)
     return toSessionModel(found, account.email, found.id === session.id)
   },
-  async 'DELETE /account/sessions/:sessionId'(deps, exchange) {
-    const { wasCurrent } = await endSession(deps, exchange.context, exchange.params.sessionId)
-    if (wasCurrent) forgetPerson(deps, exchange)
-    return undefined
+  async 'DELETE /account/sessions/:sessionId'(deps, door, input, wire) {
+    const { wasCurrent } = await endSession(deps, door, input)
+    if (wasCurrent) forgetPerson(deps, wire)
   },
-  async 'DELETE /account/sessions'(deps, exchange) {
-    await endAllSessions(deps, exchange.context)
-    forgetPerson(deps, exchange)
-    return undefined
+  async 'DELETE /account/sessions'(deps, door, _input, wire) {
+    await endAllSessions(deps, door)
+    forgetPerson(deps, wire)
   },
-  async 'PATCH /account/email'(deps, { context, input }) {
-    return toUserModel(await changeEmail(deps, context, input))
+  async 'PATCH /account/email'(deps, door, input) {
+    return toUserModel(await changeEmail(deps, door, input))
   },
-  async 'PATCH /account/password'(deps, { reply, context, input }) {
-    const { account, token } = await changePassword(deps, context, input)
+  async 'PATCH /account/password'(deps, door, input, { reply }) {
+    const { account, token } = await changePassword(deps, door, input)
     deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
     return toUserModel(account)
   },
@@ -66,39 +78,22 @@ export const accountCalls = {
   'POST /account/verifications/email': requestVerification,
   'PUT /account/verification': confirmVerification,
   'PUT /account/verifications/email': confirmVerification,
-  async 'POST /account/recovery'(deps, { context, input }) {
-    await requestRecovery(deps, context, input)
+  async 'POST /account/recovery'(deps, door, input) {
+    await requestRecovery(deps, door, input)
     return anonymousToken(deps, await deps.storage.now())
   },
-  async 'PUT /account/recovery'(deps, { reply, context, input }) {
-    const { token, browserToken } = await resetPassword(deps, context, input)
+  async 'PUT /account/recovery'(deps, door, input, { reply }) {
+    const { token, browserToken } = await resetPassword(deps, door, input)
     deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
     return toTokenModel(token)
   },
 } satisfies Partial<AppwriteHandlers>
 
-async function openSession(deps: CallDeps, { reply, context, input }: AppwriteExchange<'POST /account/sessions'>) {
-  const { account, session, token, browserToken } = await logIn(deps, context, input)
-  deps.cookies.set(reply, 'session', token, sessionLife(account.label).absoluteMs)
-  deps.cookies.set(reply, 'browser', browserToken, knownBrowserMs)
-  deps.cookies.clear(reply, 'registration')
-  deps.cookies.clear(reply, 'preLogin')
-  return toSessionModel(session, account.email, true)
-}
-
-async function requestVerification(deps: CallDeps, { context, input }: AppwriteExchange<'POST /account/verification'>) {
-  return toTokenModel(await requestEmailVerification(deps, context, input.url))
-}
-
-async function confirmVerification(deps: CallDeps, { context, input }: AppwriteExchange<'PUT /account/verification'>) {
-  return toTokenModel(await confirmEmail(deps, context, input))
-}
-
 /**
  * Cookies are cleared by name: "cookies" in Clear-Site-Data would also delete the known browser's cookie, and its owner
  * could be locked out while strangers guess the password.
  */
-function forgetPerson({ cookies }: CallDeps, { request, reply }: Pick<Exchange, 'request' | 'reply'>): void {
+function forgetPerson({ cookies }: CallDeps, { request, reply }: Wire): void {
   for (const kind of ['session', 'registration', 'preLogin'] as const) {
     if (cookies.read(request, kind) !== undefined) cookies.clear(reply, kind)
   }

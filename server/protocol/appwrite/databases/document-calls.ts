@@ -7,13 +7,13 @@ import { assertMayCreate, createOrganisation, createStudent } from '../../../dom
 import { deleteProfile } from '../../../domain/client-calls/delete-profile.ts'
 import { updateOrganisation, updateStudent } from '../../../domain/client-calls/update-profile.ts'
 import { assertMayChange } from '../../../domain/client-calls/visibility.ts'
-import { enter } from '../../../domain/doors.ts'
+import { choose, type Door } from '../../../domain/doors.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
 import { getStudent } from '../../../domain/profiles/read-students.ts'
 import { requireRegisteringAccountId } from '../../../domain/request-context.ts'
 import type { ProfileView } from '../../../domain/views/projections.ts'
-import type { CallDeps, Exchange } from '../../http/call.ts'
+import type { CallDeps } from '../../http/call.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { readId } from '../../http/read-id.ts'
 import type { AppwriteHandlers } from '../appwrite-handlers.ts'
@@ -25,61 +25,56 @@ import { readQueries, refuseQueries } from './read-queries.ts'
 
 /** The document calls of protocol §5, by name. */
 export const documentCalls = {
-  async 'GET /databases/:databaseId/collections/:collectionId/documents'(deps, { request, context, params }) {
-    const collection = readCollection(params)
+  async 'GET /databases/:databaseId/collections/:collectionId/documents'(deps, door, address, { request }) {
+    const collection = readCollection(address)
     const search = searchOf(request)
-    const page = await findDocuments(deps, context, collection, readQueries(collection, search))
+    const page = await findDocuments(deps, door, collection, readQueries(collection, search))
     const wanted = search.get('total') === 'false' ? { ...page, total: 0 } : page
     return toDocumentList(wanted, request.headers)
   },
-  async 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'(
-    deps,
-    { request, context, params },
-  ) {
-    const collection = readCollection(params)
-    await enter('documents.get', context, `${collection}.get`)
+  async 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'(deps, door, address, { request }) {
+    const collection = readCollection(address)
+    await choose(door, `${collection}.get`)
     refuseQueries(searchOf(request))
-    const get = collection === 'organisations' ? getOrganisation : getStudent
-    return toDocument(await get(deps, context, readId(params, 'documentId')), request.headers)
+    const id = readId(address, 'documentId')
+    const found = await (collection === 'organisations'
+      ? getOrganisation(deps, await choose(door, 'organisations.get'), id)
+      : getStudent(deps, await choose(door, 'students.get'), id))
+    return toDocument(found, request.headers)
   },
-  async 'POST /databases/:databaseId/collections/:collectionId/documents'(deps, exchange) {
-    const { request, context, params, input } = exchange
-    const collection = readCollection(params)
-    await enter('documents.create', context, `${collection}.create`)
+  async 'POST /databases/:databaseId/collections/:collectionId/documents'(deps, door, input, { request }) {
+    const collection = readCollection(input)
+    await choose(door, `${collection}.create`)
     // A profile has the id of its account.
-    if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(context)) {
+    if (input.documentId !== serverMadeId && input.documentId !== requireRegisteringAccountId(door)) {
       throw new Problem('malformed-argument', { message: 'documentId must be the id of your account.' })
     }
-    const given = input.permissions ? readPermissions(context, input.permissions) : defaultPermissions(context)
-    const created = await createProfile(deps, exchange, collection, withoutSystemKeys(input.data), given)
+    const given = input.permissions ? readPermissions(door, input.permissions) : defaultPermissions(door)
+    const created = await createProfile(deps, door, collection, withoutSystemKeys(input.data), given)
     return toDocument(created, request.headers)
   },
-  async 'PATCH /databases/:databaseId/collections/:collectionId/documents/:documentId'(
-    deps,
-    { request, context, params, input },
-  ) {
+  async 'PATCH /databases/:databaseId/collections/:collectionId/documents/:documentId'(deps, door, input, { request }) {
     const attributes = withoutSystemKeys(input.data ?? {})
-    const collection = readCollection(params)
-    const id = readId(params, 'documentId')
+    const collection = readCollection(input)
+    const id = readId({ documentId: input.documentId }, 'documentId')
     const updated = await (collection === 'organisations'
-      ? updateOrganisation(deps, context, id, await readUpdate(documentData.update.organisations))
-      : updateStudent(deps, context, id, readMark(await readUpdate(documentData.update.students))))
+      ? updateOrganisation(deps, door, id, await readUpdate(documentData.update.organisations))
+      : updateStudent(deps, door, id, readMark(await readUpdate(documentData.update.students))))
     return toDocument(updated, request.headers)
 
     async function readUpdate<Schema extends IntentSchema>(schema: Schema) {
       const update = understand(() => {
-        const permissions = input.permissions && { permissions: readPermissions(context, input.permissions) }
+        const permissions = input.permissions && { permissions: readPermissions(door, input.permissions) }
         if (permissions && Object.keys(attributes).length === 0) return permissions
         return { ...parseIntent(schema, attributes), ...permissions }
       })
       if (!(update instanceof Problem)) return update
-      await assertMayChange(deps.storage, context, collection, id, !input.permissions)
+      await assertMayChange(deps.storage, door, collection, id, !input.permissions)
       throw update
     }
   },
-  async 'DELETE /databases/:databaseId/collections/:collectionId/documents/:documentId'(deps, { context, params }) {
-    await deleteProfile(deps, context, readCollection(params), readId(params, 'documentId'))
-    return undefined
+  async 'DELETE /databases/:databaseId/collections/:collectionId/documents/:documentId'(deps, door, address) {
+    await deleteProfile(deps, door, readCollection(address), readId(address, 'documentId'))
   },
 } satisfies Partial<AppwriteHandlers>
 
@@ -89,7 +84,7 @@ function searchOf({ url }: FastifyRequest): URLSearchParams {
 
 async function createProfile(
   deps: CallDeps,
-  { context }: Pick<Exchange, 'context'>,
+  door: Door<`${Collection}.create`>,
   collection: Collection,
   attributes: Readonly<Record<string, unknown>>,
   permissions: readonly string[],
@@ -102,7 +97,11 @@ async function createProfile(
       addressLine2,
       ...given
     } = await readProfile(documentData.create.organisations)
-    return createOrganisation(deps, context, { ...given, addressLine2: addressLine2 ?? '', permissions })
+    return createOrganisation(deps, await choose(door, 'organisations.create'), {
+      ...given,
+      addressLine2: addressLine2 ?? '',
+      permissions,
+    })
   }
   const {
     organisation,
@@ -110,12 +109,16 @@ async function createProfile(
     passKey: _passKey,
     ...given
   } = await readProfile(documentData.create.students)
-  return createStudent(deps, context, { ...given, instituteCode: organisation[0] ?? '', permissions })
+  return createStudent(deps, await choose(door, 'students.create'), {
+    ...given,
+    instituteCode: organisation[0] ?? '',
+    permissions,
+  })
 
   async function readProfile<Schema extends z.ZodType>(schema: Schema): Promise<z.output<Schema>> {
     const profile = understand(() => parseInput(schema, attributes, 'document_invalid_structure'))
     if (!(profile instanceof Problem)) return profile
-    await assertMayCreate(deps.storage, context, collection)
+    await assertMayCreate(deps.storage, door, collection)
     throw profile
   }
 }
@@ -160,7 +163,7 @@ function withoutSystemKeys(attributes: Readonly<Record<string, unknown>>): Recor
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !key.startsWith('$')))
 }
 
-function readCollection(params: Readonly<Record<string, string>>): Collection {
+function readCollection(params: { readonly databaseId: string; readonly collectionId: string }): Collection {
   if (params.databaseId !== databaseId) throw new Problem('database_not_found')
   const collection = collections.find((one) => one === params.collectionId)
   if (!collection) throw new Problem('collection_not_found')

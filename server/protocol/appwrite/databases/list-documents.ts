@@ -2,6 +2,7 @@ import type { Collection } from '#contract/identifiers.ts'
 import { canonicalRollNumber, rollNumberPattern } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../../../domain/accounts/canonical-email.ts'
 import type { Deps } from '../../../domain/deps.ts'
+import { choose, type Door } from '../../../domain/doors.ts'
 import { Problem } from '../../../domain/problem.ts'
 import { listOrganisations, lookUpOrganisationByEmail } from '../../../domain/profiles/read-organisations.ts'
 import {
@@ -10,24 +11,26 @@ import {
   lookUpStudentByEmailOrRollNumber,
 } from '../../../domain/profiles/read-students.ts'
 import type { ProfileLookUp } from '../../../domain/profiles/stores.ts'
-import type { RequestContext } from '../../../domain/request-context.ts'
 import type { ViewPage } from '../../../domain/views/page.ts'
 import type { ProfileView } from '../../../domain/views/projections.ts'
 import type { DocumentQuery, LookUpAttribute, LookUpCondition } from './read-queries.ts'
 
+type FindDoor = Door<`${Collection}.${'list' | 'look-up-by-email'}` | 'students.look-up-by-roll-number'>
 type FindDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** Turns a parsed query into the one domain query that answers it. Throws general_query_invalid. */
 export async function findDocuments(
   deps: FindDeps,
-  context: RequestContext,
+  door: FindDoor,
   collection: Collection,
   query: DocumentQuery,
 ): Promise<ViewPage<ProfileView>> {
   if (query.conditions.length === 0) {
-    return collection === 'organisations' ? listOrganisations(deps, context, query) : listStudents(deps, context, query)
+    return collection === 'organisations'
+      ? listOrganisations(deps, await choose(door, 'organisations.list'), query)
+      : listStudents(deps, await choose(door, 'students.list'), query)
   }
-  const { total, views } = await lookUp(deps, context, collection, query)
+  const { total, views } = await lookUp(deps, door, collection, query)
   return { total, views: views.slice(query.offset, query.offset + query.limit) }
 }
 
@@ -37,22 +40,31 @@ export async function findDocuments(
  */
 async function lookUp(
   deps: FindDeps,
-  context: RequestContext,
+  door: FindDoor,
   collection: Collection,
   { conditions, direction }: DocumentQuery,
 ): Promise<ViewPage<ProfileView>> {
   const isOneEmail = conditions.length === 1 && conditions.flatMap((one) => valuesOf(one, 'email')).length === 1
-  if (conditions.every(isByEmailAlone) && (context.caller || isOneEmail)) {
+  if (conditions.every(isByEmailAlone) && (door.caller || isOneEmail)) {
     const canonicalEmails = keepCommon(conditions.map(canonicalEmailsOf))
     return collection === 'organisations'
-      ? lookUpOrganisationByEmail(deps, context, canonicalEmails, direction)
-      : lookUpStudentByEmail(deps, context, canonicalEmails)
+      ? lookUpOrganisationByEmail(
+          deps,
+          await choose(door, 'organisations.look-up-by-email'),
+          canonicalEmails,
+          direction,
+        )
+      : lookUpStudentByEmail(deps, await choose(door, 'students.look-up-by-email'), canonicalEmails)
   }
-  if (!context.caller) throw new Problem('general_unauthorized_scope')
+  if (!door.caller) throw new Problem('general_unauthorized_scope')
   if (collection === 'organisations') {
     throw new Problem('malformed-query', { message: 'Organisations can be looked up by email only.' })
   }
-  return lookUpStudentByEmailOrRollNumber(deps, context, conditions.map(toLookUp))
+  return lookUpStudentByEmailOrRollNumber(
+    deps,
+    await choose(door, 'students.look-up-by-roll-number'),
+    conditions.map(toLookUp),
+  )
 }
 
 function isByEmailAlone(condition: LookUpCondition): boolean {

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/changes/change-feed.ts'
 import { mayStillHear } from '../../../domain/client-calls/listen-to-channel.ts'
 import type { Deps } from '../../../domain/deps.ts'
+import { enter } from '../../../domain/doors.ts'
 import { createKeyedSemaphore } from '../../../domain/limits/keyed-semaphore.ts'
 import type { RateLimiter } from '../../../domain/limits/rate-limiter.ts'
 import { isAllowed } from '../../../domain/permissions.ts'
@@ -185,7 +186,9 @@ async function readAs(
 ): Promise<ProfileView | undefined> {
   try {
     if (context.caller?.staff) return await readForStaff(deps, context, collection, id)
-    return await (collection === 'organisations' ? getOrganisation : getStudent)(deps, context, id)
+    return collection === 'organisations'
+      ? await getOrganisation(deps, await enter('organisations.get', context), id)
+      : await getStudent(deps, await enter('students.get', context), id)
   } catch (error) {
     // This caller can no longer see the document.
     if (error instanceof Problem) return undefined
@@ -194,13 +197,15 @@ async function readAs(
 }
 
 /** Those who act for an institute read it by the product's own calls. */
-function readForStaff(
+async function readForStaff(
   deps: HubDeps,
   context: RequestContext,
   collection: Collection,
   id: string,
 ): Promise<ProfileView> {
-  return collection === 'organisations' ? readInstitute(deps, context) : readInstituteStudent(deps, context, id)
+  return collection === 'organisations'
+    ? readInstitute(deps, await enter('institute.view', context))
+    : readInstituteStudent(deps, await enter('institute.students', context), id)
 }
 
 function contextAs(deps: HubDeps, caller: Caller): RequestContext {

@@ -1,7 +1,7 @@
 import type { StaffRole } from '#contract/staff-rights.ts'
-import type { Account } from '../accounts/stores.ts'
-import { Problem } from '../problem.ts'
-import { type Caller, type RequestContext, requireCaller, type ScreenCaller } from '../request-context.ts'
+import type { Account } from './accounts/stores.ts'
+import { Problem } from './problem.ts'
+import { type Caller, type RequestContext, requireCaller, type ScreenCaller } from './request-context.ts'
 
 /**
  * Who acts for an institute. `organisationId` says whose things may be touched; `by` did it, and is named where the act
@@ -23,6 +23,11 @@ export function requireActor(context: RequestContext): Actor {
 export function requireActorOrScreen(context: RequestContext): Actor<Account | ScreenCaller> {
   const { screen } = context
   return screen ? { organisationId: screen.organisationId, by: screen, role: undefined } : requireActor(context)
+}
+
+/** The same, of a caller who need not act for an institute. */
+export function findActorOrScreen(context: RequestContext): Actor<Account | ScreenCaller> | undefined {
+  return context.screen ? requireActorOrScreen(context) : findActor(context)
 }
 
 /** The institute that the caller acts for; undefined for a student, a guest and an account without a label. */
