@@ -1,5 +1,5 @@
-/** Addresses in which nothing is named. */
-const fixedPaths = {
+/** Every address of the web app as a pattern, for the router and for the server's 404: those of spec §2, and where a student replaces a lost passkey. */
+export const pathPatterns = {
   register: '/register',
   login: '/login',
   verifyEmail: '/verify-email',
@@ -11,49 +11,6 @@ const fixedPaths = {
   acting: '/institutes',
   screen: '/screen',
   dayPass: '/day-pass',
-} as const
-
-/** Every address of the web app: those of spec §2, and where a student replaces a lost passkey. The server answers others with a real 404. */
-export const paths = {
-  ...fixedPaths,
-  landing: '/',
-  checkIn: '/checkin',
-  verify: '/verify',
-  studentDashboard: (userId: string) => `/dashboard/${encodeURIComponent(userId)}`,
-  organisationDetail: (userId: string, org: string) =>
-    `/dashboard/${encodeURIComponent(userId)}/${encodeURIComponent(org)}`,
-  organisationDashboard: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}`,
-  markAttendance: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/mark-attendance`,
-  joinPoster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/poster`,
-  attendanceSheet: (userId: string, sessionId: string) =>
-    `/admin/dashboard/${encodeURIComponent(userId)}/sessions/${encodeURIComponent(sessionId)}`,
-  settings: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/settings`,
-  staff: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/staff`,
-  roster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people`,
-  desk: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people/desk`,
-  importRoster: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/people/import`,
-  today: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/today`,
-  courses: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/courses`,
-  importCourses: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/courses/import`,
-  course: (userId: string, courseId: string) =>
-    `/admin/dashboard/${encodeURIComponent(userId)}/courses/${encodeURIComponent(courseId)}`,
-  courseRegister: (userId: string, courseId: string) =>
-    `/admin/dashboard/${encodeURIComponent(userId)}/courses/${encodeURIComponent(courseId)}/register`,
-  courseSession: (userId: string, sessionId: string) =>
-    `/admin/dashboard/${encodeURIComponent(userId)}/course-sessions/${encodeURIComponent(sessionId)}`,
-  staffMember: (userId: string, staffId: string) =>
-    `/admin/dashboard/${encodeURIComponent(userId)}/staff/${encodeURIComponent(staffId)}`,
-  reports: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports`,
-  studentsReport: (userId: string) => `/admin/dashboard/${encodeURIComponent(userId)}/reports/students`,
-  studentReport: (userId: string, studentId: string) =>
-    `/admin/dashboard/${encodeURIComponent(userId)}/reports/students/${encodeURIComponent(studentId)}`,
-  sessionSheet: (userId: string, sessionId: string) =>
-    `/admin/dashboard/${encodeURIComponent(userId)}/reports/sessions/${encodeURIComponent(sessionId)}`,
-} as const
-
-/** The same addresses as patterns, for the router and for the server's 404. */
-export const pathPatterns = {
-  ...fixedPaths,
   studentDashboard: '/dashboard/:userId',
   organisationDetail: '/dashboard/:userId/:org',
   organisationDashboard: '/admin/dashboard/:userId',
@@ -77,6 +34,32 @@ export const pathPatterns = {
   studentReport: '/admin/dashboard/:userId/reports/students/:studentId',
   sessionSheet: '/admin/dashboard/:userId/reports/sessions/:sessionId',
 } as const
+
+type Patterns = typeof pathPatterns
+/** One value for each part that is named in the pattern. */
+type Values<Pattern extends string> = Pattern extends `${string}:${infer Rest}` ? [value: string, ...Values<Rest>] : []
+type Paths = {
+  readonly [Name in keyof Patterns]: Values<Patterns[Name]> extends []
+    ? Patterns[Name]
+    : (...values: Values<Patterns[Name]>) => string
+}
+
+/** The addresses: where something is named in one, a function of what is named. The server answers others with a real 404. */
+export const paths = {
+  landing: '/',
+  checkIn: '/checkin',
+  verify: '/verify',
+  ...(Object.fromEntries(
+    Object.entries(pathPatterns).map(([name, pattern]) => [name, pattern.includes(':') ? fill(pattern) : pattern]),
+  ) as Paths),
+} as const
+
+function fill(pattern: string) {
+  return (...values: readonly string[]): string => {
+    let at = 0
+    return pattern.replace(/:\w+/g, () => encodeURIComponent(values[at++] ?? ''))
+  }
+}
 
 /** Parameter of /register and of the student's dashboard: the code of an institute's join link. */
 export const codeParameter = 'code'

@@ -11,7 +11,7 @@ import { firstFonts } from './first-fonts.ts'
 import { watchForNewRelease } from './new-release.ts'
 import { pageSheets } from './page-sheets.ts'
 import { queryClient } from './query-client.ts'
-import { fetchFirstScreen } from './routes.tsx'
+import { fetchFirstScreen } from './screens.ts'
 
 takeMailLink(window.rollkeyMailLink)
 delete window.rollkeyMailLink

@@ -4,8 +4,10 @@ import { type ComponentType, lazy, useState } from 'react'
  * The screens of one file. `fetch` brings the file before the first drawing: a screen that React has to wait for stays away
  * for 300 ms more.
  */
-export function screensFrom<Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>) {
-  let here: Readonly<Record<Name, ComponentType>> | undefined
+export function screensFrom<Name extends string, Props extends object = object>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+) {
+  let here: Readonly<Record<Name, ComponentType<Props>>> | undefined
   const fetch = async () => {
     here ??= await load()
     return here
@@ -14,10 +16,10 @@ export function screensFrom<Name extends string>(load: () => Promise<Readonly<Re
     fetch,
     screen: (name: Name) => {
       const Later = lazy(async () => ({ default: (await fetch())[name] }))
-      return function Screen() {
+      return function Screen(props: Props) {
         // Kept: with another component the screen would begin from the start.
-        const [{ Part }] = useState(() => ({ Part: (here?.[name] ?? Later) as ComponentType }))
-        return <Part />
+        const [{ Part }] = useState(() => ({ Part: (here?.[name] ?? Later) as ComponentType<Props> }))
+        return <Part {...props} />
       }
     },
   }

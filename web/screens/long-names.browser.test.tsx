@@ -8,6 +8,7 @@ import { longAnswers, longEmails, longInstitute, longStudent } from '../testing/
 import { asha, office } from '../testing/people.ts'
 import { showPart } from '../testing/show-part.tsx'
 import { AttendanceSheet } from './attendance-sheet/attendance-sheet.tsx'
+import { InstitutePage } from './institute-page/institute-page.tsx'
 import { JoinPoster } from './join-poster/join-poster.tsx'
 import { EmailNotVerified } from './not-verified/email-not-verified.tsx'
 import { OrganisationDashboard } from './organisation-dashboard/organisation-dashboard.tsx'
@@ -33,7 +34,9 @@ const screens = (
       <Route path={pathPatterns.organisationDetail} element={<OrganisationDetail />} />
     </Route>
     <Route path={pathPatterns.organisationDashboard} element={<OrganisationDashboard />} />
-    <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
+    <Route element={<InstitutePage />}>
+      <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
+    </Route>
     <Route path={pathPatterns.joinPoster} element={<JoinPoster />} />
     <Route path={pathPatterns.settings} element={<Settings />} />
     <Route element={<ReportsPage />}>

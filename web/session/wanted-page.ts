@@ -1,35 +1,10 @@
 import { matchPath } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
+import { openingPageOf } from '#contract/opening-pages.ts'
 import { pathPatterns, paths } from '#contract/paths.ts'
 
 /** The page that a person wanted before the login: a path with its query. */
 export type WantedPage = { readonly wanted: string }
-
-const ownPages: Readonly<Record<Label, readonly string[]>> = {
-  STD: [pathPatterns.studentDashboard, pathPatterns.organisationDetail],
-  ORG: [
-    pathPatterns.organisationDashboard,
-    pathPatterns.markAttendance,
-    pathPatterns.attendanceSheet,
-    pathPatterns.joinPoster,
-    pathPatterns.settings,
-    pathPatterns.staff,
-    pathPatterns.roster,
-    pathPatterns.desk,
-    pathPatterns.importRoster,
-    pathPatterns.today,
-    pathPatterns.courses,
-    pathPatterns.importCourses,
-    pathPatterns.course,
-    pathPatterns.courseRegister,
-    pathPatterns.courseSession,
-    pathPatterns.staffMember,
-    pathPatterns.reports,
-    pathPatterns.studentsReport,
-    pathPatterns.studentReport,
-    pathPatterns.sessionSheet,
-  ],
-}
 
 /** Kept in the state of the history entry, which no address can set and no other site can write. */
 export function wantedPage({ pathname, search }: { readonly pathname: string; readonly search: string }): WantedPage {
@@ -44,7 +19,10 @@ export function findWantedPage(state: unknown, label: Label, userId: string): st
   const wanted = readWanted(state)
   if (wanted === undefined) return undefined
   const [path = ''] = wanted.split('?')
-  const isOwn = ownPages[label].some((pattern) => matchPath(pattern, path)?.params.userId === userId)
+  const page = label === 'STD' ? 'student' : 'institute'
+  const isOwn = Object.values(pathPatterns).some(
+    (pattern) => openingPageOf(pattern) === page && matchPath(pattern, path)?.params.userId === userId,
+  )
   return isOwn ? wanted : undefined
 }
 

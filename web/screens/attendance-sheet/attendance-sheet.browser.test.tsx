@@ -1,8 +1,7 @@
-import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
-import { pathPatterns, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
@@ -11,8 +10,8 @@ import { countLines, findLineBreaks, findOverflow, findOverlaps } from '../../te
 import { longStudent } from '../../testing/long-people.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { endedSheet, markedRow, missingRow, runningSheet } from '../../testing/sheets.ts'
-import { expectCount, showPart } from '../../testing/show-part.tsx'
-import { AttendanceSheet } from './attendance-sheet.tsx'
+import { expectCount } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const call = 'GET /attendance/sessions/:sessionId/sheet'
 
@@ -25,12 +24,7 @@ function open(sheet: Answer | ((asked: Asked) => Answer)) {
     'GET /attendance/running': { session: null, members: 2, serverTime: runningSheet.serverTime },
     [call]: sheet,
   })
-  showPart(
-    <Routes>
-      <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
-    </Routes>,
-    { account: office, path: paths.attendanceSheet(office.$id, runningSheet.session.id) },
-  )
+  showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, runningSheet.session.id))
   return () =>
     asked.filter((one) => one.call === call).map(({ address }) => new URLSearchParams(address.split('?')[1]).toString())
 }

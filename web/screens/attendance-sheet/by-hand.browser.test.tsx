@@ -1,14 +1,13 @@
-import { Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import type { CheckInMark, CheckInOffer, FinishedCheckIn } from '#contract/check-in.ts'
-import { pathPatterns, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { office, officeDocument } from '../../testing/people.ts'
 import { endedSheet, markedRow, missingRow } from '../../testing/sheets.ts'
-import { expectCount, showPart } from '../../testing/show-part.tsx'
-import { AttendanceSheet } from './attendance-sheet.tsx'
+import { expectCount } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const sheet = { ...endedSheet, rows: [missingRow, { ...missingRow, studentId: 'anil', name: 'Anil Das' }, markedRow] }
 const { startedAt: startsAt, id, publicId, number, endsAt } = sheet.session
@@ -54,12 +53,7 @@ function open(answers: Parameters<typeof answerCalls>[0] = {}, now = sheet) {
     'GET /attendance/sessions/:sessionId/sheet': now,
     ...answers,
   })
-  showPart(
-    <Routes>
-      <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
-    </Routes>,
-    { account: office, path: paths.attendanceSheet(office.$id, id) },
-  )
+  showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, id))
   return asked
 }
 

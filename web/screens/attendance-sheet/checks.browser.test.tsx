@@ -1,13 +1,12 @@
-import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Draw, AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
-import { pathPatterns, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { endedSheet, markedRow, runningSheet } from '../../testing/sheets.ts'
-import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
-import { AttendanceSheet } from './attendance-sheet.tsx'
+import { expectCount, toast } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const { id } = runningSheet.session
 const drawnAt = runningSheet.serverTime
@@ -27,12 +26,7 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
     'GET /attendance/sessions/:sessionId/sheet': { ...runningSheet, ...sheet },
     ...answers,
   })
-  showPart(
-    <Routes>
-      <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
-    </Routes>,
-    { account: office, path: paths.attendanceSheet(office.$id, id) },
-  )
+  showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, id))
   return asked
 }
 

@@ -1,13 +1,12 @@
-import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import type { Draw, AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
-import { pathPatterns, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { markedRow, missingRow, runningSheet } from '../../testing/sheets.ts'
-import { expectCount, showPart } from '../../testing/show-part.tsx'
-import { AttendanceSheet } from './attendance-sheet.tsx'
+import { expectCount } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 /** The sheet without a mouse: each step begins where the one before has left the focus. */
 
@@ -35,12 +34,7 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
     },
     ...answers,
   })
-  showPart(
-    <Routes>
-      <Route path={pathPatterns.attendanceSheet} element={<AttendanceSheet />} />
-    </Routes>,
-    { account: office, path: paths.attendanceSheet(office.$id, id) },
-  )
+  showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, id))
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })

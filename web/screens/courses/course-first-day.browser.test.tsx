@@ -1,13 +1,11 @@
-import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
-import { pathPatterns, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { showPart } from '../../testing/show-part.tsx'
-import { Course } from './course.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const named = (id: string, code: string): CourseSummary => ({
   ...{ id, kind: 'course', code, title: `Course ${code}`, department: '', term: '', parentId: null },
@@ -42,13 +40,7 @@ function open(calls: Parameters<typeof answerCalls>[0]) {
     'GET /courses/:courseId/people': { people: [asha] },
     ...calls,
   })
-  const element = <Course />
-  showPart(
-    <Routes>
-      <Route path={pathPatterns.course} element={element} />
-    </Routes>,
-    { account: office, path: paths.course(office.$id, 'maths') },
-  )
+  showScreen('course', office, paths.course(office.$id, 'maths'))
   return asked
 }
 

@@ -1,13 +1,11 @@
-import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseRegister as Register } from '#contract/course-sessions.ts'
-import { pathPatterns, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { showPart } from '../../testing/show-part.tsx'
-import { CourseRegister } from './course-register.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const day = 86_400_000
 const begin = Date.UTC(2026, 7, 3, 9)
@@ -61,12 +59,7 @@ function open(account: typeof office = office) {
     'GET /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
     'POST /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
   })
-  showPart(
-    <Routes>
-      <Route path={pathPatterns.courseRegister} element={<CourseRegister />} />
-    </Routes>,
-    { account, path: paths.courseRegister(office.$id, 'maths') },
-  )
+  showScreen('courseRegister', account, paths.courseRegister(office.$id, 'maths'))
   return asked
 }
 

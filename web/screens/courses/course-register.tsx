@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Navigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { CourseRegister as Register, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
@@ -15,7 +15,6 @@ import { ExportButtons } from '../../parts/export/export-buttons.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, EmptyState, OpenOnDemand, PageHeading } from '../../ui/index.ts'
-import { CoursePage } from './course-page.tsx'
 import styles from './course-register.module.css'
 import { PrintedRegister } from './printed-register.tsx'
 import { RegisterReason } from './register-reason.tsx'
@@ -28,19 +27,13 @@ const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 /** /admin/dashboard/{userId}/courses/{courseId}/register: people and sessions of a course, cell by cell. */
 export function CourseRegister() {
   const { courseId = '' } = useParams()
-  const { $id } = useInstitute()
   const register = useRead(
     'GET /courses/:courseId/register',
     { courseId },
     {},
     whileRunning(({ sessions }) => sessions.some(({ isOver }) => !isOver)),
   )
-  if (!useMay('registers')) return <Navigate to={paths.course($id, courseId)} replace />
-  return (
-    <CoursePage>
-      <Read of={register}>{(answer) => <Content register={answer} />}</Read>
-    </CoursePage>
-  )
+  return <Read of={register}>{(answer) => <Content register={answer} />}</Read>
 }
 
 function Content({ register }: { register: Register }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
@@ -18,7 +18,6 @@ import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, classNames, OpenOnDemand, PageHeading } from '../../ui/index.ts'
-import { CoursePage } from './course-page.tsx'
 import { RollCall } from './roll-call.tsx'
 import { SessionActs } from './session-acts.tsx'
 import { whileRunning } from './while-running.ts'
@@ -37,12 +36,11 @@ export function CourseSession() {
     {},
     whileRunning(({ session, serverTime }) => serverTime < session.endsAt),
   )
-  if (!useMay('today')) return <Navigate to={paths.courses($id)} replace />
   return (
-    <CoursePage>
+    <>
       <BackLink to={paths.today($id)}>{words.title}</BackLink>
       <Read of={sheet}>{(answer) => <Sheet key={sessionId} sheet={answer} />}</Read>
-    </CoursePage>
+    </>
   )
 }
 

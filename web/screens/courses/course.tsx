@@ -15,7 +15,6 @@ import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, buttonClass, ConfirmButton, PageHeading } from '../../ui/index.ts'
 import { CheckList } from './check-list.tsx'
 import { CourseForm } from './course-form.tsx'
-import { CoursePage } from './course-page.tsx'
 import { CoursePeople } from './course-people.tsx'
 import { PolicyForm } from './policy-form.tsx'
 
@@ -26,10 +25,10 @@ export function Course() {
   const { $id } = useInstitute()
   const course = useRead('GET /courses/:courseId', { courseId })
   return (
-    <CoursePage>
+    <>
       <BackLink to={paths.courses($id)}>{words.all}</BackLink>
       <Read of={course}>{(answer) => <Content key={answer.id} course={answer} />}</Read>
-    </CoursePage>
+    </>
   )
 }
 

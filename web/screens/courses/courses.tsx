@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Link } from 'react-router'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { Course } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
@@ -13,7 +13,6 @@ import styles from '../../parts/courses/courses.module.css'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, buttonClass, EmptyState, OpenOnDemand, PageHeading, TextField } from '../../ui/index.ts'
-import { CoursePage } from './course-page.tsx'
 import { CoursesReport } from './courses-report.tsx'
 import { DayPasses } from './day-passes.tsx'
 
@@ -30,9 +29,8 @@ export function Courses() {
   const acts = useActs()
   const [opened, setOpened] = useState<'add' | 'sections'>()
   const close = () => setOpened(undefined)
-  if (!useMay('courses')) return <Navigate to={paths.organisationDashboard($id)} replace />
   return (
-    <CoursePage>
+    <>
       <div className={styles.head}>
         <div>
           <PageHeading>{words.title}</PageHeading>
@@ -58,7 +56,7 @@ export function Courses() {
       </div>
       <OpenOnDemand load={loadAdd} props={{ open: opened === 'add', onClose: close, acts }} />
       <OpenOnDemand load={loadSections} props={{ open: opened === 'sections', onClose: close, acts }} />
-    </CoursePage>
+    </>
   )
 }
 

@@ -1,15 +1,14 @@
-import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import { pathPatterns, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { answerPasskey, finished, offer } from '../../testing/check-ins.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { showPart, toast } from '../../testing/show-part.tsx'
-import { CourseSession } from './course-session.tsx'
+import { toast } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const now = Date.now()
 const unknown = { status: null, isAfterClosing: false, isGuest: false, mark: null, ruling: null }
@@ -55,12 +54,7 @@ function open() {
       return refuse('roll-call-moved', lines)
     },
   })
-  showPart(
-    <Routes>
-      <Route path={pathPatterns.courseSession} element={<CourseSession />} />
-    </Routes>,
-    { account: office, path: paths.courseSession(office.$id, 'session') },
-  )
+  showScreen('courseSession', office, paths.courseSession(office.$id, 'session'))
   return asked
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { maxSessionMinutes, minSessionMinutes } from '#contract/course-rules.ts'
 import type { CourseSession, Today as TodayAnswer } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
@@ -14,23 +14,20 @@ import { RoomField } from '../../parts/courses/room-field.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
-import { CoursePage } from './course-page.tsx'
 import { recallStart, rememberStart } from './remembered-start.ts'
 import { whileRunning } from './while-running.ts'
 
 /** /admin/dashboard/{userId}/today: what runs, what waits to be taken, and what the person may start. */
 export function Today() {
   const words = useTextsOf('course', courseTexts).today
-  const { $id } = useInstitute()
   const today = useRead(
     'GET /today',
     {},
     {},
     whileRunning(({ running }) => running.length > 0),
   )
-  if (!useMay('today')) return <Navigate to={paths.organisationDashboard($id)} replace />
   return (
-    <CoursePage>
+    <>
       <PageHeading>{words.title}</PageHeading>
       <Read of={today}>
         {(answer) => (
@@ -43,7 +40,7 @@ export function Today() {
           </div>
         )}
       </Read>
-    </CoursePage>
+    </>
   )
 }
 

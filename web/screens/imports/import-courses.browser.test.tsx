@@ -3,13 +3,13 @@ import { page, userEvent } from 'vitest/browser'
 import { courseImportTexts } from '#contract/course-import-texts.ts'
 import type { CourseImport, CourseImportView, PlannedCourseAnswer } from '#contract/course-imports.ts'
 import { importTexts } from '#contract/import-texts.ts'
-import { TimeZoneContext } from '../../language/format.ts'
+import { paths } from '#contract/paths.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { findOverflow } from '../../testing/find-overflow.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
-import { ImportCourses } from './import-courses.tsx'
+import { expectCount, toast } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const at = Date.parse('2026-11-25T10:31:00Z')
 const none: CourseImport['counts'] = {
@@ -40,7 +40,7 @@ const course = (code: string, more: Partial<PlannedCourseAnswer> = {}): PlannedC
 type Given = Partial<Record<CourseImportView, readonly PlannedCourseAnswer[]>>
 type Answers = Parameters<typeof answerCalls>[0]
 
-function open(plan: CourseImport, parts: Given = {}, answers: Answers = {}, path = '/') {
+function open(plan: CourseImport, parts: Given = {}, answers: Answers = {}, query = '') {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'UTC', displayNames: 'short', ways: ['screen'] },
@@ -56,12 +56,7 @@ function open(plan: CourseImport, parts: Given = {}, answers: Answers = {}, path
     },
     ...answers,
   })
-  showPart(
-    <TimeZoneContext value="UTC">
-      <ImportCourses />
-    </TimeZoneContext>,
-    { account: office, path },
-  )
+  showScreen('importCourses', office, paths.importCourses(office.$id) + query)
   return asked
 }
 
@@ -246,7 +241,7 @@ describe('the dry run', () => {
 })
 
 describe('the result', () => {
-  const path = '/?import=courses0000000000001'
+  const query = '?import=courses0000000000001'
 
   test('says what was done, and is taken back', async () => {
     const done = applied(planned({ newCourses: 2, newEnrolments: 60 }))
@@ -254,7 +249,7 @@ describe('the result', () => {
       done,
       {},
       { 'POST /course-imports/:importId/undo': { ...done, state: 'undone', undoneAt: at, undone: 1, kept: 1 } },
-      path,
+      query,
     )
     await expect.element(page.getByText(courseImportTexts.result.done)).toBeVisible()
     await button(importTexts.result.undo).click()
@@ -265,7 +260,7 @@ describe('the result', () => {
   test('says that the person who imports is left out, and keeps the course at an undo', async () => {
     const done = { ...applied(planned({ newCourses: 1 })), ownLeftOut: true as const }
     const undone = { ...done, state: 'undone', undoneAt: at, undone: 0, kept: 1, ownKept: true } as const
-    open(done, {}, { 'POST /course-imports/:importId/undo': undone }, path)
+    open(done, {}, { 'POST /course-imports/:importId/undo': undone }, query)
     await expect.element(page.getByText(courseImportTexts.plan.ownLeftOut)).toBeVisible()
     await button(importTexts.result.undo).click()
     await button(importTexts.result.undoNow).click()
@@ -293,6 +288,6 @@ test.each([
     'GET /course-imports': { imports: [] },
   })
   const account = { ...office, labels: ['STF'], prefs: { acting } } satisfies typeof office
-  showPart(<ImportCourses />, { account })
+  showScreen('importCourses', account, paths.importCourses(office.$id))
   await expectCount(page.getByRole('heading', { level: 1 }), headings)
 })

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { importTexts } from '#contract/import-texts.ts'
 import type { ImportLinesPage, ImportPart, ImportPlan, ImportSummary } from '#contract/imports.ts'
-import { TimeZoneContext } from '../../language/format.ts'
+import { paths } from '#contract/paths.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { findOverflow } from '../../testing/find-overflow.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
-import { ImportRoster } from './import-roster.tsx'
+import { expectCount, toast } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const at = Date.parse('2026-11-25T10:31:00Z')
 const none = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0 }
@@ -62,7 +62,7 @@ const pageOf =
     return { lines: [...(parts[part] ?? [])], next: null }
   }
 
-function open(plan: ImportPlan, parts: Given = {}, answers: Answers = {}, path = '/') {
+function open(plan: ImportPlan, parts: Given = {}, answers: Answers = {}, query = '') {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'UTC', displayNames: 'short', ways: ['screen'] },
@@ -75,12 +75,7 @@ function open(plan: ImportPlan, parts: Given = {}, answers: Answers = {}, path =
     'GET /imports/:importId/lines': pageOf(parts),
     ...answers,
   })
-  showPart(
-    <TimeZoneContext value="UTC">
-      <ImportRoster />
-    </TimeZoneContext>,
-    { account: office, path },
-  )
+  showScreen('importRoster', office, paths.importRoster(office.$id) + query)
   return asked
 }
 
@@ -324,10 +319,10 @@ describe('the result', () => {
       now: { rollNumber: '21CS1021', name: 'Keoni Kealiʻiahonui', email: 'old@x.example', section: 'A' },
     }),
   ]
-  const path = '/?import=import00000000000001'
+  const query = '?import=import00000000000001'
 
   test('shows what was changed, from and to', async () => {
-    open(plan, { changed }, {}, path)
+    open(plan, { changed }, {}, query)
     await expect.element(page.getByText(importTexts.result.importedOne)).toBeVisible()
     const row = page.getByRole('row').filter({ hasText: '21CS1021' })
     await expect.element(row.getByText('old@x.example')).toBeVisible()
@@ -355,7 +350,7 @@ describe('the result', () => {
           return { ...summary, undone: 12, kept: 2 }
         },
       },
-      path,
+      query,
     )
     await button(importTexts.result.undo).click()
     await button(importTexts.result.undoNow).click()
@@ -386,7 +381,7 @@ test.each([
     'GET /imports': { imports: [] },
   })
   const account = { ...office, labels: ['STF'], prefs: { acting } } satisfies typeof office
-  showPart(<ImportRoster />, { account })
+  showScreen('importRoster', account, paths.importRoster(office.$id))
   await expectCount(page.getByRole('heading', { level: 1 }), headings)
 })
 

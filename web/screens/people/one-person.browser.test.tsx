@@ -1,12 +1,11 @@
-import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { pathPatterns, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { StaffActs } from '#contract/staff.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { expectCount, showPart } from '../../testing/show-part.tsx'
-import { OnePerson } from './one-person.tsx'
+import { expectCount } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const at = 1_762_000_000_000
 const meera = { name: 'Meera Iyer', title: 'Head of Physics', role: 'registrar', since: at, until: null } as const
@@ -22,12 +21,7 @@ function open(answer: Answer) {
     'GET /passkeys': noPasskeys,
     'GET /staff/:staffId/acts': answer,
   })
-  showPart(
-    <Routes>
-      <Route path={pathPatterns.staffMember} element={<OnePerson />} />
-    </Routes>,
-    { account: office, path: paths.staffMember(office.$id, 'meera') },
-  )
+  showScreen('staffMember', office, paths.staffMember(office.$id, 'meera'))
   return asked
 }
 const entries = page.getByRole('region', { name: 'What they did lately' }).getByRole('listitem')

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, Navigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
@@ -9,13 +9,9 @@ import { isRequestError } from '../../client/request-error.ts'
 import { readStaffActs } from '../../client/staff-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
-import { TimeZoneContext, useFormat } from '../../language/format.ts'
+import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
-import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
-import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, EmptyState, HeadingWithHint, PageHeading, Skeleton, TableFrame } from '../../ui/index.ts'
 import styles from './people.module.css'
@@ -25,19 +21,12 @@ export function OnePerson() {
   const { people: words } = useTextsOf('staff', staffTexts)
   const { $id } = useInstitute()
   const { staffId = '' } = useParams()
-  const settings = useInstituteSettings()
-  if (!useMay('office')) return <Navigate to={paths.organisationDashboard($id)} replace />
   return (
     <>
-      <InstituteBar />
-      <SignedInPage banner={null}>
-        <BackLink to={paths.staff($id)} className={styles.back}>
-          {words.title}
-        </BackLink>
-        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
-          <Content staffId={staffId} />
-        </TimeZoneContext>
-      </SignedInPage>
+      <BackLink to={paths.staff($id)} className={styles.back}>
+        {words.title}
+      </BackLink>
+      <Content staffId={staffId} />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { paths } from '#contract/paths.ts'
 import type { InvitedStaff, StaffList } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
-import { People } from './people.tsx'
+import { expectCount, toast } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const since = 1_762_000_000_000
 
@@ -48,7 +49,7 @@ function open(list: StaffList, answers: Parameters<typeof answerCalls>[0] = {}, 
     'GET /staff': list,
     ...answers,
   })
-  showPart(<People />, { account })
+  showScreen('staff', account, paths.staff(office.$id))
   return asked
 }
 

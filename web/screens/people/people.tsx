@@ -1,15 +1,9 @@
-import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { Read } from '../../kit/read.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
-import { TimeZoneContext } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
-import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
-import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
-import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, PageHeading, Skeleton } from '../../ui/index.ts'
@@ -24,27 +18,19 @@ export function People() {
   const { people: words } = useTextsOf('staff', staffTexts)
   const { $id } = useInstitute()
   const organisation = useInstituteProfile()
-  const settings = useInstituteSettings()
-  const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
   const readsOnly = useReadsOnly()
-  if (!useMay('office') && !readsOnly) return <Navigate to={paths.organisationDashboard($id)} replace />
   return (
     <>
-      <InstituteBar />
-      <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
-        {!readsOnly && (
-          <BackLink to={paths.settings($id)} className={styles.back}>
-            {words.back}
-          </BackLink>
-        )}
-        <div>
-          <PageHeading>{words.title}</PageHeading>
-          <p className={styles.hint}>{words.about}</p>
-        </div>
-        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
-          <Content hasPasskey={organisation.data && !needsPasskey} />
-        </TimeZoneContext>
-      </SignedInPage>
+      {!readsOnly && (
+        <BackLink to={paths.settings($id)} className={styles.back}>
+          {words.back}
+        </BackLink>
+      )}
+      <div>
+        <PageHeading>{words.title}</PageHeading>
+        <p className={styles.hint}>{words.about}</p>
+      </div>
+      <Content hasPasskey={organisation.data && organisation.data.passKey === true} />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DeskPerson } from '#contract/desk.ts'
+import { paths } from '#contract/paths.ts'
 import type { RosterPage, RosterPerson } from '#contract/roster.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { showPart, toast } from '../../testing/show-part.tsx'
-import { EnrolmentDesk } from './desk.tsx'
+import { toast } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const aarav: RosterPerson = {
   id: 'aarav',
@@ -66,7 +67,7 @@ function open(people: DeskPerson[], answers: Parameters<typeof answerCalls>[0] =
     },
     ...answers,
   })
-  showPart(<EnrolmentDesk />, { account: office })
+  showScreen('desk', office, paths.desk(office.$id))
   return asked
 }
 const calls = (asked: ReturnType<typeof answerCalls>, call: string) => asked.filter((one) => one.call === call)

@@ -1,7 +1,6 @@
 import { IconDeviceMobile, IconEye, IconQrcode } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Navigate } from 'react-router'
 import type { DeskPerson } from '#contract/desk.ts'
 import { enrolTexts } from '#contract/enrol-texts.ts'
 import { paths } from '#contract/paths.ts'
@@ -11,15 +10,10 @@ import { rosterTexts } from '#contract/roster-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useRead } from '../../kit/use-read.ts'
-import { TimeZoneContext, useFormat } from '../../language/format.ts'
+import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
-import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
-import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
-import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { SearchInput } from '../../parts/search/search-input.tsx'
-import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, Choice, classNames, EmptyState, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
 import styles from './desk.module.css'
@@ -43,19 +37,11 @@ const offered = ['all', 'not-registered', 'no-passkey', 'held'] as const satisfi
 export function EnrolmentDesk() {
   const { desk: words } = useTextsOf('enrol', enrolTexts)
   const { $id } = useInstitute()
-  const organisation = useInstituteProfile()
-  const settings = useInstituteSettings()
-  if (!useMay('officeAndDesk')) return <Navigate to={paths.organisationDashboard($id)} replace />
-  const hasPasskey = organisation.data?.passKey === true
+  const hasPasskey = useInstituteProfile().data?.passKey === true
   return (
     <>
-      <InstituteBar />
-      <SignedInPage banner={organisation.data !== undefined && !hasPasskey && <PasskeyBanner category="ORG" />}>
-        <BackLink to={paths.roster($id)}>{words.back}</BackLink>
-        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
-          {hasPasskey ? <Content /> : <PageHeading>{words.title}</PageHeading>}
-        </TimeZoneContext>
-      </SignedInPage>
+      <BackLink to={paths.roster($id)}>{words.back}</BackLink>
+      {hasPasskey ? <Content /> : <PageHeading>{words.title}</PageHeading>}
     </>
   )
 }

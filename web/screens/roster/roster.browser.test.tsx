@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { paths } from '#contract/paths.ts'
 import type { PersonDetail, RosterPage, RosterPerson } from '#contract/roster.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { expectCount, showPart, toast } from '../../testing/show-part.tsx'
-import { Roster } from './roster.tsx'
+import { expectCount, toast } from '../../testing/show-part.tsx'
+import { showScreen } from '../../testing/show-screen.tsx'
 
 const aarav: RosterPerson = {
   id: 'aarav',
@@ -34,7 +35,7 @@ const roster = (...people: RosterPerson[]): RosterPage => ({
   sections: ['A', 'B'],
 })
 
-function open(answers: Parameters<typeof answerCalls>[0] = {}, { account = office, path = '/' } = {}) {
+function open(answers: Parameters<typeof answerCalls>[0] = {}, { account = office, query = '' } = {}) {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
@@ -44,7 +45,7 @@ function open(answers: Parameters<typeof answerCalls>[0] = {}, { account = offic
     'GET /people/:personId': detail,
     ...answers,
   })
-  showPart(<Roster />, { account, path })
+  showScreen('roster', account, paths.roster(office.$id) + query)
   return asked
 }
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
@@ -104,7 +105,7 @@ test('several are chosen and removed at once, after a question', async () => {
 
 test('those who are not registered are invited, after a question, and who is left out is told', async () => {
   const left = [{ id: 'aarav', why: 'mailed-already' }] as const
-  const asked = open({ 'POST /people/invite': { queued: 1, left } }, { path: '/?show=not-registered' })
+  const asked = open({ 'POST /people/invite': { queued: 1, left } }, { query: '?show=not-registered' })
   await page.getByRole('button', { name: 'Invite all by mail (1)' }).click()
   await page.getByRole('button', { name: 'Yes, send the mails' }).click()
   await expect.element(toast('Invitations on their way, one a second: 1')).toBeVisible()

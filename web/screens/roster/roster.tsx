@@ -1,15 +1,11 @@
 import { IconQrcode, IconUpload, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { useActs } from '../../kit/use-act.ts'
-import { TimeZoneContext, useFormat } from '../../language/format.ts'
+import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
-import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
-import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
-import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { Button, buttonClass, OpenOnDemand, PageHeading } from '../../ui/index.ts'
@@ -22,25 +18,7 @@ const loadAdd = async () => (await import('./add-person-modal.tsx')).AddPersonMo
 /** /admin/dashboard/{userId}/people: everyone whom the institute expects. */
 export function Roster() {
   const words = useTextsOf('roster', rosterTexts)
-  const { $id } = useInstitute()
-  const organisation = useInstituteProfile()
-  const settings = useInstituteSettings()
-  const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
-  if (!useMay('officeAndDesk')) return <Navigate to={paths.organisationDashboard($id)} replace />
-  return (
-    <>
-      <InstituteBar />
-      <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
-        <TimeZoneContext value={settings.data?.timeZone ?? undefined}>
-          <Content hasPasskey={organisation.data?.passKey === true} title={words.title} />
-        </TimeZoneContext>
-      </SignedInPage>
-    </>
-  )
-}
-
-function Content({ hasPasskey, title }: { hasPasskey: boolean; title: string }) {
-  const words = useTextsOf('roster', rosterTexts)
+  const hasPasskey = useInstituteProfile().data?.passKey === true
   const { number } = useFormat()
   const { $id } = useInstitute()
   const mayImport = useMay('office')
@@ -52,7 +30,7 @@ function Content({ hasPasskey, title }: { hasPasskey: boolean; title: string }) 
     <>
       <div className={styles.head}>
         <div>
-          <PageHeading>{title}</PageHeading>
+          <PageHeading>{words.title}</PageHeading>
           <p className={styles.hint}>
             {counts ? words.registered(number(counts.all - counts['not-registered']), number(counts.all)) : words.about}
           </p>

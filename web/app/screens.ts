@@ -1,0 +1,106 @@
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router'
+import type { Label } from '#contract/identifiers.ts'
+import { openingPageOf } from '#contract/opening-pages.ts'
+import { pathPatterns, paths } from '#contract/paths.ts'
+import type { InstituteFrame } from '../screens/institute-page/institute-page.tsx'
+import { screensFrom } from './screens-from.tsx'
+
+const student = screensFrom(() => import('./student-screens.ts'))
+const institute = screensFrom(() => import('./institute-screens.ts'))
+const institutePage = screensFrom<'InstitutePage', InstituteFrame>(() => import('./institute-screens.ts'))
+const courses = screensFrom(() => import('./course-screens.ts'))
+const register = screensFrom(() => import('../screens/register/register.tsx'))
+const login = screensFrom(() => import('../screens/login/login.tsx'))
+const verifyEmail = screensFrom(() => import('../screens/verify-email/verify-email.tsx'))
+const recoverPassword = screensFrom(() => import('../screens/recover-password/recover-password.tsx'))
+const newPassword = screensFrom(() => import('../screens/new-password/new-password.tsx'))
+const replacePasskey = screensFrom(() => import('../screens/replace-passkey/replace-passkey.tsx'))
+const join = screensFrom(() => import('../screens/join/join.tsx'))
+const enrol = screensFrom(() => import('../screens/join/enrol.tsx'))
+const institutes = screensFrom(() => import('../screens/institutes/institutes.tsx'))
+const onePerson = screensFrom(() => import('../screens/people/one-person.tsx'))
+const people = screensFrom(() => import('../screens/people/people.tsx'))
+const roster = screensFrom(() => import('../screens/roster/roster.tsx'))
+const desk = screensFrom(() => import('../screens/roster/desk.tsx'))
+const importRoster = screensFrom(() => import('../screens/imports/import-roster.tsx'))
+const importCourses = screensFrom(() => import('../screens/imports/import-courses.tsx'))
+const screen = screensFrom(() => import('../screens/screen/screen.tsx'))
+const joinPoster = screensFrom(() => import('../screens/join-poster/join-poster.tsx'))
+
+export const StudentDashboard = student.screen('StudentDashboard')
+export const ReportsPage = institute.screen('ReportsPage')
+export const InstitutePage = institutePage.screen('InstitutePage')
+export const NotFound = screensFrom(() => import('../screens/not-found/not-found.tsx')).screen('NotFound')
+
+/** `guests`: no one is signed in. `people`: who acts for an institute, or may. */
+export type Who = 'anyone' | 'guests' | 'people' | Label
+
+/** What stands around a screen: the frame of students, that of reports, or that of an institute's other pages. */
+type Frame = 'student' | 'report' | InstituteFrame
+
+export type ScreenRow = {
+  readonly pattern: string
+  readonly who: Who
+  readonly Screen: ComponentType
+  readonly frame: Frame | undefined
+  readonly fetch: () => Promise<unknown>
+}
+
+function row<Name extends string>(
+  address: keyof typeof pathPatterns,
+  who: Who,
+  file: ReturnType<typeof screensFrom<Name>>,
+  name: Name,
+  frame?: Frame,
+): ScreenRow {
+  return { pattern: pathPatterns[address], who, Screen: file.screen(name), frame, fetch: file.fetch }
+}
+
+const ofOffice = { right: 'office', asksForPasskey: true } as const
+const ofDesk = { right: 'officeAndDesk', asksForPasskey: true } as const
+
+/** Every address of the web app but the landing page, which is a document of its own: who opens it, which screen of which file, and its frame. */
+export const screens: readonly ScreenRow[] = [
+  row('register', 'guests', register, 'Register'),
+  row('login', 'guests', login, 'Login'),
+  row('verifyEmail', 'anyone', verifyEmail, 'VerifyEmail'),
+  row('recoverPassword', 'anyone', recoverPassword, 'RecoverPassword'),
+  row('newPassword', 'anyone', newPassword, 'NewPassword'),
+  row('replacePasskey', 'anyone', replacePasskey, 'ReplacePasskey'),
+  row('join', 'anyone', join, 'Join'),
+  row('enrol', 'anyone', enrol, 'Enrol'),
+  row('screen', 'anyone', screen, 'Screen'),
+  row('dayPass', 'anyone', courses, 'DayPass'),
+  row('acting', 'people', institutes, 'Institutes'),
+  row('studentDashboard', 'STD', student, 'OrganisationCards', 'student'),
+  row('organisationDetail', 'STD', student, 'OrganisationDetail', 'student'),
+  row('organisationDashboard', 'ORG', institute, 'OrganisationDashboard'),
+  row('markAttendance', 'ORG', institute, 'MarkAttendance'),
+  row('attendanceSheet', 'ORG', institute, 'AttendanceSheet', {}),
+  row('joinPoster', 'ORG', joinPoster, 'JoinPoster'),
+  row('settings', 'ORG', institute, 'Settings'),
+  row('staff', 'ORG', people, 'People', { ...ofOffice, isForReaders: true }),
+  row('staffMember', 'ORG', onePerson, 'OnePerson', { right: 'office' }),
+  row('roster', 'ORG', roster, 'Roster', ofDesk),
+  row('desk', 'ORG', desk, 'EnrolmentDesk', ofDesk),
+  row('importRoster', 'ORG', importRoster, 'ImportRoster', ofOffice),
+  row('importCourses', 'ORG', importCourses, 'ImportCourses', ofOffice),
+  row('today', 'ORG', courses, 'Today', { right: 'today' }),
+  row('courses', 'ORG', courses, 'Courses', { right: 'courses' }),
+  row('course', 'ORG', courses, 'OneCourse', {}),
+  row('courseRegister', 'ORG', courses, 'CourseRegister', { right: 'registers', otherwise: paths.course }),
+  row('courseSession', 'ORG', courses, 'CourseSession', { right: 'today', otherwise: paths.courses }),
+  row('reports', 'ORG', institute, 'SessionsReport', 'report'),
+  row('studentsReport', 'ORG', institute, 'StudentsReport', 'report'),
+  row('studentReport', 'ORG', institute, 'StudentReport', 'report'),
+  row('sessionSheet', 'ORG', institute, 'SessionSheet', 'report'),
+]
+
+/** The files with the screen of an address, which are there then. Rejects when one cannot be fetched. */
+export async function fetchFirstScreen(path: string): Promise<void> {
+  const opened = screens.find(({ pattern }) => matchPath(pattern, path) !== null)
+  const ofPage = { student: [student], institute: [institute, institutePage], none: [] }
+  const files = ofPage[openingPageOf(path) ?? 'none']
+  await Promise.all([opened?.fetch(), ...files.map((file) => file.fetch())])
+}
