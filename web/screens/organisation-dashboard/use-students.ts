@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent } from 'react'
 import { studentTablePageSize } from '#contract/rules.ts'
 import type { InstituteCalls } from '../../client/institute-calls.ts'
+import { pageCount } from '../../kit/page-address.ts'
 import { studentsKey } from '../../live/live-keys.ts'
 import type { StudentPage } from '../../live/student-page.ts'
 import { keepNewerStudents } from '../../live/student-page.ts'
-import { pageCount } from '../../parts/paging/page-address.ts'
 import { useInstitute, useInstituteCalls } from '../../session/session.ts'
 
 function pageQuery(organisationId: string, calls: InstituteCalls, page: number) {

@@ -1,4 +1,4 @@
-import { SearchInput } from '../../parts/search/search-input.tsx'
+import { SearchInput } from '../../kit/search-input.tsx'
 import styles from './report.module.css'
 import { useDraft } from './use-draft.ts'
 import { useReportAddress } from './use-report-address.ts'

@@ -1,8 +1,8 @@
 import { useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
 import { serverClockState, serverNow, subscribeToServerClock } from '../../client/server-clock.ts'
+import { pageFromAddress } from '../../kit/page-address.ts'
 import { TimeZoneContext } from '../../language/format.ts'
-import { pageFromAddress } from '../../parts/paging/page-address.ts'
 import type { Period } from './period.ts'
 import { periodParameter, readPeriod } from './period.ts'
 

@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { maxSearchLength } from '#contract/report-requests.ts'
 import { type RosterFilter, rosterFilters } from '#contract/roster-rules.ts'
+import { pageFromAddress } from '../../kit/page-address.ts'
 import { useRead } from '../../kit/use-read.ts'
-import { pageFromAddress } from '../../parts/paging/page-address.ts'
 
 /** Rows on a page of the roster. */
 export const rosterPageSize = 50

@@ -1,8 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
-import { IconButton, Skeleton, typeAsciiDigits, VisuallyHidden } from '../../ui/index.ts'
+import { useFormat } from '../language/format.ts'
+import { useTexts } from '../language/texts.ts'
+import { IconButton, Skeleton, typeAsciiDigits, VisuallyHidden } from '../ui/index.ts'
 import { pageCount } from './page-address.ts'
 import styles from './pager.module.css'
 

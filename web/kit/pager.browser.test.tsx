@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { expectCount, press, showPart } from '../../testing/show-part.tsx'
+import { expectCount, press, showPart } from '../testing/show-part.tsx'
 import { Pager } from './pager.tsx'
 
 const field = page.getByLabelText('Page number')

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { maxSearchLength } from '#contract/report-requests.ts'
-import { useTexts } from '../../language/texts.ts'
-import { TextField } from '../../ui/index.ts'
+import { useTexts } from '../language/texts.ts'
+import { TextField } from '../ui/index.ts'
 
 const typingPauseMs = 300
 
