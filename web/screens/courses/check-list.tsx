@@ -1,3 +1,4 @@
+import { toggled } from '../../kit/use-chosen.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import styles from '../../parts/courses/courses.module.css'
 
@@ -11,16 +12,7 @@ type CheckListProps = {
 export function CheckList({ options, chosen, onChange }: CheckListProps) {
   return options.map(({ value, label, facts }) => (
     <label key={value} className={styles.check}>
-      <input
-        type="checkbox"
-        checked={chosen.has(value)}
-        onChange={({ currentTarget }) => {
-          const next = new Set(chosen)
-          if (currentTarget.checked) next.add(value)
-          else next.delete(value)
-          onChange(next)
-        }}
-      />
+      <input type="checkbox" checked={chosen.has(value)} onChange={() => onChange(toggled(chosen, value))} />
       <span lang={nameLanguage(label)}>{label}</span>
       {facts !== undefined && <span className={styles.facts}>{facts}</span>}
     </label>

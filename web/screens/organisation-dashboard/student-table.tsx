@@ -1,27 +1,15 @@
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { studentTablePageSize } from '#contract/rules.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
-import { pageCount, pageFromAddress } from '../../kit/page-address.ts'
-import { Pager } from '../../kit/pager.tsx'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Listing } from '../../kit/listing.tsx'
+import { useListAddress } from '../../kit/use-list-address.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { MemberDialog } from '../../parts/members/member-dialog.tsx'
 import type { Member } from '../../parts/members/member-modal.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import {
-  classNames,
-  EmailAddress,
-  EmptyState,
-  SetApart,
-  Skeleton,
-  Table,
-  TableFrame,
-  useLostFocus,
-} from '../../ui/index.ts'
+import { classNames, EmailAddress, SetApart, Skeleton, Table, useLostFocus } from '../../ui/index.ts'
 import type { StudentRow } from './student-row.ts'
 import { toStudentRows } from './student-row.ts'
 import styles from './student-table.module.css'
@@ -48,99 +36,71 @@ const skeletonWidths = {
 export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
   const texts = useTexts()
   const { $id } = useInstitute()
-  const [address, setAddress] = useSearchParams()
-  const page = pageFromAddress(address.get('page'))
+  const { page } = useListAddress()
   const students = useStudents(page)
-  const error = useKeptError(students)
-  const lastPage = students.data === undefined ? undefined : pageCount(students.data.total, studentTablePageSize) - 1
-  const code = formatInstituteCode($id)
   const rows = isWaiting ? undefined : students.data && toStudentRows(students.data.documents, $id, page)
   const settled = students.isPlaceholderData ? undefined : students.data
   const marks = useRowMarks(settled && rows && { page, total: settled.total, rows }, settled)
   const [opened, setOpened] = useState<StudentRow | undefined>()
   const [isOpen, setOpen] = useState(false)
   const lostFocus = useLostFocus()
-  const isBeyond = lastPage !== undefined && page > lastPage
-
-  const openPage = (next: number) =>
-    setAddress(next === 0 ? {} : { page: String(next + 1) }, { preventScrollReset: true })
-
-  useEffect(() => {
-    // The page number may have been typed, or students may have left meanwhile.
-    if (isBeyond) setAddress(lastPage === 0 ? {} : { page: String(lastPage + 1) }, { replace: true })
-  }, [isBeyond, lastPage, setAddress])
-
-  if (students.data === undefined && error) {
-    return <QueryError error={error} of={students} />
-  }
-  if (students.data?.total === 0 && !isWaiting) {
-    return <NoStudents code={code} />
-  }
+  const total = isWaiting ? undefined : students.data?.total
   return (
     <div {...lostFocus}>
-      <Table
-        // Rows decide how wide the columns are: what waits for them is replaced, and does not move.
-        key={rows ? 'rows' : 'waiting'}
-        label={texts.organisationDashboard.title}
-        className={styles.table}
-        scrollClassName={styles.scroll}
-        busy={rows === undefined}
-        outdated={students.isPlaceholderData}
-        head={columns.map((column) => (
-          <th key={column} scope="col" className={styles[column]}>
-            {texts.organisationDashboard.columns[column]}
-          </th>
-        ))}
-        foot={
-          <Pager
-            page={page}
-            pageSize={studentTablePageSize}
-            total={isWaiting ? undefined : students.data?.total}
-            shown={rows?.length ?? 0}
-            busy={students.isPlaceholderData || rows === undefined}
-            onPageChange={openPage}
-          />
-        }
+      <Listing
+        of={students}
+        total={total}
+        pageSize={studentTablePageSize}
+        shown={rows?.length}
+        empty={{ title: <JoinSentence code={formatInstituteCode($id)} />, hint: texts.organisationDashboard.emptyHint }}
       >
-        {rows ? (
-          // A new element for each change restarts the highlight.
-          rows.map((row) => (
-            <Row
-              key={`${row.uid} ${marks.get(row.uid)}`}
-              row={row}
-              marked={marks.has(row.uid)}
-              onOpen={() => {
-                setOpened(row)
-                setOpen(true)
-              }}
-            />
-          ))
-        ) : (
-          <SkeletonRows />
+        {(pager) => (
+          <Table
+            // Rows decide how wide the columns are: what waits for them is replaced, and does not move.
+            key={rows ? 'rows' : 'waiting'}
+            label={texts.organisationDashboard.title}
+            className={styles.table}
+            scrollClassName={styles.scroll}
+            busy={rows === undefined}
+            outdated={students.isPlaceholderData}
+            head={columns.map((column) => (
+              <th key={column} scope="col" className={styles[column]}>
+                {texts.organisationDashboard.columns[column]}
+              </th>
+            ))}
+            foot={pager}
+          >
+            {rows ? (
+              // A new element for each change restarts the highlight.
+              rows.map((row) => (
+                <Row
+                  key={`${row.uid} ${marks.get(row.uid)}`}
+                  row={row}
+                  marked={marks.has(row.uid)}
+                  onOpen={() => {
+                    setOpened(row)
+                    setOpen(true)
+                  }}
+                />
+              ))
+            ) : (
+              <SkeletonRows />
+            )}
+          </Table>
         )}
-      </Table>
+      </Listing>
       {opened && <MemberDialog open={isOpen} onClose={() => setOpen(false)} student={memberOf(opened)} />}
     </div>
   )
 }
 
 /** What to do until the first student joins. */
-function NoStudents({ code }: { code: string }) {
-  const texts = useTexts()
+function JoinSentence({ code }: { code: string }) {
+  const { organisationDashboard: words } = useTexts()
   return (
-    <TableFrame>
-      <div className={styles.empty}>
-        <EmptyState
-          title={
-            <SetApart sentence={texts.organisationDashboard.empty(code)} part={code}>
-              <span className={styles.unbroken}>{code}</span>
-            </SetApart>
-          }
-        >
-          {texts.organisationDashboard.emptyHint}
-        </EmptyState>
-      </div>
-    </TableFrame>
+    <SetApart sentence={words.empty(code)} part={code}>
+      <span className={styles.unbroken}>{code}</span>
+    </SetApart>
   )
 }
 

@@ -1,8 +1,8 @@
+import { useDraft } from '../../kit/use-draft.ts'
 import { useTexts } from '../../language/texts.ts'
 import { Choice, FieldError } from '../../ui/index.ts'
 import { defaultPeriod, periodKinds } from './period.ts'
 import styles from './period-picker.module.css'
-import { useDraft } from './use-draft.ts'
 import { useReportAddress } from './use-report-address.ts'
 
 /** The period of the report; kept in the address. */

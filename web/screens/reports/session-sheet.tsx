@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { maxSearchLength, reportPaths, sheetFilters } from '#contract/report-requests.ts'
+import { reportPaths, sheetFilters } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import type { SessionSummary, SheetRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
@@ -11,6 +11,7 @@ import { rulingTexts } from '#contract/ruling-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { SearchField } from '../../kit/search-field.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useMethodColumn, usePresenceColumn } from '../../parts/attendance-record/mark-columns.tsx'
@@ -26,7 +27,6 @@ import { NotInReports } from './not-in-reports.tsx'
 import styles from './report.module.css'
 import { ReportList } from './report-list.tsx'
 import { ReportsBackLink } from './reports-head.tsx'
-import { SearchField } from './search-field.tsx'
 import { usePrint } from './use-print.ts'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
@@ -36,9 +36,8 @@ export function SessionSheet() {
   const { sessionId = '' } = useParams()
   const { reports: words } = useTexts()
   const { $id } = useInstitute()
-  const { pageQuery, get, change, withPeriod } = useReportAddress()
+  const { pageQuery, get, search, change, withPeriod } = useReportAddress()
   const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
-  const search = (get('search') ?? '').slice(0, maxSearchLength)
   const isNoId = !idPattern.test(sessionId)
   const sheet = useReport(
     'GET /reports/sessions/:sessionId/report',
@@ -74,7 +73,7 @@ export function SessionSheet() {
                 value={show}
                 onChoose={(value) => change({ show: value === 'all' ? null : value })}
               />
-              <SearchField search={search} />
+              <SearchField className={styles.search} />
             </div>
             <ExportButtons
               path={reportPaths.exports.sessionSheet(sessionId)}

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { maxSearchLength, reportPaths, sortDirections, studentSorts } from '#contract/report-requests.ts'
+import { reportPaths, sortDirections, studentSorts } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import type { StudentRow } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { joinNames } from '#contract/text-fields.ts'
+import { SearchField } from '../../kit/search-field.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
@@ -16,18 +17,16 @@ import { Button, Percentage } from '../../ui/index.ts'
 import styles from './report.module.css'
 import { ReportList } from './report-list.tsx'
 import { ReportsHead } from './reports-head.tsx'
-import { SearchField } from './search-field.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
 
 /** Every student with the percentage: sorted, searched and filtered on the server. */
 export function StudentsReport() {
   const { reports: words } = useTexts()
-  const { period, periodQuery, pageQuery, get, change } = useReportAddress()
+  const { period, periodQuery, pageQuery, get, search, change } = useReportAddress()
   const sort = studentSorts.find((one) => one === get('sort')) ?? 'rollNumber'
   const direction = sortDirections.find((one) => one === get('direction')) ?? 'asc'
   const isBelow75 = get('below75') === 'true'
-  const search = (get('search') ?? '').slice(0, maxSearchLength)
   const selection = { search, below75: isBelow75 ? 'true' : undefined }
   const students = useReport(
     'GET /reports/students',
@@ -61,7 +60,7 @@ export function StudentsReport() {
         tools={
           <>
             <div className={styles.filters}>
-              <SearchField search={search} />
+              <SearchField className={styles.search} />
               <Button aria-pressed={isBelow75} onClick={() => change({ below75: isBelow75 ? null : 'true' })}>
                 {words.below75}
               </Button>

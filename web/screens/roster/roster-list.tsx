@@ -1,29 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { RosterPerson } from '#contract/roster.ts'
 import { type RosterFilter, rosterFilters } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { pageCount } from '../../kit/page-address.ts'
-import { Pager } from '../../kit/pager.tsx'
-import { SearchInput } from '../../kit/search-input.tsx'
+import { Listing } from '../../kit/listing.tsx'
+import { QueryError } from '../../kit/query-error.tsx'
+import { SearchField } from '../../kit/search-field.tsx'
 import type { Acts } from '../../kit/use-act.ts'
+import { useChosen } from '../../kit/use-chosen.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { type Column, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { useMay } from '../../session/may.ts'
-import {
-  Choice,
-  ConfirmButton,
-  EmailAddress,
-  EmptyState,
-  ErrorState,
-  OpenOnDemand,
-  SelectField,
-  TableFrame,
-  useLostFocus,
-} from '../../ui/index.ts'
+import { Choice, ConfirmButton, EmailAddress, OpenOnDemand, SelectField, useLostFocus } from '../../ui/index.ts'
 import { InviteAll, InviteChosen } from './invite.tsx'
 import { Invited, Missing, nameOf } from './missing.tsx'
 import styles from './roster.module.css'
@@ -35,28 +25,17 @@ type RosterListProps = { roster: ReturnType<typeof useRoster>; acts: Acts }
 
 /** The people whom the address chooses: searched, filtered and paged on the server. */
 export function RosterList({ roster, acts }: RosterListProps) {
-  const texts = useTexts()
+  const _texts = useTexts()
   const words = useTextsOf('roster', rosterTexts)
-  const { show, section, search, page, change } = useRosterAddress()
+  const { show, section, search } = useRosterAddress()
   const error = useKeptError(roster)
   const lostFocus = useLostFocus()
   const [opened, setOpened] = useState<RosterPerson>()
   const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { chosen, toggle, clear } = useChosen()
   const isOffice = useMay('office')
   const { data } = roster
   const total = data?.counts[show]
-  const lastPage = total === undefined ? undefined : pageCount(total, rosterPageSize) - 1
-  const isBeyond = lastPage !== undefined && page > lastPage && !roster.isPlaceholderData
-  useEffect(() => {
-    // People may be gone meanwhile.
-    if (isBeyond) change({ page: lastPage === 0 ? null : String(lastPage + 1) }, 'replace')
-  })
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
-  }
   const columns = useColumns({
     onOpen: (person) => {
       setOpened(person)
@@ -65,19 +44,15 @@ export function RosterList({ roster, acts }: RosterListProps) {
     chosen,
     onToggle: toggle,
   })
-  if (data === undefined && error) {
-    return (
-      <ErrorState message={messageOf(error, texts)} busy={roster.isFetching} onRetry={() => void roster.refetch()} />
-    )
-  }
+  if (data === undefined && error) return <QueryError error={error} of={roster} />
   const isFiltered = show !== 'all' || section !== undefined || search !== ''
   return (
     <div className={styles.list} {...lostFocus}>
       <Tools roster={roster} />
       {chosen.size > 0 ? (
         <div className={styles.chosen}>
-          <InviteChosen chosen={chosen} onDone={() => setChosen(new Set())} />
-          {isOffice && <RemoveChosen chosen={chosen} acts={acts} onDone={() => setChosen(new Set())} />}
+          <InviteChosen chosen={chosen} onDone={clear} />
+          {isOffice && <RemoveChosen chosen={chosen} acts={acts} onDone={clear} />}
         </div>
       ) : (
         show === 'not-registered' &&
@@ -89,33 +64,26 @@ export function RosterList({ roster, acts }: RosterListProps) {
           </div>
         )
       )}
-      {total === 0 ? (
-        <TableFrame>
-          <div className={styles.empty}>
-            <EmptyState title={isFiltered ? words.noMatch : words.empty}>
-              {isFiltered ? words.noMatchHint : words.emptyHint}
-            </EmptyState>
-          </div>
-        </TableFrame>
-      ) : (
-        <RegisterTable
-          label={words.list}
-          columns={columns}
-          rows={data?.people}
-          keyOf={({ id }) => id}
-          busy={roster.isPlaceholderData}
-          foot={
-            <Pager
-              page={page}
-              pageSize={rosterPageSize}
-              total={total}
-              shown={data?.people.length ?? 0}
-              busy={roster.isPlaceholderData || data === undefined}
-              onPageChange={(next) => change({ page: next === 0 ? null : String(next + 1) })}
-            />
-          }
-        />
-      )}
+      <Listing
+        of={roster}
+        total={total}
+        pageSize={rosterPageSize}
+        shown={data?.people.length}
+        empty={
+          isFiltered ? { title: words.noMatch, hint: words.noMatchHint } : { title: words.empty, hint: words.emptyHint }
+        }
+      >
+        {(pager) => (
+          <RegisterTable
+            label={words.list}
+            columns={columns}
+            rows={data?.people}
+            keyOf={({ id }) => id}
+            busy={roster.isPlaceholderData}
+            foot={pager}
+          />
+        )}
+      </Listing>
       {opened && (
         <OpenOnDemand
           load={loadPerson}
@@ -130,8 +98,7 @@ export function RosterList({ roster, acts }: RosterListProps) {
 function Tools({ roster: { data } }: Pick<RosterListProps, 'roster'>) {
   const words = useTextsOf('roster', rosterTexts)
   const { number } = useFormat()
-  const { show, section, search, change } = useRosterAddress()
-  const [typed, setTyped] = useState(search)
+  const { show, section, change } = useRosterAddress()
   const sections = data?.sections ?? []
   const labelOf = (filter: RosterFilter) =>
     data ? `${words.filters[filter]} ${number(data.counts[filter])}` : words.filters[filter]
@@ -139,12 +106,7 @@ function Tools({ roster: { data } }: Pick<RosterListProps, 'roster'>) {
   const offered = rosterFilters.filter((filter) => filter === 'all' || filter === show || data?.counts[filter])
   return (
     <div className={styles.tools}>
-      <SearchInput
-        className={styles.search}
-        typed={typed}
-        onType={setTyped}
-        onPause={(text) => text !== search && change({ search: text }, 'replace')}
-      />
+      <SearchField className={styles.search} />
       {(sections.length > 0 || section !== undefined) && (
         <div className={styles.section}>
           <SelectField

@@ -1,21 +1,20 @@
-import { SearchInput } from '../../kit/search-input.tsx'
-import styles from './report.module.css'
+import { SearchInput } from './search-input.tsx'
 import { useDraft } from './use-draft.ts'
-import { useReportAddress } from './use-report-address.ts'
+import { useListAddress } from './use-list-address.ts'
 
 /** The typed text goes into the address after a pause in typing. */
-export function SearchField({ search }: { search: string }) {
-  const { change } = useReportAddress()
+export function SearchField({ className }: { className?: string | undefined }) {
+  const { search, change } = useListAddress()
   const { draft: typed, setDraft: setTyped, noteSent } = useDraft(search)
   return (
     <SearchInput
-      className={styles.search}
+      className={className}
       typed={typed}
       onType={setTyped}
       onPause={(text) => {
         if (text === search) return
         noteSent(text)
-        change({ search: text === '' ? null : text }, 'replace')
+        change({ search: text }, 'replace')
       }}
     />
   )

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { showPart } from '../testing/show-part.tsx'
+import { Listing } from './listing.tsx'
+import { useChosen } from './use-chosen.ts'
+import { useListAddress } from './use-list-address.ts'
+
+type Answer = { readonly total: number; readonly rows: readonly string[] }
+
+/** Ten rows to a page, as `read` answers for each page. */
+function open(path: string, read: (page: number) => Promise<Answer>): void {
+  function List() {
+    const { page: at } = useListAddress()
+    const list = useQuery({ queryKey: ['list', at], queryFn: () => read(at), retry: false })
+    const { chosen, toggle } = useChosen()
+    return (
+      <>
+        <p>{`chosen: ${[...chosen].join(', ')}`}</p>
+        <Listing
+          of={list}
+          total={list.data?.total}
+          pageSize={10}
+          shown={list.data?.rows.length}
+          empty={{ title: 'No one yet', hint: 'They come later.' }}
+        >
+          {(pager) => (
+            <>
+              {list.data?.rows.map((row) => (
+                <button key={row} type="button" onClick={() => toggle(row)}>
+                  {row}
+                </button>
+              ))}
+              {pager}
+            </>
+          )}
+        </Listing>
+      </>
+    )
+  }
+  showPart(<List />, { path })
+}
+
+const pages = async (at: number): Promise<Answer> => ({ total: 25, rows: at < 3 ? [`row of page ${at + 1}`] : [] })
+
+test('a page beyond the last one leads to the last', async () => {
+  open('/?page=9', pages)
+  await expect.element(page.getByRole('button', { name: 'row of page 3' })).toBeVisible()
+})
+
+test('what is chosen stays on another page, and a second touch takes it back', async () => {
+  open('/', pages)
+  await page.getByRole('button', { name: 'row of page 1' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'row of page 2' }).click()
+  await expect.element(page.getByText('chosen: row of page 1, row of page 2')).toBeVisible()
+  await page.getByRole('button', { name: 'row of page 2' }).click()
+  await expect.element(page.getByText('chosen: row of page 1', { exact: true })).toBeVisible()
+})
+
+test('an empty list says so, and one that could not be read is read again on a press', async () => {
+  let hasFailed = false
+  open('/', async () => {
+    if (hasFailed) return { total: 0, rows: [] }
+    hasFailed = true
+    throw new Error('It is not here.')
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('No one yet')).toBeVisible()
+})
