@@ -201,7 +201,7 @@ const domainFunctions = globSync('**/*.ts', { cwd: import.meta.dirname })
   })
 
 function actsOfDoor(body: string): readonly Act[] | undefined {
-  const door = /^ {2}door: Door<([^>]*)>|[(, ]door: Door<([^>]*)>/m.exec(body.slice(0, body.indexOf(' {\n')))
+  const door = /^ {2}_?door: Door<([^>]*)>|[(, ]door: Door<([^>]*)>/m.exec(body.slice(0, body.indexOf(' {\n')))
   if (!door) return undefined
   const named = [...(door[1] ?? door[2] ?? '').matchAll(/'([\w.-]+)'/g)].map(([, act]) => act as Act)
   return named.filter((act) => act in acts)
@@ -267,7 +267,7 @@ function namesAccount(body: string): boolean {
 }
 
 function asksForStepUp(body: string): boolean {
-  return /\bdoor\.(?:stepUp|stepUpAtDesk|stepUpIf|findStepUp)\(/.test(body)
+  return /\bdoor\.(?:stepUp|stepUpAtDesk|stepUpIf|findStepUp)\(|\bconfirmed\(door, /.test(body)
 }
 
 /** The names of the exported async functions of the domain that the protocol layer imports. */

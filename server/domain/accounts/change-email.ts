@@ -1,6 +1,6 @@
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -9,7 +9,6 @@ import { checkCurrentPassword, lockWithSamePassword } from './check-current-pass
 import { isReplaceable } from './continue-registration.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import { queueTokenMail } from './mailed-token.ts'
-import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account } from './stores.ts'
 
 /**
@@ -41,11 +40,10 @@ export async function changeEmail(
       if (before.isEmailVerified) await voidSentTo(stores, before.emailCanonical)
       await mailAtOnce(stores, 'email-changed', before)
     }
-    await publishAccountUpdate(stores, account.id, 'email', now)
     const after = await stores.accounts.find(account.id)
     if (!after) throw new Problem('general_unauthorized_scope')
     if (!after.isEmailVerified) await queueTokenMail(stores, deps, after, 'verification')
-    await record(stores, door, { action: 'email.change', outcome: 'done' })
+    await event(stores, door, 'email.change', { at: now })
     return after
   })
 }

@@ -1,6 +1,6 @@
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -10,7 +10,6 @@ import { forgetOtherBrowsers } from './known-browser.ts'
 import { nextToken } from './next-token.ts'
 import { describePasswordOwner } from './password-owner.ts'
 import { assertPasswordAllowed } from './password-rules.ts'
-import { publishAccountUpdate } from './publish-account-change.ts'
 import type { Account, LoginSession } from './stores.ts'
 
 /**
@@ -38,9 +37,8 @@ export async function changePassword(
     await forgetOtherBrowsers(stores, door, account.id)
     await stores.tokens.voidAllOf(account.id)
     await stores.sessions.replaceToken(session.id, hashSecret(token), now)
-    await publishAccountUpdate(stores, account.id, 'password', now)
     await mailAtOnce(stores, 'password-changed', account)
-    await record(stores, door, { action: 'password.change', outcome: 'done' })
+    await event(stores, door, 'password.change', { at: now })
     const changed = await stores.accounts.find(account.id)
     if (!changed) throw new Problem('general_unauthorized_scope')
     return { account: changed, session, token }

@@ -1,5 +1,6 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -80,7 +81,7 @@ function goOn(
     await stores.accounts.rename(account.id, name, now)
     await stores.registrations.insert(cookie.tokenHash, account.id, now + cookie.lifeMs)
     await stores.loginMisses.clear(missKey)
-    await record(stores, context, { action: 'account.continue', outcome: 'done', subject: account.id })
+    await event(stores, context, 'account.continue', { subject: account.id })
     return { ...account, name, updatedAt: now }
   })
 }

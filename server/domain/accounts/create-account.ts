@@ -1,8 +1,8 @@
 import { serverMadeId } from '#contract/identifiers.ts'
 import { wordsBesideIds } from '#contract/words-beside-ids.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -64,7 +64,7 @@ async function makeAccount(
     const earlier = await stores.accounts.findByEmail(emailCanonical)
     if (earlier && isReplaceable(await stores.accounts.lock(earlier.id))) {
       await stores.accounts.remove(earlier.id)
-      await record(stores, context, { action: 'account.replace-unfinished', outcome: 'done', subject: earlier.id })
+      await event(stores, context, 'account.replace-unfinished', { subject: earlier.id })
     }
     const created: Account = {
       id: userId === serverMadeId ? random.accountId() : userId,
@@ -82,7 +82,7 @@ async function makeAccount(
     }
     if (!(await stores.accounts.insert(created))) throw new Problem('user_already_exists')
     await stores.registrations.insert(cookie.tokenHash, created.id, now + cookie.lifeMs)
-    await record(stores, context, { action: 'account.create', outcome: 'done', subject: created.id })
+    await event(stores, context, 'account.create', { subject: created.id })
     return created
   })
 }

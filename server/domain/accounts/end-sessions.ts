@@ -1,6 +1,6 @@
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishSessionEnds } from './publish-account-change.ts'
@@ -28,7 +28,7 @@ export async function endSession(
     // Who logs out while acting for an institute leaves the browser: the own session behind it ends, too.
     const own = ended.ownSessionId === null ? undefined : await stores.sessions.remove(ended.ownSessionId, account.id)
     await publishSessionEnds(stores, own ? [ended, own] : [ended], now)
-    await record(stores, confirmed, { action: 'logout', outcome: 'done' })
+    await event(stores, confirmed, 'logout', {})
   })
   return { wasCurrent: id === session.id }
 }
@@ -44,7 +44,7 @@ export async function endAllSessions({ storage }: Pick<Deps, 'storage'>, door: D
     const confirmed = door.stepUpIf(!isAlone, await stores.now())
     // No session remains whose screens could hear of this, so nothing is published.
     await stores.sessions.removeAllOf(account.id)
-    await record(stores, confirmed, { action: 'logout', outcome: 'done', facts: { everywhere: true } })
+    await event(stores, confirmed, 'logout', { facts: { everywhere: true } })
   })
 }
 

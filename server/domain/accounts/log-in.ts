@@ -1,6 +1,7 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
 import type { LoginProof } from '../passkeys/stores.ts'
@@ -110,7 +111,7 @@ async function openLogin(
     const session = await openSession(stores, deps, context, account, token, strength, now)
     const browserToken = await rememberBrowser(stores, deps, context, account.id, now)
     await stores.loginMisses.clear(missKey)
-    await record(stores, context, { action: 'login', outcome: 'done', accountId: account.id })
+    await event(stores, context, 'login', { accountId: account.id })
     return { account, session, token, browserToken }
   })
 }

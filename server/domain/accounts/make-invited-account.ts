@@ -1,6 +1,6 @@
 import type { AccountLabel } from '#contract/identifiers.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -25,7 +25,7 @@ export async function makeInvitedAccount(
   const locked = earlier && (await stores.accounts.lock(earlier.id))
   if (locked && !locked.hasProfile) {
     await stores.accounts.remove(locked.id)
-    await record(stores, context, { action: 'account.replace-unfinished', outcome: 'done', subject: locked.id })
+    await event(stores, context, 'account.replace-unfinished', { subject: locked.id })
   }
   const account: Account = {
     ...given,

@@ -1,6 +1,7 @@
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey, ownMissKey } from '../limits/login-misses.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
@@ -31,8 +32,7 @@ export async function requestRecovery(
   assertOwnPage(deps.relyingParty, input.url, '/new-password')
   await deps.storage.transaction(async (stores) => {
     const account = await stores.accounts.findByEmail(emailCanonical)
-    await record(stores, door, {
-      action: 'recovery.request',
+    await event(stores, door, 'recovery.request', {
       outcome: account ? 'done' : 'refused',
       subject: account?.id ?? loginMissKey(emailCanonical),
     })
@@ -94,6 +94,6 @@ async function setPassword(
   await stores.knownBrowsers.forgetAllOf(account.id)
   const browserToken = await rememberBrowser(stores, deps, context, account.id, now)
   await mailAtOnce(stores, 'password-changed', { ...account, isEmailVerified: true })
-  await record(stores, context, { action: 'recovery.confirm', outcome: 'done', subject: account.id })
+  await event(stores, context, 'recovery.confirm', { subject: account.id })
   return { token: taken, browserToken }
 }

@@ -1,7 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 import { requireRegisteringAccountId } from '../request-context.ts'
 import type { Account } from './stores.ts'
@@ -24,7 +24,7 @@ export async function setLabel(
     }
     const outcome = isSet ? 'done' : 'unchanged'
     const facts = { label: input.label }
-    await record(stores, door, { action: 'label.set', outcome, subject: ownId, facts })
+    await event(stores, door, 'label.set', { outcome, subject: ownId, facts })
   })
 }
 

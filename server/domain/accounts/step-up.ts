@@ -1,6 +1,6 @@
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
 import { nextToken } from './next-token.ts'
@@ -18,7 +18,7 @@ export async function confirmByPassword(
   return deps.storage.transaction(async (stores) => {
     const token = await nextToken(stores, deps, caller)
     await stores.sessions.replaceToken(caller.session.id, token && hashSecret(token), await stores.now())
-    await record(stores, door, { action: 'step-up', outcome: 'done', facts: { by: 'password' } })
+    await event(stores, door, 'step-up', { facts: { by: 'password' } })
     return { token }
   })
 }

@@ -2,6 +2,7 @@ import { record } from '../audit/record.ts'
 import { publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -20,7 +21,7 @@ export async function requestEmailVerification(
   assertOwnPage(deps.relyingParty, url, '/verify-email')
   if (account.isEmailVerified) throw new Problem('user_email_already_verified')
   return deps.storage.transaction(async (stores) => {
-    await record(stores, door, { action: 'verification.request', outcome: 'done' })
+    await event(stores, door, 'verification.request', {})
     return queueTokenMail(stores, deps, account, 'verification')
   })
 }
@@ -48,7 +49,7 @@ export async function confirmEmail(
       if (account.label === 'STD' && account.hasProfile) {
         await publishStudentUpdate(stores, account.id, await stores.memberships.listOfStudent(account.id), now)
       }
-      await record(stores, door, { action: 'verification.confirm', outcome: 'done', subject: account.id })
+      await event(stores, door, 'verification.confirm', { subject: account.id })
       return taken
     })
   const isOpen = await storage.tokens.isOpen(secretHash, input.userId, 'verification')

@@ -1,9 +1,9 @@
 import type { RunningSession } from '#contract/attendance.ts'
 import { endFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
+import { publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { describeRunningSession } from './read-running-session.ts'
@@ -32,18 +32,12 @@ export async function endAttendanceSession(
     const now = await stores.now()
     if (now >= held.endsAt) {
       const facts = { organisationId, sessionId, number: held.number }
-      await record(stores, confirmed, { action: 'attendance.end', outcome: 'unchanged', facts })
+      await event(stores, confirmed, 'attendance.end', { outcome: 'unchanged', facts, at: now })
       return
     }
     const end = await endNow(stores, held, by.id, now)
     await endWindows(stores, held, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, confirmed, {
-      action: 'attendance.end',
-      outcome: 'done',
-      facts: endFacts(held, end.endsAt, by.id),
-      at: now,
-    })
+    await event(stores, confirmed, 'attendance.end', { facts: endFacts(held, end.endsAt, by.id), at: now })
   })
   return describeRunningSession(storage, organisationId)
 }

@@ -2,10 +2,9 @@ import type { RunningSession } from '#contract/attendance.ts'
 import { attendanceSessionMs } from '#contract/rules.ts'
 import { requireActor } from '../acting-for.ts'
 import { startFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -72,7 +71,6 @@ export async function startAttendanceSession(
   }
   await stores.attendance.insert(started)
   await stores.organisations.setClasses(organisation.id, classes, now)
-  await publishOrganisationUpdate(stores, organisation.id, now)
-  await record(stores, context, { action: 'attendance.start', outcome: 'done', facts: startFacts(started), at: now })
+  await event(stores, context, 'attendance.start', { facts: startFacts(started), at: now })
   return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
 }

@@ -1,10 +1,9 @@
 import type { RunningSession } from '#contract/attendance.ts'
 import { takeBackMs } from '#contract/rules.ts'
 import { endFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 import { endNow } from './end-attendance-session.ts'
 import { describeRunningSession } from './read-running-session.ts'
@@ -35,10 +34,7 @@ export async function takeBackAttendanceSession(
     const { endsAt } = now < held.endsAt ? await endNow(stores, held, by.id, now) : held
     await stores.attendance.giveNumberBack(held)
     await stores.organisations.setClasses(organisationId, held.number - 1, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, confirmed, {
-      action: 'attendance.take-back',
-      outcome: 'done',
+    await event(stores, confirmed, 'attendance.take-back', {
       subject: held.id,
       facts: endFacts(held, endsAt, null),
       at: now,

@@ -3,6 +3,7 @@ import { Problem } from '../problem.ts'
 import type { DayPassCaller, RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { type AuditAction, type AuditEntry, type AuditEvent, entryWithoutRequest } from './audit-log.ts'
+import type { ConfirmedAction } from './events.ts'
 
 /** Without an account it is the caller's. */
 type RecordedEvent = AuditEvent & Partial<Pick<AuditEntry, 'accountId' | 'subject'>>
@@ -12,43 +13,6 @@ export type AuditedRequest = Pick<
   RequestContext,
   'caller' | 'screen' | 'dayPass' | 'address' | 'requestId' | 'auditBudget'
 >
-
-/** What is done after a step-up alone, or in an act whose door was asked whether it needs one (rules §5.7). */
-type ConfirmedAction =
-  | 'logout'
-  | 'profile.delete'
-  | 'passkey.remove'
-  | 'passkey.clear'
-  | 'passkey.confirm'
-  | 'recovery-codes.make'
-  | 'attendance.end'
-  | 'attendance.take-back'
-  | 'attendance.ways'
-  | 'membership.correct'
-  | 'membership.end'
-  | 'mark.rule'
-  | 'mark.evidence'
-  | 'settings.change'
-  | 'screen.approve'
-  | 'day-pass.make'
-  | 'screen.rename'
-  | 'report.export'
-  | 'person.change'
-  | 'person.remove'
-  | 'roster.import'
-  | 'roster.undo'
-  | 'course.import'
-  | 'course.import-undo'
-  | 'course.policy'
-  | 'session.status'
-  | 'cell.rule'
-  | 'staff.invite'
-  | 'staff.withdraw'
-  | 'staff.change'
-  | 'staff.end'
-  | 'staff.passkey-link'
-  | 'staff.confirm-passkey'
-  | 'own-login.change'
 
 /** What needs no confirmation to be recorded; a refusal never does. */
 type PlainEvent = Extract<

@@ -2,10 +2,9 @@ import type { SessionWays } from '#contract/room-display.ts'
 import { hasRoomCode, listWays, type WaysOfMarking } from '#contract/ways.ts'
 import { lockOwnSession } from '../attendance/lock-own-session.ts'
 import { sessionsOf } from '../attendance/session-scope.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 
 /**
@@ -28,13 +27,12 @@ export async function chooseSessionWays(
     const isChanged = takesRoomCode !== session?.hasRoomCode
     if (isChanged) {
       await stores.checkIns.setRoomCode(sessionId, takesRoomCode)
-      await publishOrganisationUpdate(stores, organisationId, now)
     }
-    await record(stores, confirmed, {
-      action: 'attendance.ways',
+    await event(stores, confirmed, 'attendance.ways', {
       outcome: isChanged ? 'done' : 'unchanged',
       subject: sessionId,
       facts: { organisationId, sessionId, number: held.number, hasRoomCode: takesRoomCode },
+      at: now,
     })
     return { ways: listWays(takesRoomCode) }
   })

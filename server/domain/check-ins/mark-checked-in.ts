@@ -1,7 +1,7 @@
 import { rememberBrowser } from '../accounts/known-browser.ts'
 import { openSession } from '../accounts/open-session.ts'
 import { roomCodeStepMs } from '../attendance/session-id.ts'
-import { record } from '../audit/record.ts'
+import { event } from '../event.ts'
 import { networkPrefix } from '../limits/address-key.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -89,7 +89,7 @@ async function openLogin(
   const strength = { by: 'passkey', withPasskey: true, enrolment: null } as const
   const { id: sessionId } = await openSession(stores, deps, context, account, token, strength, now)
   const browserToken = await rememberBrowser(stores, deps, context, account.id, now)
-  await record(stores, context, { action: 'login', outcome: 'done', accountId: account.id, facts: { by: 'check-in' } })
+  await event(stores, context, 'login', { accountId: account.id, facts: { by: 'check-in' } })
   return { sessionId, login: { token, browserToken } }
 }
 

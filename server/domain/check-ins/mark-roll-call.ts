@@ -5,6 +5,7 @@ import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/pub
 import { lockCourseSession } from '../courses/course-sessions.ts'
 import { refuseMoved } from '../courses/refuse-moved.ts'
 import type { Deps } from '../deps.ts'
+import { event } from '../event.ts'
 import { mayFollow } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import type { CellRuling, RuledPerson } from '../register/ruling-stores.ts'
@@ -57,17 +58,10 @@ export async function markRollCall(
     const { authenticatorData, clientDataJSON: clientData, signature } = credential.response
     const answer = { assertionHash, credentialId, publicKey, authenticatorData, clientData, signature }
     await stores.handCheckIns.finish(id, { ...answer, signedBy: account.id })
-    const students = rulings.flatMap(({ studentId }) => studentId ?? [])
-    await publishStudentUpdates(stores, students, organisationId, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(
-      stores,
-      context,
-      ...rulings.map((ruling) => {
-        const facts = rulingFacts(held, ruling)
-        return { action: 'roll-call', outcome: 'done', subject: ruling.personId, facts, at: now } as const
-      }),
-    )
+    const said = rulings.map((ruling) => {
+      return { subject: ruling.personId, facts: rulingFacts(held, ruling), student: ruling.studentId, at: now }
+    })
+    await event(stores, context, 'roll-call', ...said)
     return { session, now, unmarked: new Set<string>(), members: new Map(), marks: new Map() }
   })
   return typeof done === 'object' && 'moved' in done ? refuseMoved(storage, done.held, done.moved) : done

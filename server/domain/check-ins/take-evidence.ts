@@ -1,9 +1,9 @@
 import type { EvidenceFile, EvidenceStatement } from '#contract/evidence.ts'
 import { signedText } from '#contract/evidence-check.ts'
 import { findActor } from '../acting-for.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { isWithdrawn } from '../mail/told-cell.ts'
 import { hostOf } from '../origins/note-origin.ts'
@@ -36,7 +36,7 @@ export async function takeEvidence(
   const statement = makeStatement({ ...kept, mark }, kept.signed, now)
   const { number } = kept.attendanceSession
   const facts = { organisationId: kept.organisation.id, sessionId: attendanceSessionId, number }
-  await record(storage, confirmed, { action: 'mark.evidence', outcome: 'done', subject: studentId, facts })
+  await event(storage, confirmed, 'mark.evidence', { subject: studentId, facts })
   return { ...statement, installation: installationKey.sign(signedText(statement)) }
 }
 

@@ -2,9 +2,9 @@ import type { Collection } from '#contract/identifiers.ts'
 import { collectionOf } from '#contract/identifiers.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import type { Account } from '../accounts/stores.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { choose, type Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { findByCode } from '../institutes/find-by-code.ts'
 import { joinInstitute, publishNewMember } from '../institutes/join-institute.ts'
 import type { Storage, Stores } from '../ports.ts'
@@ -96,5 +96,5 @@ async function claimProfile(
   }
   await stores.accounts.markProfileCreated(accountId)
   const facts = { collection }
-  await record(stores, context, { action: 'profile.create', outcome: 'done', subject: accountId, facts })
+  await event(stores, context, 'profile.create', { subject: accountId, facts })
 }

@@ -1,9 +1,9 @@
 import type { Collection } from '#contract/identifiers.ts'
-import { record } from '../audit/record.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { choose, type Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 import { assertVisible } from './visibility.ts'
 
@@ -47,6 +47,6 @@ export async function deleteProfile(
       await stores.organisations.remove(id)
     }
     const facts = { collection, ...written({ enrolments }) }
-    await record(stores, confirmed, { action: 'profile.delete', outcome: 'done', subject: id, facts })
+    await event(stores, confirmed, 'profile.delete', { subject: id, facts })
   })
 }

@@ -7,6 +7,7 @@ import { makeEvidence } from '../check-ins/mark-signed.ts'
 import { factsOfCeremony } from '../check-ins/screen-facts.ts'
 import type { Deps } from '../deps.ts'
 import { choose, type Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Counted } from '../limits/rate-limiter.ts'
 import { loginProofMs } from '../passkeys/ceremony-settings.ts'
@@ -102,7 +103,7 @@ async function prove(
       authenticatedAt: now,
       passkeyAt: now,
     })
-    await record(stores, context, { action: 'step-up', outcome: 'done', facts: { by: 'passkey' } })
+    await event(stores, context, 'step-up', { facts: { by: 'passkey' } })
     return { token }
   })
   if (outcome !== 'counter') return outcome

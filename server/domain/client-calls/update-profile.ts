@@ -5,10 +5,10 @@ import { requireActor } from '../acting-for.ts'
 import type { UpdateAct } from '../acts.ts'
 import { markMember, type WantedAttendance } from '../attendance/mark-member.ts'
 import { startAttendanceSession } from '../attendance/start-attendance-session.ts'
-import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import { choose, type Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { addInstitute } from '../institutes/add-institute.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -101,7 +101,7 @@ async function checkAndRecord(
 ): Promise<void> {
   if (change.email !== undefined) await assertAccountEmail(stores, id, change.email)
   const facts = { fields: Object.keys(change) }
-  await record(stores, context, { action: 'profile.update', outcome: 'done', facts })
+  await event(stores, context, 'profile.update', { facts })
 }
 
 async function changeOrganisation(

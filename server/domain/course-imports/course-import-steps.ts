@@ -5,9 +5,12 @@ import { entryWithoutRequest } from '../audit/audit-log.ts'
 import { type Written, written, writtenInParts } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
+import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
+import type { OperatorDoor } from '../operator-door.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { type Importer, maxTries, refuseOwnSource, requireOpen } from '../roster/import-steps.ts'
+import { confirmed, type Importer, maxTries, refuseOwnSource, requireOpen } from '../roster/import-steps.ts'
 import { type CoursePlan, isOnHold, planCourses, sealOf } from './plan-courses.ts'
 import type {
   CourseFile,
@@ -36,7 +39,7 @@ export async function openCourseImport(
   input: BeginCourseImport,
 ): Promise<CourseImportRecord> {
   refuseOwnSource(input)
-  const times = { begunBy: by, begunAt: await stores.now(), appliedAt: null, undoneAt: null }
+  const times = { begunBy: by.id, begunAt: await stores.now(), appliedAt: null, undoneAt: null }
   const begun: CourseImportRecord = { ...input, ...times, id, organisationId, state: 'begun', plan: null }
   await stores.courseImports.insert(begun)
   return begun
@@ -68,7 +71,7 @@ export async function keepCoursePlan(
   id: string,
 ): Promise<PlannedCourses> {
   const begun = await findOpen(storage, organisationId, id)
-  const { plan, roster, file } = await makePlan(storage, begun, by)
+  const { plan, roster, file } = await makePlan(storage, begun, by.id)
   const { courses, ...sealed } = plan
   const names = new Map([
     ...file.teachers.map(({ id: own, name }) => [own, name || own] as const),
@@ -82,31 +85,22 @@ export async function keepCoursePlan(
   })
 }
 
-/** What an import of courses has changed, as the log keeps it. */
-type Changed = Written & {
-  readonly organisationId: string
-  readonly courses: number
-  readonly enrolled: number
-  readonly ended: number
-}
-
 /**
- * Applies the plan whole or not at all. `log` records it in the same transaction, `now` in epoch ms; what it throws, undoes
- * all. Throws as `applyCourseImport` does.
+ * Applies the plan whole or not at all. Throws as `applyCourseImport` does.
  */
 export async function applyCoursePlan(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  { organisationId, by }: Importer,
+  door: Door<'course-imports.apply'> | OperatorDoor,
   id: string,
   { seal, isReviewed }: ApplyCourseImport,
-  log: (stores: Stores, now: number, facts: Changed) => Promise<void>,
 ): Promise<PlannedCourses> {
+  const { organisationId, by } = door.actor
   const planned = await findOpen(storage, organisationId, id)
   for (let tries = 0; tries < maxTries; tries += 1) {
     // Read and compared outside the transaction, for which all marks would wait.
     const state = await storage.courseImports.readState(organisationId)
     const version = await storage.roster.version(organisationId)
-    const { plan } = await makePlan(storage, planned, by)
+    const { plan } = await makePlan(storage, planned, by.id)
     if (plan.seal !== seal) throw new Problem('courses-moved')
     if (isOnHold({ ...planned, plan }) && !isReviewed) throw new Problem('import-on-hold')
     const ids = new Map(
@@ -124,10 +118,10 @@ export async function applyCoursePlan(
       const now = await stores.now()
       if (await stores.courseImports.anyRuns(gone, now)) return undefined
       const rows = await stores.courseImports.apply(locked, plan, ids, now)
-      await publishOrganisationUpdate(stores, organisationId, now)
       const { newCourses, newEnrolments, goneEnrolments } = plan.counts
       const changed = { courses: newCourses, enrolled: newEnrolments, ended: goneEnrolments }
-      await log(stores, now, { organisationId, ...changed, ...written({}) })
+      const facts = { organisationId, ...changed, ...written({}) }
+      await event(stores, confirmed(door, now), 'course.import', { subject: id, facts, at: now })
       for (const part of writtenInParts(rows)) {
         const facts = { organisationId, ...part }
         await stores.audit.append(entryWithoutRequest({ action: 'import.rows', outcome: 'done', subject: id, facts }))

@@ -9,15 +9,14 @@ import type {
   UndoneCourseImport,
 } from '#contract/course-imports.ts'
 import { undoImportMs } from '#contract/imports.ts'
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { importerOf, requireUndoable } from '../roster/import-steps.ts'
+import { requireUndoable } from '../roster/import-steps.ts'
 import { applyCoursePlan, findCourseImport, keepCoursePlan, keepPart, openCourseImport } from './course-import-steps.ts'
 import { isOnHold } from './plan-courses.ts'
 import type { CourseImportRecord } from './stores.ts'
@@ -38,7 +37,7 @@ export async function beginCourseImport(
   door: Door<'course-imports.plan'>,
   input: BeginCourseImport,
 ): Promise<CourseImport> {
-  const importer = importerOf(door)
+  const importer = door.actor
   const begun = await storage.transaction((stores) => openCourseImport(stores, importer, random.id(), input))
   return describe(storage, begun)
 }
@@ -61,7 +60,7 @@ export async function planCourseImport(
   door: Door<'course-imports.plan'>,
   { importId: id }: { readonly importId: string },
 ): Promise<CourseImport> {
-  return describe(storage, await keepCoursePlan(storage, importerOf(door), id))
+  return describe(storage, await keepCoursePlan(storage, door.actor, id))
 }
 
 /** Throws document_not_found. */
@@ -113,12 +112,8 @@ export async function applyCourseImport(
   door: Door<'course-imports.apply'>,
   { importId: id, ...input }: ApplyCourseImport & { readonly importId: string },
 ): Promise<CourseImport> {
-  const importer = importerOf(door)
   door.stepUp(await deps.storage.now())
-  const applied = await applyCoursePlan(deps, importer, id, input, (stores, now, facts) =>
-    record(stores, door.stepUp(now), { action: 'course.import', outcome: 'done', subject: id, facts }),
-  )
-  return describe(deps.storage, applied)
+  return describe(deps.storage, await applyCoursePlan(deps, door, id, input))
 }
 
 /**
@@ -143,9 +138,8 @@ export async function undoCourseImport(
     const appliedAt = requireUndoable(found, now)
     const own = await stores.courses.findPersonOf(organisationId, by.id)
     const { total, undone, ownKept, ...rows } = await stores.courseImports.undo({ ...found, appliedAt }, now, own)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, undone, ...written(rows) }
-    await record(stores, door.stepUp(now), { action: 'course.import-undo', outcome: 'done', subject: id, facts })
+    await event(stores, door.stepUp(now), 'course.import-undo', { subject: id, facts, at: now })
     return {
       ...(await describe(stores, { ...found, state: 'undone', undoneAt: now })),
       ...{ undone, kept: total - undone },

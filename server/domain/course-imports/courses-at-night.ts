@@ -1,9 +1,9 @@
 import type { BeginCourseImport, CourseImportPart } from '#contract/course-imports.ts'
-import { entryWithoutRequest } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
+import { operatorDoor } from '../operator-door.ts'
 import { Problem } from '../problem.ts'
 import type { NightChoices } from '../roster/import-at-night.ts'
-import { type Importer, maxTries } from '../roster/import-steps.ts'
+import { maxTries } from '../roster/import-steps.ts'
 import {
   applyCoursePlan,
   keepCoursePlan,
@@ -30,22 +30,18 @@ export async function importCoursesAtNight(
 ): Promise<CoursesAtNight> {
   const { storage, random } = deps
   if (!(await storage.organisations.find(organisationId))) throw new Problem('document_not_found')
-  const importer: Importer = { organisationId, by: '' }
+  const door = operatorDoor(organisationId)
   const id = random.id()
-  await storage.transaction((stores) => openCourseImport(stores, importer, id, begin))
+  await storage.transaction((stores) => openCourseImport(stores, door.actor, id, begin))
   for (const part of parts) await keepPart(storage, organisationId, id, part)
   for (let tries = 1; ; tries += 1) {
-    const planned = await keepCoursePlan(storage, importer, id)
+    const planned = await keepCoursePlan(storage, door.actor, id)
     const { seal, ...plan } = planned.plan
     if (isTrial) return { ...plan, outcome: 'trial' }
     if (isOnHold(planned) && !isReviewed) return { ...plan, outcome: 'on-hold' }
     if (!changesAnything(plan)) return { ...plan, outcome: 'same' }
     try {
-      const applied = await applyCoursePlan(deps, importer, id, { seal, isReviewed }, (stores, _now, facts) =>
-        stores.audit.append(
-          entryWithoutRequest({ action: 'course.import', outcome: 'done', subject: id, facts }, 'operator'),
-        ),
-      )
+      const applied = await applyCoursePlan(deps, door, id, { seal, isReviewed })
       return { ...plan, counts: applied.plan.counts, outcome: 'applied' }
     } catch (error) {
       const hasMoved = error instanceof Problem && error.reason === 'courses-moved'

@@ -6,11 +6,10 @@ import { assertUnlocked, lockOwnSession } from '../attendance/lock-own-session.t
 import { courseSessionsOf } from '../attendance/session-scope.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import { endFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
 import { keptText, written } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -62,12 +61,7 @@ async function emptyRoom(
   const now = await stores.now()
   if (now >= held.endsAt) return
   const { endsAt } = await endNow(stores, held, by.id, now)
-  await record(stores, context, {
-    action: 'attendance.end',
-    outcome: 'done',
-    facts: endFacts(held, endsAt, by.id),
-    at: now,
-  })
+  await event(stores, context, 'attendance.end', { facts: endFacts(held, endsAt, by.id), at: now })
 }
 
 /** Ends a session of a course before its time. Needs a step-up. Throws document_not_found. */
@@ -83,13 +77,12 @@ export async function endCourseSession(
     const confirmed = door.stepUp(now)
     if (now >= held.endsAt) {
       const facts = { organisationId, sessionId, number: held.number }
-      await record(stores, confirmed, { action: 'attendance.end', outcome: 'unchanged', facts })
+      await event(stores, confirmed, 'attendance.end', { outcome: 'unchanged', facts, at: now })
       return
     }
     const { endsAt } = await endNow(stores, held, by.id, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const facts = endFacts(held, endsAt, by.id)
-    await record(stores, confirmed, { action: 'attendance.end', outcome: 'done', facts, at: now })
+    await event(stores, confirmed, 'attendance.end', { facts, at: now })
   })
   return describeSheet(storage, door, sessionId)
 }
@@ -118,15 +111,8 @@ export async function takeBackCourseSession(
     if (isTaken) throw new Problem('session-has-marks')
     const { endsAt } = now < held.endsAt ? await endNow(stores, held, by.id, now) : held
     await stores.attendance.giveNumberBack(held)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const facts = endFacts(held, endsAt, null)
-    await record(stores, confirmed, {
-      action: 'attendance.take-back',
-      outcome: 'done',
-      subject: sessionId,
-      facts,
-      at: now,
-    })
+    await event(stores, confirmed, 'attendance.take-back', { subject: sessionId, facts, at: now })
   })
 }
 
@@ -151,10 +137,9 @@ export async function moveCourseSession(
     const other = roomId === null ? undefined : await stores.checkIns.findRunningInRoom(roomId)
     if (other && other.id !== sessionId) throw new Problem('room-busy')
     await stores.attendance.setRoom(sessionId, roomId)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const rows = written({ attendanceSessions: [{ id: sessionId, roomId }] })
     const facts = { organisationId, sessionId, number: held.number, ...rows }
-    await record(stores, door, { action: 'session.move', outcome: 'done', subject: sessionId, facts })
+    await event(stores, door, 'session.move', { subject: sessionId, facts, at: now })
   })
   return describeSheet(storage, door, sessionId)
 }
@@ -180,10 +165,9 @@ export async function setSessionStatus(
     const sequence = (last?.sequence ?? 0) + 1
     const ruling = { sequence, status, reason, decidedBy: by.id, decidedAt: now }
     await stores.courses.addSessionRuling(sessionId, ruling)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const row = { attendanceSessionId: sessionId, ...ruling, reason: keptText(reason) }
     const facts = { organisationId, sessionId, number: held.number, status, ...written({ sessionRulings: [row] }) }
-    await record(stores, confirmed, { action: 'session.status', outcome: 'done', subject: sessionId, facts, at: now })
+    await event(stores, confirmed, 'session.status', { subject: sessionId, facts, at: now })
   })
   return describeSheet(storage, door, sessionId)
 }

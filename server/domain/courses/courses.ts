@@ -5,6 +5,7 @@ import { written, writtenCourse } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -50,10 +51,9 @@ export async function addCourse(
     const parentId = fields.parentId ?? null
     const course = { ...fields, ...origin, parentId, id, organisationId, policy: defaultCoursePolicy }
     await stores.courses.insert(course, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const rows = written({ groups: [writtenCourse({ ...course, createdAt: now, firstDay: null, closedAt: null })] })
     const facts = { organisationId, groupId: id, ...rows }
-    await record(stores, door, { action: 'course.add', outcome: 'done', subject: id, facts })
+    await event(stores, door, 'course.add', { subject: id, facts, at: now })
   })
   return describeCourse(storage, organisationId, id)
 }
@@ -78,10 +78,9 @@ export async function changeCourse(
       term: change.term ?? course.term,
       firstDay: changed.firstDay,
     })
-    await publishOrganisationUpdate(stores, organisationId, await stores.now())
     const rows = written({ groups: [writtenCourse(changed)] })
     const facts = { organisationId, groupId: id, ...(firstDay !== undefined && { firstDay }), ...rows }
-    await record(stores, door, { action: 'course.change', outcome: 'done', subject: id, facts })
+    await event(stores, door, 'course.change', { subject: id, facts, at: await stores.now() })
   })
   return describeCourse(storage, organisationId, id)
 }
@@ -101,9 +100,8 @@ export async function setTeachers(
     if (!wanted.every(isStaff)) throw new Problem('document_not_found')
     const now = await stores.now()
     const staffGroups = await stores.courses.setTeachers(id, wanted, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, groupId: id, teachers: wanted.length, ...written({ staffGroups }) }
-    await record(stores, door, { action: 'course.teachers', outcome: 'done', subject: id, facts })
+    await event(stores, door, 'course.teachers', { subject: id, facts, at: now })
   })
   return describeCourse(storage, organisationId, id)
 }
@@ -144,10 +142,9 @@ async function setClosed(
     const now = await stores.now()
     const closedAt = isClosed ? now : null
     await stores.courses.setClosed(id, closedAt)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const rows = written({ groups: [writtenCourse({ ...course, closedAt })] })
     const facts = { organisationId, groupId: id, isClosed, ...rows }
-    await record(stores, door, { action: 'course.close', outcome: 'done', subject: id, facts })
+    await event(stores, door, 'course.close', { subject: id, facts, at: now })
   })
   return describeCourse(storage, organisationId, id)
 }
@@ -183,19 +180,10 @@ export async function makeCoursesOfSections(
       const began = { groupId: id, beginsAt: now, endsAt: null, countsFrom: now }
       const added = written({ groups: [writtenCourse({ ...course, createdAt: now, firstDay: null, closedAt: null })] })
       const enrolled = written({ enrolments: others.map((personId) => ({ personId, ...began })) })
-      await record(
-        stores,
-        door,
-        { action: 'course.add', outcome: 'done', subject: id, facts: { ...facts, ...added } },
-        {
-          action: 'enrolment.begin',
-          outcome: 'done',
-          subject: id,
-          facts: { ...facts, people: others.length, ...enrolled },
-        },
-      )
+      await event(stores, door, 'course.add', { subject: id, facts: { ...facts, ...added }, at: now })
+      const begun = { ...facts, people: others.length, ...enrolled }
+      await event(stores, door, 'enrolment.begin', { subject: id, facts: begun, at: now })
     }
-    await publishOrganisationUpdate(stores, organisationId, now)
     return own
   })
   const all = await storage.courseReads.listCourses({ organisationId }, await storage.now())

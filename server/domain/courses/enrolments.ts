@@ -2,11 +2,10 @@ import { maxCoursePeople } from '#contract/course-rules.ts'
 import type { CoursePeople, EnrolledPeople, EnrolPeople, EnrolSection, MovePerson } from '#contract/courses.ts'
 import type { Account } from '../accounts/stores.ts'
 import { requireActor } from '../acting-for.ts'
-import { record } from '../audit/record.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -84,9 +83,8 @@ export async function endEnrolment(
     const now = await stores.now()
     const at = timeOf(from === 0 ? undefined : from, now)
     const enrolments = [await end(stores, door, { courseId, personId, at })]
-    await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { organisationId, groupId: courseId, ...written({ enrolments }) }
-    await record(stores, door, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
+    await event(stores, door, 'enrolment.end', { subject: personId, facts, at: now })
   })
 }
 
@@ -109,7 +107,7 @@ export async function movePerson(
     const enrolments = [await end(stores, door, { courseId, personId, at })]
     await enrol(stores, door, target, [personId], { from: at, meanwhile, by })
     const facts = { organisationId, groupId: courseId, ...written({ enrolments }) }
-    await record(stores, door, { action: 'enrolment.end', outcome: 'done', subject: personId, facts })
+    await event(stores, door, 'enrolment.end', { subject: personId, facts, at: now })
   })
 }
 
@@ -159,10 +157,9 @@ async function enrol(
       }),
     ),
   )
-  await publishOrganisationUpdate(stores, organisationId, now)
   const enrolments = added.map((personId) => ({ personId, groupId, beginsAt, endsAt: null, countsFrom }))
   const facts = { organisationId, groupId, people: added.length, ...written({ enrolments }) }
-  await record(stores, context, { action: 'enrolment.begin', outcome: 'done', subject: groupId, facts })
+  await event(stores, context, 'enrolment.begin', { subject: groupId, facts, at: now })
   return { enrolled: added.length, already: personIds.length - added.length }
 }
 

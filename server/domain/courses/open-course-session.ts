@@ -1,7 +1,7 @@
 import type { StartedSession } from '../attendance/stores.ts'
 import { startFacts } from '../audit/compared-facts.ts'
 import { type AuditedRequest, record } from '../audit/record.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { lockOpenCourse } from './courses.ts'
@@ -63,8 +63,7 @@ export async function openCourseSession(
     },
   }
   await stores.attendance.insert(started)
-  await publishOrganisationUpdate(stores, organisationId, now)
   const facts = { ...startFacts(started), ...(context.dayPass && { dayPassId: context.dayPass.id }) }
-  await record(stores, context, { action: 'attendance.start', outcome: 'done', facts, at: now })
+  await event(stores, context, 'attendance.start', { facts, at: now })
   return id
 }

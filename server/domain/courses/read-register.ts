@@ -9,11 +9,10 @@ import type {
 } from '#contract/course-sessions.ts'
 import { type CoursePercentage, percentageOf } from '#contract/course-working.ts'
 import type { PolicyEffect } from '#contract/courses.ts'
-import { record } from '../audit/record.ts'
 import { written, writtenCourse } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -150,10 +149,9 @@ export async function setPolicy(
   await storage.transaction(async (stores) => {
     const locked = await lockCourse(stores, organisationId, courseId)
     await stores.courses.setPolicy(courseId, policy)
-    await publishOrganisationUpdate(stores, organisationId, await stores.now())
     const rows = written({ groups: [writtenCourse({ ...locked, policy })] })
     const facts = { organisationId, groupId: courseId, ...rows }
-    await record(stores, confirmed, { action: 'course.policy', outcome: 'done', subject: courseId, facts })
+    await event(stores, confirmed, 'course.policy', { subject: courseId, facts, at: await stores.now() })
   })
   return effect
 }

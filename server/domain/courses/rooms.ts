@@ -1,7 +1,7 @@
 import type { RoomList } from '#contract/courses.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -23,7 +23,7 @@ export async function addRoom(
     await stores.organisations.lockMembers(organisationId)
     if (await stores.courses.isRoomNameTaken(organisationId, name)) throw new Problem('room-name-taken')
     await stores.courses.saveRoom({ id, organisationId, name }, await stores.now())
-    await record(stores, door, { action: 'room.add', outcome: 'done', subject: id, facts: { organisationId } })
+    await event(stores, door, 'room.add', { subject: id, facts: { organisationId } })
   })
   return describeRooms(storage, organisationId)
 }
@@ -41,7 +41,7 @@ export async function renameRoom(
     if (!room) throw new Problem('document_not_found')
     if (await stores.courses.isRoomNameTaken(organisationId, name, id)) throw new Problem('room-name-taken')
     await stores.courses.saveRoom({ ...room, name }, await stores.now())
-    await record(stores, door, { action: 'room.change', outcome: 'done', subject: id, facts: { organisationId } })
+    await event(stores, door, 'room.change', { subject: id, facts: { organisationId } })
   })
   return describeRooms(storage, organisationId)
 }
@@ -58,7 +58,7 @@ export async function endRoom(
     if (!room) throw new Problem('document_not_found')
     if (await stores.checkIns.findRunningInRoom(id)) throw new Problem('session-still-runs')
     await stores.courses.endRoom(id, await stores.now())
-    await record(stores, door, { action: 'room.end', outcome: 'done', subject: id, facts: { organisationId } })
+    await event(stores, door, 'room.end', { subject: id, facts: { organisationId } })
   })
   return describeRooms(storage, organisationId)
 }

@@ -3,10 +3,10 @@ import type { StaffRole } from '#contract/staff-rights.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import { assertUnlocked } from '../attendance/lock-own-session.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
+import { publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { mailWhenQuiet } from '../mail/notices.ts'
 import { statusOf } from '../mail/told-cell.ts'
 import type { Stores } from '../ports.ts'
@@ -54,13 +54,11 @@ export async function ruleOnCell(
     } as const
     await tell(stores, { organisationId, role, sessionId, studentId: person.studentId }, now)
     await stores.rulings.addToCells(held.id, { ...ruling, personId, studentId: person.studentId })
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, confirmed, {
-      action: 'cell.rule',
-      outcome: 'done',
+    await event(stores, confirmed, 'cell.rule', {
       subject: personId,
       facts: rulingFacts(held, ruling),
       at: now,
+      student: person.studentId,
     })
   })
   return readCellHistory({ storage }, door, { sessionId, personId })
@@ -77,7 +75,6 @@ type Told = {
 /** On the student's screens at once, and by a mail when it is quiet. It is read before the ruling: what stands is what the student knows. */
 async function tell(stores: Stores, { organisationId, role, sessionId, studentId }: Told, now: number): Promise<void> {
   if (studentId === null) return
-  await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
   const cell = await stores.rulings.findCell(sessionId, studentId)
   if (!cell) return
   const subject = {

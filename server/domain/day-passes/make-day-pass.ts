@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts'
 import { writtenPass } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 import { findMidnight } from '../screens/midnights.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -51,7 +52,7 @@ export async function makeDayPass(
     }
     await stores.dayPasses.insert(pass, hashSecret(secret))
     const facts = { organisationId, courses: courses.length, ...writtenPass(pass) }
-    await record(stores, confirmed, { action: 'day-pass.make', outcome: 'done', subject: pass.id, facts })
+    await event(stores, confirmed, 'day-pass.make', { subject: pass.id, facts })
   })
   return { secret, ...(await describePasses(storage, organisationId)) }
 }

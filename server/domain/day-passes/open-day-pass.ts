@@ -1,7 +1,7 @@
 import { longestFinishMs } from '#contract/day-pass.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -39,13 +39,7 @@ export async function openDayPass(
     if (!locked || isOver(locked, openedAt)) throw new Problem('day-pass-over')
     if (!(await stores.dayPasses.open(pass.id, hashSecret(token), openedAt))) throw new Problem('day-pass-used')
     const facts = { organisationId: pass.organisationId }
-    await record(stores, door, {
-      action: 'day-pass.open',
-      outcome: 'done',
-      accountId: null,
-      subject: pass.id,
-      facts,
-    })
+    await event(stores, door, 'day-pass.open', { accountId: null, subject: pass.id, facts })
     return { token, goodForMs: endOf({ ...locked, openedAt }) - openedAt + longestFinishMs }
   })
 }

@@ -9,6 +9,7 @@ import { readCells } from '../courses/cells.ts'
 import { refuseMoved } from '../courses/refuse-moved.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 import type { CellRuling } from '../register/ruling-stores.ts'
 import { lockGood } from './pass-life.ts'
@@ -67,14 +68,11 @@ export async function rollByDayPass(
       return [{ personId, studentId, sequence: lastSequence + 1, ...decision, decidedBy: pass.id, decidedAt: now }]
     })
     await stores.rulings.addToCells(sessionId, ...decided)
-    const students = decided.flatMap(({ studentId }) => studentId ?? [])
-    await publishStudentUpdates(stores, students, organisationId, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    const acts = decided.map((ruling) => {
+    const said = decided.map((ruling) => {
       const facts = { ...rulingFacts(held, ruling), dayPassId: pass.id }
-      return { action: 'roll-call', outcome: 'done', subject: ruling.personId, facts, at: now } as const
+      return { subject: ruling.personId, facts, student: ruling.studentId, at: now }
     })
-    await record(stores, door, ...acts)
+    await event(stores, door, 'roll-call', ...said)
     return undefined
   })
   if (moved) await refuseMoved(storage, moved.held, moved.people)

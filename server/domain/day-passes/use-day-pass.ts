@@ -3,8 +3,6 @@ import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { endNow } from '../attendance/end-attendance-session.ts'
 import { courseSessionsOf } from '../attendance/session-scope.ts'
 import { endFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import { assertOpen } from '../check-ins/offer-by-room-code.ts'
 import { describeRoomCode } from '../check-ins/show-room-code.ts'
 import type { SessionToMark } from '../check-ins/stores.ts'
@@ -13,6 +11,7 @@ import { openCourseSession } from '../courses/open-course-session.ts'
 import { describeSession, describeSheetOf } from '../courses/read-sheet.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 import type { DayPassCaller } from '../request-context.ts'
 import { findUnfinished, lockGood } from './pass-life.ts'
@@ -119,9 +118,8 @@ export async function endByDayPass(
     const now = await stores.now()
     if (now >= held.endsAt) return
     const { endsAt } = await endNow(stores, held, pass.id, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const facts = { ...endFacts(held, endsAt, pass.id), dayPassId: pass.id }
-    await record(stores, { ...door, dayPass: pass }, { action: 'attendance.end', outcome: 'done', facts, at: now })
+    await event(stores, { ...door, dayPass: pass }, 'attendance.end', { facts, at: now })
   })
   return describeOwnSheet({ storage }, pass, sessionId)
 }

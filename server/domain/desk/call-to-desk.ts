@@ -2,9 +2,9 @@ import type { CalledToDesk, DeskList } from '#contract/desk.ts'
 import { deskClaimMs, deskDigitsMs, maxWrongDigits } from '#contract/desk-rules.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { queueDeskDigits } from '../accounts/mailed-token.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -139,12 +139,7 @@ export async function callToDesk(
       await refuseMail(stores, organisationId, emailCanonical, now)
       await queueDeskDigits(stores, { mailId: mailed.mailId, email, organisationId })
     }
-    await record(stores, door, {
-      action: 'desk.call',
-      outcome: 'done',
-      subject: personId,
-      facts: { organisationId },
-    })
+    await event(stores, door, 'desk.call', { subject: personId, facts: { organisationId } })
     return { id, secret, codeUntil: now + deskClaimMs }
   })
 }

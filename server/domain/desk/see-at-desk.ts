@@ -2,10 +2,10 @@ import { publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
-import { record } from '../audit/record.ts'
 import { type WrittenConfirmation, written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { endMembership } from '../institutes/remove-member.ts'
 import { publishPasskeyChange } from '../passkeys/publish-passkey-change.ts'
 import type { Stores } from '../ports.ts'
@@ -38,7 +38,7 @@ export async function confirmSeen(
     await stores.desk.save({ ...enrolment, studentId, seenBy: by.id, seenAt: now, endedAt: now })
     await publishPasskeyChange(stores, { id: studentId, label: 'STD' }, now)
     const facts = { organisationId, ...written({ passkeyConfirmations }) }
-    await record(stores, confirmed, { action: 'passkey.confirm', outcome: 'done', subject: studentId, facts })
+    await event(stores, confirmed, 'passkey.confirm', { subject: studentId, facts })
   })
 }
 
@@ -65,7 +65,7 @@ export async function refuseSeen(
       await stores.passkeys.remove(passkey.credentialId, studentId, now)
       const isLast = place === passkeys.length - 1
       const facts = { ...passkeyFacts(passkey), isLast }
-      await record(stores, confirmed, { action: 'passkey.remove', outcome: 'done', subject: studentId, facts })
+      await event(stores, confirmed, 'passkey.remove', { subject: studentId, facts })
     }
     await publishSessionEnds(stores, await stores.sessions.removeAllOf(studentId), now)
     await publishPasskeyChange(stores, { id: studentId, label: 'STD' }, now)

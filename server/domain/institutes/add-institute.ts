@@ -1,4 +1,4 @@
-import { record } from '../audit/record.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -26,7 +26,7 @@ export async function addInstitute(
   await stores.students.touch([studentId], now)
   await publishNewMember(stores, institute.id, studentId, 'update', now)
   const facts = { organisationId: institute.id }
-  await record(stores, context, { action: 'membership.add', outcome: 'done', subject: institute.id, facts })
+  await event(stores, context, 'membership.add', { subject: institute.id, facts })
   return viewStudent('self', { ...student, updatedAt: now }, await stores.memberships.listOfStudent(studentId))
 }
 

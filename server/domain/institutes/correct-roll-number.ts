@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -45,9 +46,9 @@ export async function moveRollNumber(
   const { memberships } = stores
   const member = await memberships.lockMember(organisationId, studentId)
   if (!member) throw new Problem('document_not_found')
-  const event = { action: 'membership.correct', subject: studentId, facts: { organisationId } } as const
+  const about = { subject: studentId, facts: { organisationId }, student: studentId, at: now }
   if (member.student.rollNumber === rollNumber) {
-    await record(stores, confirmed, { ...event, outcome: 'unchanged' })
+    await event(stores, confirmed, 'membership.correct', { ...about, outcome: 'unchanged' })
     return viewMember(member)
   }
   const canonical = canonicalRollNumber(rollNumber)
@@ -61,8 +62,6 @@ export async function moveRollNumber(
   const subject = { kind: 'roll-number-corrected', accountId: studentId, senderId: organisationId, actedAs } as const
   const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
   await mailWhenQuiet(stores, subject, before, now)
-  await publishStudentUpdate(stores, studentId, [member.membership], now)
-  await publishOrganisationUpdate(stores, organisationId, now)
-  await record(stores, confirmed, { ...event, outcome: 'done' })
+  await event(stores, confirmed, 'membership.correct', about)
   return viewMember({ ...member, student: { ...member.student, rollNumber, updatedAt: now } })
 }

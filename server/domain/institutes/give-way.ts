@@ -1,9 +1,8 @@
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { publishEndedMembership } from './remove-member.ts'
 
 /**
  * Frees a roll number for the student `forStudentId`. A member whose email was never verified loses it: anyone may have
@@ -24,11 +23,11 @@ export async function freeRollNumber(
   const account = await stores.accounts.lockNeverVerified(holder.student.id)
   if (!account) throw new Problem('document_unique_constraint_violation')
   const enrolments = await stores.memberships.end(organisationId, account.id, 'gave-way', now)
-  await publishEndedMembership(stores, organisationId, account.id, now)
-  await record(stores, context, {
-    action: 'membership.give-way',
-    outcome: 'done',
+  await stores.students.touch([account.id], now)
+  await event(stores, context, 'membership.give-way', {
     subject: account.id,
     facts: { organisationId, ...written({ enrolments }) },
+    at: now,
+    student: account.id,
   })
 }

@@ -1,9 +1,8 @@
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
 import { hasRoomCode } from '#contract/ways.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -52,12 +51,11 @@ export async function changeInstituteSettings(
     const isChanged = Object.keys(changed).length > 0
     if (isChanged) {
       await stores.organisations.saveSettings(organisationId, wanted, by.id, now)
-      await publishOrganisationUpdate(stores, organisationId, now)
     }
-    await record(stores, confirmed, {
-      action: 'settings.change',
+    await event(stores, confirmed, 'settings.change', {
       outcome: isChanged ? 'done' : 'unchanged',
       facts: { organisationId, ...changed },
+      at: now,
     })
     return describe(stores, organisationId, isChanged ? { ...wanted, changedBy: by.id, changedAt: now } : before)
   })

@@ -1,9 +1,9 @@
 import { refuseOwnRecord, requireActor } from '../acting-for.ts'
-import { record } from '../audit/record.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -44,26 +44,11 @@ export async function endMembership(
   // Read after the lock: a mark that held it was made before the end.
   const now = await stores.now()
   const ended = await stores.memberships.end(organisationId, studentId, 'taken-out', now)
+  await stores.students.touch([studentId], now)
   const { role: actedAs } = requireActor(confirmed)
   const subject = { kind: 'membership-taken-out', accountId: studentId, senderId: organisationId, actedAs } as const
   const before = describePlace({ rollNumber: member.student.rollNumber, hasLeft: false })
   await mailWhenQuiet(stores, subject, before, now)
-  await publishEndedMembership(stores, organisationId, studentId, now)
   const facts = { organisationId, ...written({ enrolments: [...takenOver, ...ended] }) }
-  await record(stores, confirmed, { action: 'membership.end', outcome: 'done', subject: studentId, facts })
-}
-
-/**
- * Announces the change: the student's screens lose one institute, the organisation's screens one member. `now`: epoch
- * ms.
- */
-export async function publishEndedMembership(
-  stores: Pick<Stores, 'changes' | 'students'>,
-  organisationId: string,
-  studentId: string,
-  now: number,
-): Promise<void> {
-  await stores.students.touch([studentId], now)
-  await publishStudentUpdate(stores, studentId, [], now)
-  await publishOrganisationUpdate(stores, organisationId, now)
+  await event(stores, confirmed, 'membership.end', { subject: studentId, facts, at: now, student: studentId })
 }

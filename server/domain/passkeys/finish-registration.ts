@@ -9,6 +9,7 @@ import { registrationFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -129,7 +130,7 @@ async function keepPasskey(
   } else if (isHeld) {
     await mailAtOnce(stores, 'staff-passkey-held', await stores.staff.listOwnersOver(account.id))
   }
-  await record(stores, context, { action: 'passkey.register', outcome: 'done', facts: registrationFacts(passkey) })
+  await event(stores, context, 'passkey.register', { facts: registrationFacts(passkey) })
   return { token }
 }
 

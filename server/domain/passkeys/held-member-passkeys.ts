@@ -2,10 +2,10 @@ import type { HeldPasskeys } from '#contract/passkey.ts'
 import { maxPageSize } from '#contract/rules.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publishPasskeyChange } from './publish-passkey-change.ts'
@@ -43,7 +43,7 @@ export async function confirmHeldMemberPasskey(
     await publishPasskeyChange(stores, { id: held.studentId, label: 'STD' }, now)
     const row = { credentialId: passkeyId, organisationId, confirmedAt: now }
     const facts = { organisationId, ...written({ passkeyConfirmations: [row] }) }
-    await record(stores, confirmed, { action: 'passkey.confirm', outcome: 'done', subject: held.studentId, facts })
+    await event(stores, confirmed, 'passkey.confirm', { subject: held.studentId, facts })
   })
   return view(storage, organisationId)
 }

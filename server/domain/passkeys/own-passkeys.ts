@@ -5,9 +5,9 @@ import { nextToken } from '../accounts/next-token.ts'
 import type { LoginSession } from '../accounts/stores.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -37,7 +37,7 @@ export async function renamePasskey(
   await deps.storage.transaction(async (stores) => {
     const passkey = await requireOwn(stores, account.id, passkeyId)
     await stores.passkeys.rename(passkey.credentialId, name)
-    await record(stores, door, { action: 'passkey.rename', outcome: 'done' })
+    await event(stores, door, 'passkey.rename', {})
   })
   return view(deps, account.id, session)
 }
@@ -79,11 +79,7 @@ export async function removePasskey(
     }
     await publishPasskeyChange(stores, account, now)
     await mailAtOnce(stores, 'passkey-removed', account)
-    await record(stores, confirmed, {
-      action: 'passkey.remove',
-      outcome: 'done',
-      facts: { ...passkeyFacts(passkey), isLast },
-    })
+    await event(stores, confirmed, 'passkey.remove', { facts: { ...passkeyFacts(passkey), isLast } })
     return { token, session: isLast ? { ...live, enrolment: null } : live }
   })
   return { left: await view(deps, account.id, after.session), token: after.token }
@@ -113,7 +109,7 @@ export async function clearSuspectPasskey(
     await stores.passkeys.clearSuspect(credentialId)
     await publishPasskeyChange(stores, account, now)
     await mailAtOnce(stores, 'passkey-suspect-cleared', account)
-    await record(stores, confirmed, { action: 'passkey.clear', outcome: 'done', facts: passkeyFacts(passkey) })
+    await event(stores, confirmed, 'passkey.clear', { facts: passkeyFacts(passkey) })
   })
   return view(deps, account.id, session)
 }

@@ -5,6 +5,7 @@ import { entryWithoutRequest } from '../audit/audit-log.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
@@ -37,7 +38,7 @@ export async function makeRecoveryCodes(
     const hashes = codes.map((code) => hashCode(account.id, code))
     await stores.recoveryCodes.replace(account.id, hashes, now)
     await mailAtOnce(stores, 'recovery-codes-made', account)
-    await record(stores, confirmed, { action: 'recovery-codes.make', outcome: 'done' })
+    await event(stores, confirmed, 'recovery-codes.make', {})
   })
   return { codes: codes.map(formatRecoveryCode) }
 }
@@ -63,7 +64,7 @@ export async function spendRecoveryCode(
       const expiresAt = (await stores.now()) + loginProofMs
       await stores.ceremonies.saveLoginProof(account.id, preLoginBinding(preLoginToken), 'recovery-code', expiresAt)
       await mailAtOnce(stores, 'recovery-code-used', account)
-      await record(stores, door, { action: 'recovery-code.use', outcome: 'done', subject: account.id })
+      await event(stores, door, 'recovery-code.use', { subject: account.id })
       return true
     })
   // With 83 random bits a code cannot be guessed, like a link: a right one passes whatever came before.

@@ -5,6 +5,7 @@ import { passkeyFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -74,7 +75,7 @@ async function keepUse(
   const isKept = await storage.briefTransaction(async (stores) => {
     if (!(await stores.passkeys.recordUse(credentialId, assertion.counter, assertion.backedUp, await stores.now())))
       return false
-    await record(stores, context, { action: 'passkey.rehearse', outcome: 'done', facts: passkeyFacts(passkey) })
+    await event(stores, context, 'passkey.rehearse', { facts: passkeyFacts(passkey) })
     return true
   })
   if (isKept) return 'kept'

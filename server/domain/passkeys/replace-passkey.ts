@@ -6,6 +6,7 @@ import type { Account } from '../accounts/stores.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { ownMissKey } from '../limits/login-misses.ts'
 import { Problem } from '../problem.ts'
@@ -29,7 +30,7 @@ export async function requestPasskeyReplacement(
   const { account } = door.caller
   await deps.storage.transaction(async (stores) => {
     await queueTokenMail(stores, deps, account, purpose)
-    await record(stores, door, { action: 'passkey.replacement-request', outcome: 'done' })
+    await event(stores, door, 'passkey.replacement-request', {})
   })
   return { sentTo: account.email }
 }
@@ -98,7 +99,7 @@ function spendLink(
     const now = await stores.now()
     await openSession(stores, { random }, context, locked, token, strength, now)
     const browserToken = await rememberBrowser(stores, { random }, context, locked.id, now)
-    await record(stores, context, { action: 'passkey.replacement-open', outcome: 'done', accountId: locked.id })
+    await event(stores, context, 'passkey.replacement-open', { accountId: locked.id })
     return { account: locked, token, browserToken }
   })
 }

@@ -1,6 +1,6 @@
 import type { Collection } from '#contract/identifiers.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { loginMissKey } from '../limits/login-misses.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -39,7 +39,7 @@ export async function recordLookUp(
   isHit: boolean,
 ): Promise<void> {
   const outcome = isHit ? 'done' : 'refused'
-  await record(storage, context, { action: 'profile.look-up', outcome, subject: loginMissKey(canonicalEmail ?? '') })
+  await event(storage, context, 'profile.look-up', { outcome, subject: loginMissKey(canonicalEmail ?? '') })
 }
 
 /** Counts one miss. True when it is beyond the limits, and has to be answered with a decoy. */

@@ -1,7 +1,7 @@
 import type { ReceiptSettings } from '#contract/receipts.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 
 type SettingsDeps = Pick<Deps, 'storage' | 'pushService'>
 
@@ -23,11 +23,7 @@ export async function changeReceiptSettings(
   const { account } = door.caller
   await storage.transaction(async (stores) => {
     await stores.receipts.setWantsEmail(account.id, byEmail)
-    await record(stores, door, {
-      action: 'receipts.settings',
-      outcome: 'done',
-      facts: { byEmail },
-    })
+    await event(stores, door, 'receipts.settings', { facts: { byEmail } })
   })
   return { byEmail, pushKey: pushService.publicKey }
 }

@@ -1,8 +1,8 @@
 import type { PushSubscriptionInput, SavedPushSubscription } from '#contract/receipts.ts'
 import { maxSessionsPerAccount } from '../accounts/session-life.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 
 /** As many browsers as an account can be logged in on. */
@@ -35,7 +35,7 @@ export async function subscribeToPushes(
       confirmedAt: await stores.now(),
     })
     await stores.pushSubscriptions.trim(account.id, maxSubscriptionsPerAccount)
-    await record(stores, door, { action: 'receipts.subscribe', outcome: 'done' })
+    await event(stores, door, 'receipts.subscribe', {})
     return { subscriptionId }
   })
 }
@@ -51,6 +51,6 @@ export async function endPushSubscription(
   const { account } = door.caller
   await storage.transaction(async (stores) => {
     const isRemoved = await stores.pushSubscriptions.removeOwn(subscriptionId, account.id)
-    await record(stores, door, { action: 'receipts.unsubscribe', outcome: isRemoved ? 'done' : 'unchanged' })
+    await event(stores, door, 'receipts.unsubscribe', { outcome: isRemoved ? 'done' : 'unchanged' })
   })
 }

@@ -2,10 +2,9 @@ import type { HeadCount } from '#contract/head-count.ts'
 import { assertUnlocked, lockOwnSession } from '../attendance/lock-own-session.ts'
 import { sessionsOf } from '../attendance/session-scope.ts'
 import { headCountFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import type { KeptHeadCount } from './sheet-stores.ts'
 
@@ -27,19 +26,12 @@ export async function countHeads(
     const last = await stores.spotChecks.findHeadCount(sessionId)
     if (last?.counted === counted) {
       const facts = { organisationId, sessionId, number: held.number }
-      await record(stores, door, { action: 'head-count.set', outcome: 'unchanged', subject: sessionId, facts })
+      await event(stores, door, 'head-count.set', { outcome: 'unchanged', subject: sessionId, facts, at: now })
       return describeHeadCount(await namePeople(stores, organisationId, [last.countedBy]), last)
     }
     const count = { sequence: (last?.sequence ?? 0) + 1, counted, countedBy: by.id, countedAt: now }
     await stores.spotChecks.addHeadCount(sessionId, count)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, door, {
-      action: 'head-count.set',
-      outcome: 'done',
-      subject: sessionId,
-      facts: headCountFacts(held, count),
-      at: now,
-    })
+    await event(stores, door, 'head-count.set', { subject: sessionId, facts: headCountFacts(held, count), at: now })
     return describeHeadCount(await namePeople(stores, organisationId, [by.id]), count)
   })
 }

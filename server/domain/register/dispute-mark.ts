@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
@@ -57,15 +58,12 @@ async function finish(
   const receipt = await stores.receipts.find(account.id, attendanceSessionId)
   if (!receipt) throw new Problem('document_not_found')
   const { organisationId, classes } = receipt
-  if (isNew) {
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await publishStudentUpdate(stores, account.id, [], now)
-  }
-  await record(stores, context, {
-    action,
+  await event(stores, context, action, {
     outcome: isNew ? 'done' : 'unchanged',
     subject: organisationId,
     facts: { organisationId, sessionId: attendanceSessionId, number: classes },
+    student: account.id,
+    at: now,
   })
   return receipt
 }

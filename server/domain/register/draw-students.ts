@@ -9,6 +9,7 @@ import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -37,6 +38,7 @@ export async function drawStudents(
     if (drawable.length === 0) throw new Problem('draw-empty')
     const notes = await stores.spotChecks.listDrawNotes(sessionId)
     const students = drawable.map((studentId) => ({ studentId, times: countDraws(notes, studentId) }))
+    const drawn: DrawNote[] = []
     for (const [place, studentId] of chooseForDraw(students, drawSize, random.index).entries()) {
       const note = {
         sequence: notes.length + place + 1,
@@ -45,9 +47,9 @@ export async function drawStudents(
         notedBy: by.id,
         notedAt: now,
       } as const
-      await add(stores, door, held, note)
+      drawn.push(note)
     }
-    await publishOrganisationUpdate(stores, organisationId, now)
+    await add(stores, door, held, 'draw.make', ...drawn)
     return answerDraws(stores, organisationId, await stores.spotChecks.listDrawNotes(sessionId))
   })
 }
@@ -77,13 +79,12 @@ export async function answerDraw(
     const status = isHere ? 'here' : 'not-here'
     if (last.status === status) {
       const facts = { organisationId, sessionId, number: held.number }
-      await record(stores, door, { action: 'draw.answer', outcome: 'unchanged', subject: studentId, facts })
+      await event(stores, door, 'draw.answer', { outcome: 'unchanged', subject: studentId, facts, at: now })
       return answerDraws(stores, organisationId, notes)
     }
     if (last.status !== 'drawn' && now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const note = { sequence: notes.length + 1, studentId, status, notedBy: by.id, notedAt: now } as const
-    await add(stores, door, held, note)
-    await publishOrganisationUpdate(stores, organisationId, now)
+    await add(stores, door, held, 'draw.answer', note)
     return answerDraws(stores, organisationId, await stores.spotChecks.listDrawNotes(sessionId))
   })
 }
@@ -92,17 +93,13 @@ const countDraws = (notes: readonly DrawNote[], of: string): number =>
   notes.filter(({ studentId, status }) => studentId === of && status === 'drawn').length
 
 async function add(
-  stores: Pick<Stores, 'audit' | 'staff' | 'spotChecks'>,
+  stores: Pick<Stores, 'audit' | 'staff' | 'changes' | 'spotChecks'>,
   context: RequestContext,
   session: AttendanceSession,
-  note: DrawNote,
+  action: 'draw.make' | 'draw.answer',
+  ...notes: readonly DrawNote[]
 ): Promise<void> {
-  await stores.spotChecks.addDrawNote(session.id, note)
-  await record(stores, context, {
-    action: note.status === 'drawn' ? 'draw.make' : 'draw.answer',
-    outcome: 'done',
-    subject: note.studentId,
-    facts: drawFacts(session, note),
-    at: note.notedAt,
-  })
+  for (const note of notes) await stores.spotChecks.addDrawNote(session.id, note)
+  const said = notes.map((note) => ({ subject: note.studentId, facts: drawFacts(session, note), at: note.notedAt }))
+  await event(stores, context, action, ...said)
 }

@@ -3,10 +3,10 @@ import type { MarkHistory, Ruling, RulingInput } from '#contract/rulings.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
 import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { mailAnswer, mailWhenQuiet } from '../mail/notices.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
@@ -59,7 +59,13 @@ export async function ruleOnMark(
     const stands = status === 'present'
     if (stood === stands && !mark.isDisputed) {
       const facts = { organisationId, sessionId: mark.attendanceSessionId, number: mark.number }
-      await record(stores, confirmed, { action: 'mark.rule', outcome: 'unchanged', subject: key.studentId, facts })
+      await event(stores, confirmed, 'mark.rule', {
+        outcome: 'unchanged',
+        subject: key.studentId,
+        facts,
+        at: now,
+        student: null,
+      })
       return describe(stores, organisationId, mark, earlier)
     }
     const ruling: Ruling = {
@@ -75,12 +81,11 @@ export async function ruleOnMark(
     if (mark.isDisputed) await stores.rulings.answerDispute(key, ruling.sequence)
     if (stood !== stands) await recount(stores, mark, stands, now)
     await tell(stores, mark, role, stood, now)
-    await record(stores, confirmed, {
-      action: 'mark.rule',
-      outcome: 'done',
+    await event(stores, confirmed, 'mark.rule', {
       subject: key.studentId,
       facts: rulingFacts({ ...mark, id: mark.attendanceSessionId }, ruling),
       at: now,
+      student: key.studentId,
     })
     return describe(stores, organisationId, { ...mark, isDisputed: false }, [...earlier, ruling])
   })
@@ -172,6 +177,4 @@ async function tell(
     await mailWhenQuiet(stores, subject, before, now)
   }
   await stores.students.touch([studentId], now)
-  await publishStudentUpdate(stores, studentId, [{ organisationId }], now)
-  await publishOrganisationUpdate(stores, organisationId, now)
 }

@@ -3,7 +3,7 @@ import type { Ruling } from '#contract/rulings.ts'
 import type { Actor } from '../acting-for.ts'
 import type { Mark } from '../attendance/stores.ts'
 import { markFacts, rulingFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { Confirmed } from '../step-up-asked.ts'
@@ -50,18 +50,15 @@ export async function sayPresent(
   await stores.rulings.recount(attendanceSessionId, [studentId], 1)
   await stores.rulings.add(key, ruling)
   const session = { id: attendanceSessionId, organisationId, groupId: wholeOf(organisationId), number: absent.number }
-  await record(stores, context, {
-    action: 'attendance.mark',
-    outcome: 'done',
+  await event(stores, context, 'attendance.mark', {
     subject: studentId,
     facts: markFacts(session, { ...mark, evidence: JSON.stringify(mark.evidence) }),
     at: now,
   })
-  await record(stores, context, {
-    action: 'mark.rule',
-    outcome: 'done',
+  await event(stores, context, 'mark.rule', {
     subject: studentId,
     facts: rulingFacts(session, ruling),
     at: now,
+    student: studentId,
   })
 }

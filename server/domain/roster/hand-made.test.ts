@@ -17,7 +17,7 @@ import { addPerson } from './people.ts'
 const columns = ['rollNumber', 'givenName', 'familyName'] as const
 const everyone = { fileName: '', columns: [...columns], isWhole: true }
 const allCourses = { fileName: '', isWhole: true }
-const importer = { organisationId: 'institute', by: 'institute' }
+const importer = { organisationId: 'institute', by: { id: 'institute' } }
 const choices = { isTrial: false, leavesOut: true, isReviewed: true }
 
 describe.each(engines)('what people made on %s', (engine) => {

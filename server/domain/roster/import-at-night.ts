@@ -1,17 +1,9 @@
 import { maxLinesACall } from '#contract/import-rules.ts'
 import type { BeginImport, ImportLines } from '#contract/imports.ts'
-import { entryWithoutRequest } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
+import { operatorDoor } from '../operator-door.ts'
 import { Problem } from '../problem.ts'
-import {
-  applyPlan,
-  type Importer,
-  keepLines,
-  keepPlan,
-  maxTries,
-  openImport,
-  type PlannedImport,
-} from './import-steps.ts'
+import { applyPlan, keepLines, keepPlan, maxTries, openImport, type PlannedImport } from './import-steps.ts'
 import { isOnHold } from './plan-import.ts'
 import type { ShownLine } from './stores.ts'
 
@@ -48,15 +40,15 @@ export async function importAtNight(
 ): Promise<NightImport> {
   const { storage, random } = deps
   if (!(await storage.organisations.find(organisationId))) throw new Problem('document_not_found')
-  const importer: Importer = { organisationId, by: '' }
+  const door = operatorDoor(organisationId)
   const { lines, unsent, ...begin } = file
   const id = random.id()
-  await storage.transaction((stores) => openImport(stores, importer, id, begin))
+  await storage.transaction((stores) => openImport(stores, door.actor, id, begin))
   for (let from = 0; from < lines.length; from += maxLinesACall) {
     await keepLines(storage, organisationId, id, lines.slice(from, from + maxLinesACall))
   }
   for (let tries = 1; ; tries += 1) {
-    const planned = await keepPlan(deps, importer, id)
+    const planned = await keepPlan(deps, door.actor, id)
     const { counts, ofSource } = planned.plan
     const report = {
       counts,
@@ -68,7 +60,11 @@ export async function importAtNight(
     const outcome = decide(planned, unsent, choices)
     if (outcome !== undefined) return { ...report, outcome }
     try {
-      const applied = await apply(storage, importer, planned, choices)
+      const applied = await applyPlan(storage, door, id, {
+        seal: planned.plan.seal,
+        same: [],
+        isReviewed: choices.isReviewed,
+      })
       return { ...report, outcome: 'applied', counts: applied.plan.counts }
     } catch (error) {
       const hasMoved = error instanceof Problem && error.reason === 'roster-moved'
@@ -88,19 +84,6 @@ function decide(
   if (!leavesOut && counts.problems + counts.questions + unsent > 0) return 'problems'
   if (isOnHold(planned, counts, ofSource) && !isReviewed) return 'on-hold'
   return counts.new + counts.changed + counts.gone === 0 ? 'same' : undefined
-}
-
-function apply(
-  storage: Deps['storage'],
-  importer: Importer,
-  { id, plan: { seal } }: PlannedImport,
-  { isReviewed }: NightChoices,
-): Promise<PlannedImport> {
-  return applyPlan(storage, importer, id, { seal, same: [], isReviewed }, (stores, _now, facts) =>
-    stores.audit.append(
-      entryWithoutRequest({ action: 'roster.import', outcome: 'done', subject: id, facts }, 'operator'),
-    ),
-  )
 }
 
 /** As many lines as the plan has counted. Throws roster-moved where there are fewer. */

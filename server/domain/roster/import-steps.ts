@@ -5,9 +5,13 @@ import { requireActor } from '../acting-for.ts'
 import { type Written, written } from '../audit/written-rows.ts'
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
+import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
+import type { OperatorDoor } from '../operator-door.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { Confirmed, StepUp } from '../step-up-asked.ts'
 import { checkLine } from './check-line.ts'
 import { isOnHold, type Plan, planImport, sealOf } from './plan-import.ts'
 import type { FileLine, ImportRecord, SealedPlan } from './stores.ts'
@@ -17,8 +21,8 @@ import type { FileLine, ImportRecord, SealedPlan } from './stores.ts'
  * command at night.
  */
 
-/** `by`: the account that imports; '' for the operator's command. */
-export type Importer = { readonly organisationId: string; readonly by: string }
+/** Whose import it is, and the account that imports: the actor of a door. */
+export type Importer = { readonly organisationId: string; readonly by: { readonly id: string } }
 
 /** How long an import may wait between its steps. */
 const openMs = 24 * 60 * 60_000
@@ -38,7 +42,7 @@ export async function openImport(
     lines: 0,
     state: 'begun',
     plan: null,
-    begunBy: by,
+    begunBy: by.id,
     begunAt: await stores.now(),
     appliedAt: null,
     undoneAt: null,
@@ -88,7 +92,7 @@ export async function keepPlan(
     await stores.imports.beginPlan(id, token)
     return locked
   })
-  const { plan } = await makePlan(storage, begun, by)
+  const { plan } = await makePlan(storage, begun, by.id)
   for (let from = 0; from < plan.lines.length; from += linesAPart) {
     const part = plan.lines.slice(from, from + linesAPart)
     const isSaved = await storage.transaction((stores) => stores.imports.savePart(id, token, part))
@@ -104,30 +108,21 @@ export async function keepPlan(
 /** How often a plan is made again while what it rests on moves under it. */
 export const maxTries = 5
 
-/** What an import has changed, as the log keeps it. */
-type Changed = Written & {
-  readonly organisationId: string
-  readonly added: number
-  readonly changed: number
-  readonly ended: number
-}
-
 /**
- * Applies the plan whole or not at all. `log` records it in the same transaction, `now` in epoch ms; what it throws, undoes all.
- * Throws as `applyImport` does.
+ * Applies the plan whole or not at all. Throws as `applyImport` does.
  */
 export async function applyPlan(
   storage: Deps['storage'],
-  { organisationId, by }: Importer,
+  door: Door<'imports.apply'> | OperatorDoor,
   id: string,
   { seal, same, isReviewed }: ApplyImport,
-  log: (stores: Stores, now: number, facts: Changed) => Promise<void>,
 ): Promise<PlannedImport> {
+  const { organisationId, by } = door.actor
   const planned = await findOne(storage, organisationId, id)
   for (let tries = 0; tries < maxTries; tries += 1) {
     // Read and compared outside the transaction, for which all marks would wait.
     const version = await storage.roster.version(organisationId)
-    const { plan, lines } = await makePlan(storage, planned, by)
+    const { plan, lines } = await makePlan(storage, planned, by.id)
     if (plan.seal !== seal) throw new Problem('roster-moved')
     // What is written is what was kept of the plan.
     const kept = await storage.rosters.readPlannedLines(id)
@@ -144,14 +139,19 @@ export async function applyPlan(
       const now = await stores.now()
       const { answered, counts } = answerQuestions(plan, same)
       const enrolments = await stores.imports.apply(locked, answered, { ...plan, counts }, now)
-      await publishOrganisationUpdate(stores, organisationId, now)
       const changed = { added: counts.new, changed: counts.changed, ended: counts.gone }
-      await log(stores, now, { organisationId, ...changed, ...written({ enrolments }) })
+      const facts = { organisationId, ...changed, ...written({ enrolments }) }
+      await event(stores, confirmed(door, now), 'roster.import', { subject: id, facts, at: now })
       return { ...locked, plan: { ...plan, counts }, state: 'applied', appliedAt: now } as const
     })
     if (applied) return applied
   }
   throw new Problem('roster-moved')
+}
+
+/** The operator has no session that could be confirmed. `now`: epoch ms. Throws step-up-needed. */
+export function confirmed(door: Pick<StepUp, 'stepUp'> | OperatorDoor, now: number): Confirmed | OperatorDoor {
+  return 'isOperator' in door ? door : door.stepUp(now)
 }
 
 /** The questions among `same`, and what the plan counts with these answers. */
@@ -195,12 +195,6 @@ export function requireUndoable(
 ): number {
   if (appliedAt === null || undoneAt !== null || appliedAt + undoImportMs <= now) throw new Problem('import-over')
   return appliedAt
-}
-
-/** The person of the institute who imports. */
-export function importerOf(context: RequestContext): Importer {
-  const { organisationId, by } = requireActor(context)
-  return { organisationId, by: by.id }
 }
 
 /** Throws document_not_found. */

@@ -11,15 +11,14 @@ import {
   undoImportMs,
 } from '#contract/imports.ts'
 import { giveWay } from '../../async/give-way.ts'
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { applyPlan, findOne, importerOf, keepLines, keepPlan, openImport, requireUndoable } from './import-steps.ts'
+import { applyPlan, findOne, keepLines, keepPlan, openImport, requireUndoable } from './import-steps.ts'
 import { isOnHold } from './plan-import.ts'
 import type { FileLine, ImportRecord, RosterFacts } from './stores.ts'
 
@@ -35,7 +34,7 @@ export async function beginImport(
   door: Door<'imports.plan'>,
   input: BeginImport,
 ): Promise<ImportSummary> {
-  const importer = importerOf(door)
+  const importer = door.actor
   const begun = await storage.transaction((stores) => openImport(stores, importer, random.id(), input))
   return summarise(begun, await namesOf(storage, [begun]))
 }
@@ -61,7 +60,7 @@ export async function planLines(
   door: Door<'imports.plan'>,
   { importId: id }: { readonly importId: string },
 ): Promise<ImportPlan> {
-  return describe(deps.storage, await keepPlan(deps, importerOf(door), id))
+  return describe(deps.storage, await keepPlan(deps, door.actor, id))
 }
 
 /** Throws document_not_found. */
@@ -117,12 +116,8 @@ export async function applyImport(
   door: Door<'imports.apply'>,
   { importId: id, ...input }: ApplyImport & { readonly importId: string },
 ): Promise<ImportPlan> {
-  const importer = importerOf(door)
   door.stepUp(await storage.now())
-  const applied = await applyPlan(storage, importer, id, input, (stores, now, facts) =>
-    record(stores, door.stepUp(now), { action: 'roster.import', outcome: 'done', subject: id, facts }),
-  )
-  return describe(storage, applied)
+  return describe(storage, await applyPlan(storage, door, id, input))
 }
 
 /**
@@ -147,12 +142,10 @@ export async function undoImport(
     if (!found) throw new Problem('document_not_found')
     requireUndoable(found, now)
     const { total, undone, enrolments } = await stores.imports.undo(found, done, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, confirmed, {
-      action: 'roster.undo',
-      outcome: 'done',
+    await event(stores, confirmed, 'roster.undo', {
       subject: id,
       facts: { organisationId, undone, ...written({ enrolments }) },
+      at: now,
     })
     const names = await namesOf(stores, [found])
     return { ...summarise({ ...found, state: 'undone', undoneAt: now }, names), undone, kept: total - undone }

@@ -1,10 +1,10 @@
 import type { InvitedPeople } from '#contract/roster.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { queueStudentInvitations } from '../accounts/mailed-token.ts'
-import { record } from '../audit/record.ts'
 import { writtenInvitations } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { maxInvitationMails } from '../staff/invite.ts'
 import type { Invitable, StudentInvitation } from './stores.ts'
 
@@ -46,7 +46,7 @@ export async function invitePeople(
     await queueStudentInvitations(stores, invited, now)
     if (invited.length > 0) {
       const facts = { organisationId, people: invited.length, ...writtenInvitations(invited) }
-      await record(stores, door, { action: 'person.invite', outcome: 'done', facts })
+      await event(stores, door, 'person.invite', { facts })
     }
     return { queued: invited.length, left }
   })

@@ -4,12 +4,11 @@ import { studentInvitation } from '../accounts/mailed-token.ts'
 import { makeInvitedAccount, openFirstSession } from '../accounts/make-invited-account.ts'
 import { assertPasswordAllowed } from '../accounts/password-rules.ts'
 import type { Account } from '../accounts/stores.ts'
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { joinInstitute, publishNewMember } from '../institutes/join-institute.ts'
-import { publishEndedMembership } from '../institutes/remove-member.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -62,7 +61,7 @@ export async function stopMailsByLink(
   const { id, organisationId, emailCanonical } = found
   await storage.transaction(async (stores) => {
     await stores.staff.stopMails(organisationId, emailCanonical, await stores.now())
-    await record(stores, door, { action: 'mails.stop', outcome: 'done', subject: id, facts: { organisationId } })
+    await event(stores, door, 'mails.stop', { subject: id, facts: { organisationId } })
   })
 }
 
@@ -210,13 +209,7 @@ async function enrol(
   await admission.end(stores, { studentId: account.id, personId: bound.id, now })
   await publishNewMember(stores, organisationId, account.id, profile ? 'create' : 'update', now)
   const facts = { organisationId, ...written({ enrolments: bound.enrolments }) }
-  await record(stores, context, {
-    action: 'person.join',
-    outcome: 'done',
-    accountId: account.id,
-    subject: personId,
-    facts,
-  })
+  await event(stores, context, 'person.join', { accountId: account.id, subject: personId, facts })
 }
 
 /**
@@ -251,9 +244,9 @@ async function makeRoom(
   if (!holder?.isEmailVerified || holder.student.id === student.id) return
   const { id, rollNumber } = holder.student
   const enrolments = await stores.memberships.end(organisationId, id, 'taken-out', now)
+  await stores.students.touch([id], now)
   const subject = { kind: 'membership-taken-out', accountId: id, senderId: organisationId } as const
   await mailWhenQuiet(stores, subject, describePlace({ rollNumber, hasLeft: false }), now)
-  await publishEndedMembership(stores, organisationId, id, now)
   const facts = { organisationId, ...written({ enrolments }) }
-  await record(stores, context, { action: 'membership.give-way', outcome: 'done', subject: id, facts })
+  await event(stores, context, 'membership.give-way', { subject: id, facts, at: now, student: id })
 }

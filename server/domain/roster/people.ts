@@ -3,11 +3,10 @@ import type { PersonChange, PersonDetail, PersonFields, RosterPage } from '#cont
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { requireCanonicalEmail } from '../accounts/canonical-email.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { moveRollNumber } from '../institutes/correct-roll-number.ts'
 import { endMembership } from '../institutes/remove-member.ts'
 import type { Stores } from '../ports.ts'
@@ -52,8 +51,7 @@ export async function addPerson(
     await refuseTaken(stores, organisationId, rollNumber)
     const facts = { given: givenName, family: familyName, email: email || null, section, externalId: null }
     await stores.roster.insert({ id, organisationId, rollNumber, ...facts }, 'hand', now)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, door, { action: 'person.add', outcome: 'done', subject: id, facts: { organisationId } })
+    await event(stores, door, 'person.add', { subject: id, facts: { organisationId }, at: now })
   })
   return { id }
 }
@@ -94,13 +92,7 @@ export async function changePerson(
     // With a name beside the student's own, the office says whose it is.
     const linkedBy = studentId !== null && givenName !== undefined ? 'choice' : person.linkedBy
     await stores.roster.change(id, facts, linkedBy, now)
-    await publishOrganisationUpdate(stores, organisationId, now)
-    await record(stores, confirmed, {
-      action: 'person.change',
-      outcome: 'done',
-      subject: id,
-      facts: { organisationId },
-    })
+    await event(stores, confirmed, 'person.change', { subject: id, facts: { organisationId }, at: now })
   })
 }
 
@@ -123,13 +115,12 @@ export async function removePeople(
       const now = await stores.now()
       if (person.studentId === null) {
         const facts = { organisationId, ...written({ enrolments: await stores.roster.end(id, now) }) }
-        await record(stores, confirmed, { action: 'person.remove', outcome: 'done', subject: id, facts })
+        await event(stores, confirmed, 'person.remove', { subject: id, facts, at: await stores.now() })
       } else {
         refuseOwnRecord(by, [person.studentId])
         await endMembership(stores, confirmed, organisationId, person.studentId)
       }
     }
-    await publishOrganisationUpdate(stores, organisationId, await stores.now())
   })
 }
 

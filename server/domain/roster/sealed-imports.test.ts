@@ -6,6 +6,7 @@ import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { enter } from '../doors.ts'
+import type { OperatorDoor } from '../operator-door.ts'
 import { importAtNight } from './import-at-night.ts'
 import { applyPlan, keepLines, keepPlan, openImport } from './import-steps.ts'
 import { addImportLines, applyImport, beginImport, planLines, readImportLines } from './imports.ts'
@@ -189,14 +190,15 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
     const esha: Cells = ['4', 'Esha', 'Das', '', '', 'X4']
     await apply(await plan([esha]), deps, [2])
     const twice = async (by: string, cells: Cells) => {
-      const importer = { organisationId: 'institute', by }
+      const importer = { organisationId: 'institute', by: { id: by } }
       const id = `import by ${by}`
-      await storage.transaction((stores) => openImport(stores, { ...importer, by: 'institute' }, id, begin))
+      await storage.transaction((stores) => openImport(stores, { ...importer, by: { id: 'institute' } }, id, begin))
       await keepLines(storage, 'institute', id, numbered([cells]))
       const first = await keepPlan(deps, importer, id)
       const { plan: again } = await keepPlan(deps, importer, id)
       expect(again).toEqual(first.plan)
-      await applyPlan(storage, importer, id, { seal: first.plan.seal, same: [], isReviewed: false }, async () => {})
+      const door = { isOperator: true, actor: importer } as OperatorDoor
+      await applyPlan(storage, door, id, { seal: first.plan.seal, same: [], isReviewed: false })
       return (
         await readImportLines(deps, await enter('imports.plan', await office()), { importId: id, part: 'problems' })
       ).lines.map(({ problem }) => problem)

@@ -1,8 +1,8 @@
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import type { ApproveScreenInput } from '#contract/screens.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { authorise } from '../permissions.ts'
@@ -81,7 +81,7 @@ export async function approveScreen(
     await stores.screens.insert(screen, tokenHash, by.id)
     await mailAtOnce(stores, 'screen-paired', by)
     const facts = { organisationId }
-    await record(stores, confirmed, { action: 'screen.approve', outcome: 'done', subject: screen.id, facts })
+    await event(stores, confirmed, 'screen.approve', { subject: screen.id, facts })
   })
 }
 

@@ -1,5 +1,6 @@
 import { type AuditedRequest, record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
+import { event } from '../event.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -41,9 +42,7 @@ async function refuse(stores: Stores, id: string, request: ScreenRequest, audite
   await stores.screens.end(id, 'copied')
   const institute = await stores.accounts.find(screen.organisationId)
   if (institute) await mailAtOnce(stores, 'screen-copied', institute)
-  await record(stores, audited, {
-    action: 'screen.stop',
-    outcome: 'done',
+  await event(stores, audited, 'screen.stop', {
     accountId: screen.organisationId,
     subject: id,
     facts: { organisationId: screen.organisationId, why: 'two-browsers' },

@@ -1,8 +1,8 @@
 import type { RenameScreen } from '#contract/screens.ts'
 import { requireActor } from '../acting-for.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import { choose, type Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -35,7 +35,7 @@ export async function renameScreen(
     const room = roomId === undefined ? screen.roomId : await findRoom(stores, organisationId, roomId)
     await stores.screens.change(screenId, { name, roomId: room })
     const outcome = name === screen.name && room === screen.roomId ? 'unchanged' : 'done'
-    await record(stores, confirmed, { action: 'screen.rename', outcome, subject: screenId, facts: { organisationId } })
+    await event(stores, confirmed, 'screen.rename', { outcome, subject: screenId, facts: { organisationId } })
   })
 }
 
@@ -54,7 +54,7 @@ export async function endScreen(
     const isListed = screen.endedBecause === null || screen.endedBecause === 'copied'
     if (isListed) await stores.screens.end(screenId, 'by-institute')
     const outcome = isListed ? 'done' : 'unchanged'
-    await record(stores, door, { action: 'screen.end', outcome, subject: screenId, facts: { organisationId } })
+    await event(stores, door, 'screen.end', { outcome, subject: screenId, facts: { organisationId } })
   })
 }
 

@@ -4,9 +4,9 @@ import type { Acting } from '#contract/staff.ts'
 import { publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { maxSessionsPerAccount, sessionLife } from '../accounts/session-life.ts'
 import type { LoginSession } from '../accounts/stores.ts'
-import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { Caller } from '../request-context.ts'
@@ -66,7 +66,7 @@ export async function beginActing(
     await publishSessionEnds(stores, trimmed, now)
     // Another institute takes the place of the former one; the own session stays.
     if (live.actingFor !== null) await endOne(stores, live, now)
-    await record(stores, door, { action: 'acting.begin', outcome: 'done', facts: { organisationId } })
+    await event(stores, door, 'acting.begin', { facts: { organisationId } })
   })
   return { token }
 }
@@ -90,7 +90,7 @@ export async function endActing(
     const now = await stores.now()
     const own = (await stores.sessions.listLive(account.id)).find(({ id }) => id === session.ownSessionId)
     if (own) await stores.sessions.replaceToken(own.id, hashSecret(token), own.authenticatedAt)
-    await record(stores, door, { action: 'acting.end', outcome: 'done', facts: { organisationId: acted } })
+    await event(stores, door, 'acting.end', { facts: { organisationId: acted } })
     await endOne(stores, session, now)
     return { token: own && token, label: account.label }
   })

@@ -1,8 +1,7 @@
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
 
 /**
@@ -23,9 +22,8 @@ export async function answerFormerCourses(
     const now = await stores.now()
     const given = giveBack ? asked : []
     await stores.staff.answerAboutCourses(id, given, now)
-    if (giveBack) await publishOrganisationUpdate(stores, organisationId, now)
     const staffGroups = given.map(({ id: groupId }) => ({ staffId: id, groupId, since: now, until: null }))
     const facts = { organisationId, courses: given.length, ...written({ staffGroups }) }
-    await record(stores, door, { action: 'staff.courses', outcome: 'done', subject: person.accountId, facts })
+    await event(stores, door, 'staff.courses', { subject: person.accountId, facts, at: now })
   })
 }

@@ -1,10 +1,10 @@
 import type { StaffChange } from '#contract/staff.ts'
 import { requireCanonicalEmail } from '../accounts/canonical-email.ts'
 import { queueInvitationMail, tokenLifeMs } from '../accounts/mailed-token.ts'
-import { record } from '../audit/record.ts'
 import { writtenInvitation } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { Confirmed } from '../step-up-asked.ts'
@@ -74,12 +74,7 @@ export async function withdrawInvitation(
     const invitation = await stores.staff.lockInvitation(organisationId, id)
     if (!invitation) throw new Problem('document_not_found')
     await stores.staff.endInvitation(id, 'withdrawn', now)
-    await record(stores, confirmed, {
-      action: 'staff.withdraw',
-      outcome: 'done',
-      subject: id,
-      facts: { organisationId },
-    })
+    await event(stores, confirmed, 'staff.withdraw', { subject: id, facts: { organisationId } })
   })
 }
 
@@ -108,7 +103,7 @@ async function send(
   await stores.staff.saveInvitation(invitation)
   if (isMailed) await queueInvitationMail(stores, { ...invitation, id: invitation.tokenId }, now)
   const facts = { organisationId, role, ...writtenInvitation(invitation) }
-  await record(stores, confirmed, { action: 'staff.invite', outcome: 'done', subject: invitation.id, facts })
+  await event(stores, confirmed, 'staff.invite', { subject: invitation.id, facts })
   if (!isSpent) return { mail: 'sent', worksSince: null }
   return { mail: 'spent', worksSince: invitation.expiresAt > now ? sentAt(invitation) : null }
 }

@@ -2,10 +2,10 @@ import type { Invitation } from '#contract/staff.ts'
 import { makeInvitedAccount, openFirstSession } from '../accounts/make-invited-account.ts'
 import { assertPasswordAllowed } from '../accounts/password-rules.ts'
 import type { Account } from '../accounts/stores.ts'
-import { record } from '../audit/record.ts'
 import { written, writtenStaff } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -51,7 +51,7 @@ export async function stopInstituteMails(
   const { organisationId, emailCanonical, id } = await findOpen(storage, door, link)
   await storage.transaction(async (stores) => {
     await stores.staff.stopMails(organisationId, emailCanonical, await stores.now())
-    await record(stores, door, { action: 'mails.stop', outcome: 'done', subject: id, facts: { organisationId } })
+    await event(stores, door, 'mails.stop', { subject: id, facts: { organisationId } })
   })
 }
 
@@ -146,9 +146,7 @@ async function enrol(
   await stores.staff.askAboutCourses(person)
   await stores.staff.endInvitation(locked.id, 'joined', now)
   if (!account.isEmailVerified) await stores.accounts.markEmailVerified(account.id, now)
-  await record(stores, context, {
-    action: 'staff.join',
-    outcome: 'done',
+  await event(stores, context, 'staff.join', {
     accountId: account.id,
     subject: locked.id,
     facts: { organisationId, role, ...written(writtenStaff(person)) },

@@ -2,10 +2,10 @@ import { queueTokenMail } from '../accounts/mailed-token.ts'
 import { publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
@@ -38,12 +38,7 @@ export async function sendPasskeyLink(
     if (!recipient || !person) throw new Problem('document_not_found')
     await queueTokenMail(stores, { random }, recipient, 'passkey-replacement', { by: by.id, organisationId })
     await mailAtOnce(stores, 'staff-passkey-sent', await stores.staff.listOwnersOver(wanted.accountId))
-    await record(stores, confirmed, {
-      action: 'staff.passkey-link',
-      outcome: 'done',
-      subject: wanted.accountId,
-      facts: { organisationId },
-    })
+    await event(stores, confirmed, 'staff.passkey-link', { subject: wanted.accountId, facts: { organisationId } })
   })
 }
 
@@ -70,9 +65,7 @@ export async function confirmStaffPasskey(
     const isConfirmed = held && (await stores.staff.confirmPasskey(held.credentialId, organisationId, now))
     if (!isConfirmed) throw new Problem('document_not_found')
     await stopLostOnes(stores, held, now)
-    await record(stores, confirmed, {
-      action: 'staff.confirm-passkey',
-      outcome: 'done',
+    await event(stores, confirmed, 'staff.confirm-passkey', {
       subject: held.accountId,
       facts: {
         organisationId,

@@ -1,11 +1,11 @@
 import type { EndedStaff, StaffChange, StaffList } from '#contract/staff.ts'
 import { type StaffRole, staffRights } from '#contract/staff-rights.ts'
-import { publishAccountUpdate, publishSessionEnds } from '../accounts/publish-account-change.ts'
+import { publishSessionEnds } from '../accounts/publish-account-change.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
-import { record } from '../audit/record.ts'
 import { written, writtenStaff } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -81,16 +81,14 @@ export async function changeStaff(
     const now = await stores.now()
     const next = { ...former, id: random.id(), title: change.title, ...holdsGroups(change), since: now }
     // First: after the end of the own row, the log would refuse the entry.
-    await record(stores, confirmed, {
-      action: 'staff.change',
-      outcome: 'done',
+    await event(stores, confirmed, 'staff.change', {
       subject: former.accountId,
       facts: { organisationId, from: former.role, to: change.role, ...(await replacedRows(stores, former, next)) },
+      at: now,
     })
     if (!mayApprove.includes(change.role)) await endScreensOf(stores, former)
     const ended = await endWhatWasSent(stores, confirmed, former, change.role)
     await stores.staff.replace(id, next)
-    await publishAccountUpdate(stores, former.accountId, 'prefs', now)
     return { ended }
   })
 }
@@ -111,9 +109,7 @@ export async function endStaff(
     const former = await lockOne(stores, organisationId, id, false)
     const now = await stores.now()
     // First, as above.
-    await record(stores, confirmed, {
-      action: 'staff.end',
-      outcome: 'done',
+    await event(stores, confirmed, 'staff.end', {
       subject: former.accountId,
       facts: { organisationId, role: former.role, ...written(await endedRows(stores, former, now)) },
     })

@@ -1,11 +1,10 @@
 import { publishAccountUpdate } from '../accounts/publish-account-change.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import { passkeyIdOf } from '../audit/passkey-id.ts'
-import { record } from '../audit/record.ts'
 import { written } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { event } from '../event.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { Problem } from '../problem.ts'
 
@@ -28,7 +27,7 @@ export async function changeOwnLogin(
     const confirmed = door.stepUp(now)
     const facts = { organisationId, readsOnly }
     if (((await stores.accounts.findReadsOnly(organisationId)) !== null) === readsOnly) {
-      await record(stores, confirmed, { action: 'own-login.change', outcome: 'unchanged', facts })
+      await event(stores, confirmed, 'own-login.change', { outcome: 'unchanged', facts, at: now })
       return
     }
     if (readsOnly && !(await stores.staff.hasOwnerWithPasskey(organisationId))) {
@@ -37,7 +36,6 @@ export async function changeOwnLogin(
     if (readsOnly && !(await stores.staff.hasOwnPasskey(organisationId))) throw new Problem('own-login-passkey-missing')
     await stores.accounts.setReadsOnly(organisationId, readsOnly ? now : null)
     await publishAccountUpdate(stores, organisationId, 'prefs', now)
-    await publishOrganisationUpdate(stores, organisationId, now)
     const told = await stores.staff.listOwnersOf(organisationId)
     await mailAtOnce(stores, readsOnly ? 'own-login-closed' : 'own-login-opened', told)
     const row = {
@@ -45,10 +43,9 @@ export async function changeOwnLogin(
       readsOnlySince: readsOnly ? now : null,
       ...(!readsOnly && { gone: true as const }),
     }
-    await record(stores, confirmed, {
-      action: 'own-login.change',
-      outcome: 'done',
+    await event(stores, confirmed, 'own-login.change', {
       facts: { ...facts, ...written({ accounts: [row] }) },
+      at: now,
     })
   })
 }
@@ -72,9 +69,7 @@ export async function confirmOwnLoginPasskey(
     if (held) refuseOwnRecord(by, [organisationId])
     const isConfirmed = held && (await stores.staff.confirmPasskey(held.credentialId, organisationId, now))
     if (!isConfirmed) throw new Problem('document_not_found')
-    await record(stores, confirmed, {
-      action: 'staff.confirm-passkey',
-      outcome: 'done',
+    await event(stores, confirmed, 'staff.confirm-passkey', {
       subject: organisationId,
       facts: {
         organisationId,

@@ -1,0 +1,75 @@
+import type { AuditAction } from './audit-log.ts'
+
+/**
+ * Whose open screens show what changed: the people of the institute; a student's own, and with it the institutes that see the student, or
+ * the student alone; an account's own, of which the email, the password or the rights have changed.
+ */
+export type Hearer = 'institute' | 'student' | 'student-alone' | 'email' | 'password' | 'prefs'
+
+export type EventRow = {
+  /** Whose pages show what changed. */
+  readonly hears?: readonly Hearer[]
+  /** Done after a step-up alone, or in an act whose door was asked whether it needs one (rules §5.7). */
+  readonly confirmed?: true
+}
+
+/** What follows from what was done, by its action. An action without a row is recorded alone. */
+export const events = {
+  'profile.delete': { confirmed: true },
+  logout: { confirmed: true },
+  'email.change': { hears: ['email'] },
+  'password.change': { hears: ['password'] },
+  'passkey.remove': { confirmed: true },
+  'passkey.clear': { confirmed: true },
+  'passkey.confirm': { confirmed: true },
+  'recovery-codes.make': { confirmed: true },
+  'attendance.start': { hears: ['institute'] },
+  'attendance.end': { hears: ['institute'], confirmed: true },
+  'attendance.take-back': { hears: ['institute'], confirmed: true },
+  'attendance.ways': { hears: ['institute'], confirmed: true },
+  'head-count.set': { hears: ['institute'] },
+  'draw.make': { hears: ['institute'] },
+  'draw.answer': { hears: ['institute'] },
+  'membership.give-way': { hears: ['student-alone', 'institute'] },
+  'membership.correct': { hears: ['student', 'institute'], confirmed: true },
+  'membership.end': { hears: ['student-alone', 'institute'], confirmed: true },
+  'mark.flag': { hears: ['student-alone', 'institute'] },
+  'mark.unflag': { hears: ['student-alone', 'institute'] },
+  'mark.rule': { hears: ['student', 'institute'], confirmed: true },
+  'mark.evidence': { confirmed: true },
+  'settings.change': { hears: ['institute'], confirmed: true },
+  'screen.approve': { confirmed: true },
+  'day-pass.make': { confirmed: true },
+  'screen.rename': { confirmed: true },
+  'report.export': { confirmed: true },
+  'person.add': { hears: ['institute'] },
+  'person.change': { hears: ['institute'], confirmed: true },
+  'person.remove': { hears: ['institute'], confirmed: true },
+  'roster.import': { hears: ['institute'], confirmed: true },
+  'roster.undo': { hears: ['institute'], confirmed: true },
+  'course.import': { hears: ['institute'], confirmed: true },
+  'course.import-undo': { hears: ['institute'], confirmed: true },
+  'course.add': { hears: ['institute'] },
+  'course.change': { hears: ['institute'] },
+  'course.policy': { hears: ['institute'], confirmed: true },
+  'course.teachers': { hears: ['institute'] },
+  'course.close': { hears: ['institute'] },
+  'enrolment.begin': { hears: ['institute'] },
+  'enrolment.end': { hears: ['institute'] },
+  'session.move': { hears: ['institute'] },
+  'session.status': { hears: ['institute'], confirmed: true },
+  'cell.rule': { hears: ['student', 'institute'], confirmed: true },
+  'roll-call': { hears: ['student', 'institute'] },
+  'staff.invite': { confirmed: true },
+  'staff.withdraw': { confirmed: true },
+  'staff.change': { hears: ['prefs'], confirmed: true },
+  'staff.courses': { hears: ['institute'] },
+  'staff.end': { confirmed: true },
+  'staff.passkey-link': { confirmed: true },
+  'staff.confirm-passkey': { confirmed: true },
+  'own-login.change': { hears: ['institute'], confirmed: true },
+} as const satisfies Partial<Record<AuditAction, EventRow>>
+
+export type ConfirmedAction = {
+  [Action in keyof typeof events]: (typeof events)[Action] extends { readonly confirmed: true } ? Action : never
+}[keyof typeof events]
