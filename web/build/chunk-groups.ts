@@ -50,4 +50,4 @@ function findFiles(
 }
 
 /** The list of parts in ui/index.ts must not tie every part to every screen. */
-export const sideEffectFree = [{ test: /\/web\/(ui|screens|parts|forms|language)\/.*\.tsx?$/, sideEffects: false }]
+export const sideEffectFree = [{ test: /\/web\/(ui|screens|parts|kit|forms|language)\/.*\.tsx?$/, sideEffects: false }]

@@ -1,16 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import type { OwnPasskeys, PasskeyReadiness, RecoveryCodes } from '#contract/passkey.ts'
 import { callProduct, type ProductAnswer } from './call-product.ts'
 
 /** Calls for registered passkeys. */
-
-export function listPasskeys(): Promise<OwnPasskeys> {
-  return callProduct('GET /passkeys', {})
-}
-
-export function removePasskey(id: string): Promise<OwnPasskeys> {
-  return callProduct('DELETE /passkeys/:passkeyId', { passkeyId: id }, {})
-}
 
 /** Options of the ceremony by which the signed-in student tries the own passkey. */
 export function beginRehearsal(): Promise<ProductAnswer<'POST /passkey/rehearsal'>> {
@@ -21,11 +12,6 @@ export async function finishRehearsal(cred: AuthenticationResponseJSON): Promise
   return (await callProduct('PUT /passkey/rehearsal', {}, { cred })).verification
 }
 
-/** What the passkeys of the organisation's member can do there. */
-export function getMemberReadiness(studentId: string): Promise<PasskeyReadiness> {
-  return callProduct('GET /members/:studentId/passkey', { studentId })
-}
-
 /** Mails the signed-in student the link that replaces a lost passkey. */
 export function requestPasskeyReplacement(): Promise<{ sentTo: string }> {
   return callProduct('POST /passkey/replacement', {}, {})
@@ -34,10 +20,6 @@ export function requestPasskeyReplacement(): Promise<{ sentTo: string }> {
 /** Opens a session by the mailed link; in it a passkey can be registered. */
 export async function openPasskeyReplacement(userId: string, secret: string, password: string): Promise<void> {
   await callProduct('PUT /passkey/replacement', {}, { userId, secret, password })
-}
-
-export function makeRecoveryCodes(): Promise<RecoveryCodes> {
-  return callProduct('POST /recovery-codes', {}, {})
 }
 
 /** Replaces the organisation's passkey at the login that follows. */

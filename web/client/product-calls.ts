@@ -42,21 +42,6 @@ export function verifyAssertion(
   return callProduct('POST /passkey/verify-login', {}, { userId, category, cred })
 }
 
-/** The running attendance session, as all of the organisation's screens show it. */
-export function getRunningSession(): Promise<ProductAnswer<'GET /attendance/running'>> {
-  return callProduct('GET /attendance/running', {})
-}
-
-/** Ends a class before its time. Answers what runs then. */
-export function endSession(sessionId: string): Promise<ProductAnswer<'POST /attendance/sessions/:sessionId/end'>> {
-  return callProduct('POST /attendance/sessions/:sessionId/end', { sessionId }, {})
-}
-
-/** Takes back a class that was started by mistake. Answers what runs then. */
-export function takeSessionBack(sessionId: string): Promise<ProductAnswer<'DELETE /attendance/sessions/:sessionId'>> {
-  return callProduct('DELETE /attendance/sessions/:sessionId', { sessionId }, {})
-}
-
 /** Tells the server that a page is open (spec §7). The answer is not read, and a failure is ignored. */
 export async function pingServer(): Promise<void> {
   await callServer(async () => {

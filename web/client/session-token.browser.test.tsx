@@ -2,11 +2,13 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 import { answerCalls, refuse } from '../testing/answer-calls.ts'
 import { noPasskeys } from '../testing/people.ts'
-import { listPasskeys, removePasskey } from './passkey-calls.ts'
+import { callProduct } from './call-product.ts'
 import { subscribeToRefusals } from './refusals.ts'
 import { changeToken } from './session-token.ts'
-import { getSettings } from './settings-calls.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
+
+const listPasskeys = () => callProduct('GET /passkeys', {})
+const removePasskey = (passkeyId: string) => callProduct('DELETE /passkeys/:passkeyId', { passkeyId })
 
 const notLoggedIn = refuse('general_unauthorized_scope')
 
@@ -132,7 +134,7 @@ test('of many reads that the end of a login refuses, one is sent again, and none
   const reads: Promise<unknown>[] = [listPasskeys(), listPasskeys(), listPasskeys()]
   for (const read of reads) read.catch(() => undefined)
   await expect.poll(() => asked.length).toBe(4)
-  reads.push(getSettings())
+  reads.push(callProduct('GET /settings', {}))
   again.resolve()
   for (const read of reads) await expect(read).rejects.toMatchObject({ type: 'general_unauthorized_scope' })
   expect(asked.map(({ call }) => call)).toEqual(Array.from({ length: 4 }, () => 'GET /passkeys'))

@@ -1,20 +1,9 @@
-import type { Acting, Invitation, StaffActs } from '#contract/staff.ts'
+import type { Acting } from '#contract/staff.ts'
 import { callProduct, type ProductInput } from './call-product.ts'
-import { readProduct } from './read-product.ts'
 
 /** Calls about the people of an institute: the list, the invitation, and acting for an institute. */
 
-/** `before`: where an earlier page ended. */
-export function readStaffActs(staffId: string, before: number | undefined): Promise<StaffActs> {
-  return readProduct('GET /staff/:staffId/acts', { staffId }, before === undefined ? {} : { before })
-}
-
 type Link = { readonly id: string; readonly secret: string }
-
-/** Spends nothing: the link still works afterwards. */
-export function lookUpInvitation({ id, secret }: Link): Promise<Invitation> {
-  return callProduct('POST /invitation/look-up', {}, { invitationId: id, secret })
-}
 
 /** `made`: a new account, of one of the institute's people or of a student. Without it the one that is logged in joins. */
 export async function joinInstitute(
@@ -22,10 +11,6 @@ export async function joinInstitute(
   made: Pick<ProductInput<'PUT /invitation'>, 'account' | 'student'> = {},
 ): Promise<void> {
   await callProduct('PUT /invitation', {}, { invitationId: id, secret, ...made })
-}
-
-export async function stopInstituteMails({ id, secret }: Link): Promise<void> {
-  await callProduct('POST /invitation/stop', {}, { invitationId: id, secret })
 }
 
 export function readActing(): Promise<Acting> {

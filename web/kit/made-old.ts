@@ -5,8 +5,8 @@ import { type BeginOf, isBelow } from '../live/live-keys.ts'
 import { readAgain } from '../live/read-again.ts'
 import { readAccountAgain } from '../session/session.ts'
 
-/** The account; the table of students, by the client protocol; what runs, with its sheet. */
-type Old = BeginOf<ProductRead> | 'account' | 'students' | 'running-session'
+/** The account; the table of students, by the client protocol; what runs, with its sheet; a student's own record. */
+type Old = BeginOf<ProductRead> | 'account' | 'students' | 'running-session' | 'own-report'
 
 const courses = ['/courses', '/course-sessions', '/rooms', '/today', '/day-passes', '/reports/courses'] as const
 
@@ -18,6 +18,8 @@ const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonl
     acts: ['/attendance/rulings'],
     old: ['/attendance/flagged', '/attendance/rulings', '/reports', 'students', 'running-session'],
   },
+  { acts: ['/attendance/sessions/:sessionId/ways'], old: ['running-session'] },
+  { acts: ['/receipts/flag', '/receipts/unflag'], old: ['/receipts', 'own-report'] },
   { acts: ['/held-passkeys'], old: ['/held-passkeys'] },
   // Owners change themselves, too.
   { acts: ['/staff', '/staff-invitations', '/own-login'], old: ['/staff', 'account'] },
@@ -33,6 +35,7 @@ const answeredReads = {
   'PATCH /screens/:screenId': 'GET /screens',
   'DELETE /screens/:screenId': 'GET /screens',
   'PATCH /settings': 'GET /settings',
+  'PUT /receipts/settings': 'GET /receipts/settings',
   'PATCH /staff/:staffId': 'GET /staff',
   'DELETE /staff/:staffId': 'GET /staff',
   'POST /staff/:staffId/former-courses': 'GET /staff',

@@ -7,6 +7,7 @@ import { type Asked, answerCalls, refuse } from '../testing/answer-calls.ts'
 import { noPasskeys, office } from '../testing/people.ts'
 import { showPart, toast } from '../testing/show-part.tsx'
 import { Button, Modal } from '../ui/index.ts'
+import { stepUpQuestions } from './step-up.ts'
 import { type Acts, useActs } from './use-act.ts'
 import { useRead } from './use-read.ts'
 
@@ -86,10 +87,12 @@ test('a second act that the answer is not enough for is asked about after the fi
     void acts.run('POST /recovery-codes', {}).then(note('codes'))
   })
   await actButton.click()
+  await expect.poll(() => stepUpQuestions.first()?.act).toBe('POST /rooms')
   await givePassword()
   await expect.poll(() => outcomes).toEqual(['room done'])
   await expect.element(question.getByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
   await expect.element(question).toBeVisible()
+  expect(stepUpQuestions.first()?.act).toBe('POST /recovery-codes')
   await question.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => outcomes).toEqual(['room done', 'codes given up'])
   expect(bodies(asked, 'POST /recovery-codes').length).toBe(1)

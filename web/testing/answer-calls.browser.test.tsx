@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { confirmPassword, listPasskeys, removePasskey } from '../client/passkey-calls.ts'
+import { callProduct } from '../client/call-product.ts'
 import { answerCalls, noAnswer, refuse, takeSurprises } from './answer-calls.ts'
 import { noPasskeys } from './people.ts'
 
 test('a call gets the answer that was named for it, and is written down', async () => {
   const asked = answerCalls({ 'GET /passkeys': noPasskeys, 'POST /session/confirm': { confirmed: true } })
-  expect(await listPasskeys()).toEqual(noPasskeys)
-  await confirmPassword('ledger-pencil-window-42')
+  expect(await callProduct('GET /passkeys', {})).toEqual(noPasskeys)
+  await callProduct('POST /session/confirm', {}, { password: 'ledger-pencil-window-42' })
   expect(asked.map(({ call, body }) => [call, body])).toEqual([
     ['GET /passkeys', undefined],
     ['POST /session/confirm', { password: 'ledger-pencil-window-42' }],
@@ -19,15 +19,22 @@ test('a refusal is that of the catalogue, and no answer is a broken connection',
     'DELETE /passkeys/:passkeyId': refuse('step-up-needed'),
     'POST /session/confirm': noAnswer,
   })
-  await expect(listPasskeys()).rejects.toMatchObject({ reason: 'step-up-needed', code: 401 })
-  await expect(removePasskey('a')).rejects.toMatchObject({ reason: 'step-up-needed', code: 401 })
-  await expect(confirmPassword('x')).rejects.toMatchObject({ type: 'network_failed' })
+  await expect(callProduct('GET /passkeys', {})).rejects.toMatchObject({ reason: 'step-up-needed', code: 401 })
+  await expect(callProduct('DELETE /passkeys/:passkeyId', { passkeyId: 'a' })).rejects.toMatchObject({
+    reason: 'step-up-needed',
+    code: 401,
+  })
+  await expect(callProduct('POST /session/confirm', {}, { password: 'x' })).rejects.toMatchObject({
+    type: 'network_failed',
+  })
 })
 
 test('control: a call without an answer, and an answer that the server would not give, are noticed', async () => {
   answerCalls({ 'GET /passkeys': { ...noPasskeys, passkeys: undefined as never } })
-  await listPasskeys()
-  await expect(confirmPassword('x')).rejects.toMatchObject({ type: 'network_failed' })
+  await callProduct('GET /passkeys', {})
+  await expect(callProduct('POST /session/confirm', {}, { password: 'x' })).rejects.toMatchObject({
+    type: 'network_failed',
+  })
   expect(takeSurprises()).toEqual([
     expect.stringMatching(/^The server does not answer GET \/passkeys so: /),
     'The test names no answer for POST /api/v1/session/confirm',

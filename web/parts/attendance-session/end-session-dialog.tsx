@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RunningSession } from '#contract/attendance.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { takeBackMs } from '#contract/rules.ts'
-import { endSession, takeSessionBack } from '../../client/product-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
@@ -69,10 +69,10 @@ function useEndSession(sessionId: string, onDone: () => void): Ending {
       queries.invalidateQueries({ queryKey: profileKey('ORG', $id) }),
     ])
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (how: How) =>
-      how === 'end'
-        ? withStepUp('POST /attendance/sessions/:sessionId/end', () => endSession(sessionId))
-        : withStepUp('DELETE /attendance/sessions/:sessionId', () => takeSessionBack(sessionId)),
+    mutationFn: (how: How) => {
+      const name = how === 'end' ? 'POST /attendance/sessions/:sessionId/end' : 'DELETE /attendance/sessions/:sessionId'
+      return withStepUp(name, () => callProduct(name, { sessionId }))
+    },
     onSuccess: (running, how) => {
       keepSessionExpiry($id, running.session?.endsAt ?? null)
       showSuccess(how === 'end' ? words.ended : words.takenBack)

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import type { RunningSession } from '#contract/attendance.ts'
-import { getRunningSession } from '../../client/product-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 
 /** The class that the signed-in organisation holds now, with who is present. */
 export function useRunningSession(): UseQueryResult<RunningSession> {
   const { $id } = useInstitute()
-  return useQuery({ queryKey: runningSessionKey($id), queryFn: getRunningSession })
+  return useQuery({ queryKey: runningSessionKey($id), queryFn: () => callProduct('GET /attendance/running', {}) })
 }

@@ -1,14 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { maxHeadCount } from '#contract/rules.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
-import { messageOf } from '../../client/request-error.ts'
-import { saveHeadCount } from '../../client/sheet-calls.ts'
+import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
-import { Button, showError, TextField } from '../../ui/index.ts'
+import { Button, TextField } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
 import { useSheetChange } from './use-sheet-change.ts'
@@ -35,27 +33,25 @@ export function HeadCount({ sheet }: { sheet: AttendanceSheet }) {
 }
 
 function CountForm({ sessionId }: { sessionId: string }) {
-  const texts = useTexts()
   const { headCount: words } = useTextsOf('sheet', sheetTexts)
   const change = useSheetChange(sessionId)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | undefined>()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (counted: number) => saveHeadCount(sessionId, counted),
-    onSuccess: (headCount) => {
-      change({ headCount })
-      setTyped('')
-    },
-    onError: (refusal) => showError(messageOf(refusal, texts)),
-  })
+  const { run, isBusy } = useAct('PUT /attendance/sessions/:sessionId/head-count')
+  async function save(counted: number) {
+    const headCount = await run({ sessionId }, { counted })
+    if (!headCount) return
+    change({ headCount })
+    setTyped('')
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isPending) return
+    if (isBusy) return
     const counted = Number(typed)
     const isWrong = !/^\d+$/.test(typed.trim()) || counted > maxHeadCount
     setError(isWrong ? words.wrong : undefined)
-    if (!isWrong) mutate(counted)
+    if (!isWrong) void save(counted)
   }
 
   return (
@@ -72,7 +68,7 @@ function CountForm({ sessionId }: { sessionId: string }) {
           setError(undefined)
         }}
       />
-      <Button type="submit" busy={isPending}>
+      <Button type="submit" busy={isBusy}>
         {words.save}
       </Button>
     </form>

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import type { AttendanceSheet, Draw } from '#contract/attendance-sheet.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { answerDraw, drawStudents } from '../../client/sheet-calls.ts'
+import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -63,7 +64,7 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
         </ul>
       )}
       {isOpen && (
-        <Button busy={isDrawing} onClick={draw}>
+        <Button busy={isDrawing} onClick={() => void draw()}>
           {draws.length === 0 ? words.draw : words.again}
         </Button>
       )}
@@ -148,14 +149,13 @@ function Drawn({ draw, sessionId, isOpen, onNotHere, onWithdraw }: DrawnProps) {
 }
 
 function useDraw(sessionId: string) {
-  const texts = useTexts()
   const change = useSheetChange(sessionId)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => drawStudents(sessionId),
-    onSuccess: change,
-    onError: (error) => showError(messageOf(error, texts)),
-  })
-  return { draw: () => mutate(), isDrawing: isPending }
+  const { run, isBusy } = useAct('POST /attendance/sessions/:sessionId/draws')
+  async function draw() {
+    const drawn = await run({ sessionId })
+    if (drawn) change(drawn)
+  }
+  return { draw, isDrawing: isBusy }
 }
 
 /** `answering`: the answer that is on its way. */
@@ -163,7 +163,8 @@ function useAnswer(sessionId: string, studentId: string, onAnswered: (here: bool
   const texts = useTexts()
   const change = useSheetChange(sessionId)
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (here: boolean) => answerDraw(sessionId, studentId, here),
+    mutationFn: (here: boolean) =>
+      callProduct('PUT /attendance/sessions/:sessionId/draws/:studentId', { sessionId, studentId }, { here }),
     // Names are called faster than answers come. One after the other, since each answer is the whole list.
     scope: { id: `draws ${sessionId}` },
     onSuccess: (changed, here) => {

@@ -1,10 +1,7 @@
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { makeRecoveryCodes } from '../../client/passkey-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
-import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
+import { useAct } from '../../kit/use-act.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, EmailAddress, Modal, SetApart, showError, showSuccess } from '../../ui/index.ts'
@@ -24,20 +21,17 @@ export function useMakeRecoveryCodes(): MakeRecoveryCodes {
   const setLeft = useSetRecoveryCodesLeft()
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isOpen, setOpen] = useState(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => withStepUp('POST /recovery-codes', makeRecoveryCodes),
-    onSuccess: (made) => {
-      setCodes(made.codes)
-      setOpen(true)
-      setLeft(made.codes.length)
-    },
-    onError: (error) => {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
-    },
-  })
+  const { run, isBusy } = useAct('POST /recovery-codes')
+  async function make() {
+    const made = await run({})
+    if (!made) return
+    setCodes(made.codes)
+    setOpen(true)
+    setLeft(made.codes.length)
+  }
   return {
-    start: () => mutate(),
-    isBusy: isPending,
+    start: () => void make(),
+    isBusy,
     dialog: (
       <Modal open={isOpen} onClose={() => setOpen(false)} title={texts.recoveryCodes.title} shownOnce>
         <Codes codes={codes} onClose={() => setOpen(false)} />

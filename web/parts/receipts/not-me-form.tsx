@@ -1,20 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { isPlainText, maxDisputeWordsLength, normaliseText } from '#contract/text-fields.ts'
-import { disputeMark, takeDisputeBack } from '../../client/receipt-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
+import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { ownReportsKey } from '../../live/live-keys.ts'
-import { useAccount } from '../../session/session.ts'
-import { Button, ConfirmButton, showError, showInfo, showSuccess, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, showInfo, showSuccess, TextField } from '../../ui/index.ts'
 import { useAskedMark } from './asked-mark.ts'
 import { hasDispute } from './has-dispute.ts'
 import styles from './not-me-form.module.css'
-import { receiptsKey } from './use-receipts.ts'
 
 /** The question before a mark is disputed, and the way to take a dispute back that is not answered yet. */
 export function NotMeForm({
@@ -28,8 +23,6 @@ export function NotMeForm({
   const texts = useTexts()
   const disputeWords = useTextsOf('dispute', disputeTexts)
   const format = useFormat()
-  const queries = useQueryClient()
-  const { $id } = useAccount()
   const mark = useAskedMark(attendanceSessionId)
   const isReportedAlready = mark !== undefined && mark.flaggedAt !== null
   const ruling = mark?.ruling
@@ -38,32 +31,30 @@ export function NotMeForm({
   const form = useRef<HTMLFormElement>(null)
   const [words, setWords] = useState('')
   const [wordsError, setWordsError] = useState<string>()
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ id, said }: { id: string; said: string }) =>
-      isReportedAlready ? takeDisputeBack(id) : disputeMark(id, { reason, ...(said !== '' && { words: said }) }),
-    onSuccess: async (answer) => {
-      // Where the institute was faster, nothing was changed: its decision is the news.
-      const isDone = isReportedAlready ? answer.mayDispute === reason : answer.flaggedAt !== null
-      if (isDone) showSuccess(isReportedAlready ? disputeWords.takenBack : texts.receipts.told)
-      else if (answer.ruling) showInfo(disputeWords.decided[answer.ruling.status])
-      onClose()
-      await Promise.all(
-        [receiptsKey($id), ownReportsKey($id)].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      )
-    },
-    onError: (error) => showError(messageOf(error, texts)),
-  })
+  const acts = useActs()
+  async function say(id: string, said: string) {
+    const mark = { attendanceSessionId: id }
+    const answer = await (isReportedAlready
+      ? acts.run('POST /receipts/unflag', {}, mark)
+      : acts.run('POST /receipts/flag', {}, { ...mark, reason, ...(said !== '' && { words: said }) }))
+    if (!answer) return
+    // Where the institute was faster, nothing was changed: its decision is the news.
+    const isDone = isReportedAlready ? answer.mayDispute === reason : answer.flaggedAt !== null
+    if (isDone) showSuccess(isReportedAlready ? disputeWords.takenBack : texts.receipts.told)
+    else if (answer.ruling) showInfo(disputeWords.decided[answer.ruling.status])
+    onClose()
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (attendanceSessionId === null || isPending) return
+    if (attendanceSessionId === null || acts.isBusy) return
     const said = asksForWords ? normaliseText(words) : ''
     if (said !== '' && !isPlainText(said, maxDisputeWordsLength)) {
       setWordsError(texts.field.textWrong(maxDisputeWordsLength))
       requestAnimationFrame(() => goToFirstError(form))
       return
     }
-    mutate({ id: attendanceSessionId, said })
+    void say(attendanceSessionId, said)
   }
 
   // The institute has answered this question: its words are all there is to say.
@@ -105,7 +96,7 @@ export function NotMeForm({
           {isReportedAlready || wasWithdrawn || answered ? texts.common.close : texts.receipts.itWasMe}
         </Button>
         {!answered && (
-          <ConfirmButton kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={isPending}>
+          <ConfirmButton kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={acts.isBusy}>
             {isReportedAlready ? disputeWords.takeBack : texts.receipts.tell}
           </ConfirmButton>
         )}

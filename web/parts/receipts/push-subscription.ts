@@ -1,6 +1,6 @@
 import type { LanguageTag } from '#contract/languages.ts'
 import type { PushSubscriptionInput } from '#contract/receipts.ts'
-import { endPushSubscription, savePushSubscription } from '../../client/receipt-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { trustAddress } from '../../client/trusted-address.ts'
 import { forgetSubscription, keepSubscription, readKeptSubscription } from './kept-subscription.ts'
 
@@ -25,7 +25,10 @@ export async function stopPushes(): Promise<void> {
   const kept = readKeptSubscription()
   forgetSubscription()
   await endHere()
-  if (kept) await endPushSubscription(kept.subscriptionId)
+  if (kept) {
+    const ids = { subscriptionId: kept.subscriptionId }
+    await callProduct('DELETE /receipts/subscriptions/:subscriptionId', ids, {})
+  }
 }
 
 /** Confirms to the server that this browser takes pushes. Another person's subscription in this browser is ended. */
@@ -48,7 +51,7 @@ export async function arePushesOn(userId: string): Promise<boolean> {
 async function save(userId: string, subscription: PushSubscription, language: LanguageTag): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   const input = { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth }, language } as PushSubscriptionInput
-  const { subscriptionId } = await savePushSubscription(input)
+  const { subscriptionId } = await callProduct('POST /receipts/subscriptions', {}, input)
   keepSubscription({ userId, subscriptionId })
 }
 

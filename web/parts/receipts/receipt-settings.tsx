@@ -1,23 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReceiptSettings as Settings } from '#contract/receipts.ts'
-import { getReceiptSettings, setReceiptSettings } from '../../client/receipt-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { useAct } from '../../kit/use-act.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, Switch, showError } from '../../ui/index.ts'
 import styles from './receipt-settings.module.css'
 
-const settingsKey = (studentId: string) => ['receipt-settings', studentId] as const
 const pushesKey = (studentId: string) => ['pushes-here', studentId] as const
 const loadPushes = () => import('./push-subscription.ts')
 
 /** In the student's drawer: the ways to hear of a mark besides the open app. Both are off by default. */
 export function ReceiptSettings() {
   const texts = useTexts()
-  const { $id } = useAccount()
-  const settings = useQuery({ queryKey: settingsKey($id), queryFn: getReceiptSettings })
+  const settings = useRead('GET /receipts/settings', {})
   const { data, isFetching, refetch } = settings
   const error = useKeptError(settings)
   return (
@@ -36,20 +35,14 @@ export function ReceiptSettings() {
 
 function ByEmail({ settings }: { settings: Settings | undefined }) {
   const texts = useTexts()
-  const queries = useQueryClient()
-  const { $id } = useAccount()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: setReceiptSettings,
-    onSuccess: (changed) => queries.setQueryData(settingsKey($id), changed),
-    onError: (error) => showError(messageOf(error, texts)),
-  })
+  const { run, running } = useAct('PUT /receipts/settings')
   return (
     <Switch
       label={texts.receipts.byEmail}
-      checked={isPending ? variables : (settings?.byEmail ?? false)}
-      busy={isPending}
+      checked={running?.input.byEmail ?? settings?.byEmail ?? false}
+      busy={running !== undefined}
       disabled={settings === undefined}
-      onChange={mutate}
+      onChange={(byEmail) => void run({}, { byEmail })}
     />
   )
 }

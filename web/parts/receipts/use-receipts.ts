@@ -1,16 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import type { Receipt, ReceiptList } from '#contract/receipts.ts'
-import { listReceipts } from '../../client/receipt-calls.ts'
-import { useAccount } from '../../session/session.ts'
-
-export function receiptsKey(studentId: string): readonly [string, string] {
-  return ['receipts', studentId]
-}
+import { useReadOf } from '../../kit/use-read.ts'
 
 function useReceiptList<Data>(select: (list: ReceiptList) => Data): UseQueryResult<Data> {
-  const { $id } = useAccount()
-  return useQuery({ queryKey: receiptsKey($id), queryFn: listReceipts, select })
+  return useQuery({ ...useReadOf('GET /receipts', {}), select })
 }
 
 /** The student's newest receipts, newest first. They are read again when a mark arrives. */

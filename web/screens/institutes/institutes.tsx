@@ -1,5 +1,5 @@
 import { IconBuilding, IconKey, IconLogout } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
@@ -8,9 +8,9 @@ import { paths } from '#contract/paths.ts'
 import type { Acting } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { readActing } from '../../client/staff-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { isUsable } from '../../kit/is-usable.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { enterInstitute, givePasskey } from '../../parts/acting/enter-institute.ts'
@@ -30,7 +30,7 @@ export function Institutes() {
   const { join } = useTextsOf('staff', staffTexts)
   const account = useAccount()
   const texts = useTexts()
-  const acting = useQuery({ queryKey: ['acting', account.$id], queryFn: readActing })
+  const acting = useRead('GET /acting', {})
   const passkeys = usePasskeys()
   const actingError = useKeptError(acting)
   const passkeysError = useKeptError(passkeys)

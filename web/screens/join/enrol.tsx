@@ -9,8 +9,8 @@ import { enrolTexts } from '#contract/enrol-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { enrolAtDesk, openEnrolment, proveDigits } from '../../client/roster-calls.ts'
 import formStyles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
@@ -36,7 +36,7 @@ const kept: { code?: string; opened?: Promise<OpenedEnrolment>; proof?: Proof } 
 
 function openOnce({ id, secret }: MailLink): Promise<OpenedEnrolment> {
   if (kept.code !== secret || !kept.opened) {
-    const opened = openEnrolment({ enrolmentId: id, secret })
+    const opened = callProduct('POST /enrolment/open', {}, { enrolmentId: id, secret })
     kept.code = secret
     kept.opened = opened
     delete kept.proof
@@ -146,7 +146,7 @@ function DigitsForm({ code, onProven }: DigitsProps) {
   const send = form.submit(async () => {
     const proof = { ...code, digits: typed }
     try {
-      await proveDigits(proof)
+      await callProduct('POST /enrolment/digits', {}, proof)
       onProven(proof)
     } catch (error) {
       form.fail('digits', messageOf(error, texts))
@@ -179,7 +179,7 @@ function Proven({ proof, enrolment, onJoined }: ProvenProps) {
   const { data: account } = useSession()
   const proven = useQuery({
     queryKey: ['enrolment-step', proof, account?.$id],
-    queryFn: () => proveDigits(proof),
+    queryFn: () => callProduct('POST /enrolment/digits', {}, proof),
     enabled: account !== undefined,
     retry: false,
   })
@@ -204,7 +204,7 @@ function Step({
       <p className={styles.text}>{phone.steps[step]}</p>
       {step === 'register' && (
         <NewStudentForm
-          join={(made) => enrolAtDesk({ ...proof, student: made })}
+          join={(made) => callProduct('PUT /enrolment', {}, { ...proof, student: made })}
           institute={institute}
           email={email}
           student={student}
@@ -222,7 +222,7 @@ function Step({
       )}
       {step === 'join' && account && (
         <JoinNow
-          join={() => enrolAtDesk(proof)}
+          join={() => callProduct('PUT /enrolment', {}, proof)}
           onJoined={() => onJoined({ institute, account, isNew: false, isStudent: true })}
         />
       )}

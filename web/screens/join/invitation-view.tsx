@@ -5,8 +5,9 @@ import { actingTexts } from '#contract/acting-texts.ts'
 import { paths } from '#contract/paths.ts'
 import type { Invitation } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { joinInstitute, stopInstituteMails } from '../../client/staff-calls.ts'
+import { joinInstitute } from '../../client/staff-calls.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { readAccountAgain, useLogOut } from '../../session/session.ts'
@@ -110,7 +111,7 @@ function StopMails({ link }: { link: MailLink }) {
   const texts = useTexts()
   const { join } = useTextsOf('staff', staffTexts)
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => stopInstituteMails(link),
+    mutationFn: () => callProduct('POST /invitation/stop', {}, { invitationId: link.id, secret: link.secret }),
     onSuccess: () => showSuccess(join.stopped),
     onError: (error) => showError(messageOf(error, texts)),
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { lookUpInvitation } from '../../client/staff-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { getMailLink, type MailLink } from '../../session/mail-link.ts'
@@ -46,7 +46,7 @@ function Opened({ link, onJoined }: { link: MailLink; onJoined: (joined: Joined)
   const invitation = useQuery({
     // What the link offers depends on who is logged in.
     queryKey: ['invitation', link.id, account?.$id],
-    queryFn: () => lookUpInvitation(link),
+    queryFn: () => callProduct('POST /invitation/look-up', {}, { invitationId: link.id, secret: link.secret }),
     enabled: account !== undefined,
   })
   const error = useKeptError(invitation)

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { readActing } from '../../client/staff-calls.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { enterInstitute } from '../../parts/acting/enter-institute.ts'
 import { registerFor } from '../../parts/passkey/use-register-passkey.ts'
@@ -36,7 +36,7 @@ export function PasskeyStep({ joined, onReady }: { joined: Joined; onReady?: () 
       const outcome = await registerFor($id, joined.isStudent ? 'STD' : 'STF', signal)
       if (outcome.kind !== 'registered') throw new Error(outcome.message)
       if (joined.isStudent) return paths.studentDashboard($id)
-      const [first] = (await readActing()).institutes
+      const [first] = (await callProduct('GET /acting', {})).institutes
       if (first) await enterInstitute(queries, first.institute)
       return first && paths.organisationDashboard(first.institute)
     },

@@ -1,6 +1,5 @@
 import { callProduct } from '../../client/call-product.ts'
 import type { InstituteCalls } from '../../client/institute-calls.ts'
-import { getMemberReadiness } from '../../client/passkey-calls.ts'
 import { checkInAtScreen, untilAborted } from '../../parts/one-at-a-time/check-in-at-screen.ts'
 import type { MarkCalls } from '../../parts/one-at-a-time/mark-student.ts'
 
@@ -15,6 +14,7 @@ export function makeMarkCalls(institute: InstituteCalls, signal: AbortSignal, on
       const { $id: id, firstName, lastName, rollNumber, passKey } = found
       return { id, name: `${firstName} ${lastName}`, rollNumber, ...(passKey && { passKey }) }
     },
-    getReadiness: (studentId) => untilAborted(signal, getMemberReadiness(studentId)).catch(() => undefined),
+    getReadiness: (studentId) =>
+      untilAborted(signal, callProduct('GET /members/:studentId/passkey', { studentId })).catch(() => undefined),
   }
 }

@@ -5,10 +5,11 @@ import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import type { StaffActs } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
+import { readProduct } from '../../client/read-product.ts'
 import { isRequestError } from '../../client/request-error.ts'
-import { readStaffActs } from '../../client/staff-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
+import { useReadOf } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -35,10 +36,10 @@ function Content({ staffId }: { staffId: string }) {
   const texts = useTexts()
   const { acts: words } = useTextsOf('staff', staffTexts)
   const isNoId = !idPattern.test(staffId)
-  const { $id } = useInstitute()
+  const { queryKey } = useReadOf('GET /staff/:staffId/acts', { staffId })
   const acts = useInfiniteQuery({
-    queryKey: ['staff-acts', $id, staffId],
-    queryFn: ({ pageParam }) => readStaffActs(staffId, pageParam),
+    queryKey,
+    queryFn: ({ pageParam: before }) => readProduct('GET /staff/:staffId/acts', { staffId }, { before }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ earlier }) => earlier ?? undefined,
     enabled: !isNoId,
