@@ -3,15 +3,6 @@ import { callProduct, type ProductAnswer } from './call-product.ts'
 
 /** Calls by which an institute marks students by hand. */
 
-/** Options for the institute's own passkey, which signs session, students and reason. */
-export function beginByHand(
-  session: string,
-  students: readonly string[],
-  reason: string,
-): Promise<ProductAnswer<'POST /check-ins'>> {
-  return callProduct('POST /check-ins', {}, { way: 'hand', session, students: [...students], reason })
-}
-
 /** The same answer may be sent again: it marks once. */
 export function finishByHand(
   checkInId: string,

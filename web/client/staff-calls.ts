@@ -1,4 +1,3 @@
-import type { Acting } from '#contract/staff.ts'
 import { callProduct, type ProductInput } from './call-product.ts'
 
 /** Calls about the people of an institute: the list, the invitation, and acting for an institute. */
@@ -11,18 +10,4 @@ export async function joinInstitute(
   made: Pick<ProductInput<'PUT /invitation'>, 'account' | 'student'> = {},
 ): Promise<void> {
   await callProduct('PUT /invitation', {}, { invitationId: id, secret, ...made })
-}
-
-export function readActing(): Promise<Acting> {
-  return callProduct('GET /acting', {})
-}
-
-/** The session of this browser becomes one that acts for the institute. It needs a passkey that was just given. */
-export async function beginActing(institute: string): Promise<void> {
-  await callProduct('POST /acting', {}, { institute })
-}
-
-/** The browser gets the person's own session back; none where that one is over. */
-export async function endActing(): Promise<void> {
-  await callProduct('DELETE /acting', {}, {})
 }

@@ -5,8 +5,8 @@ import { type BeginOf, isBelow } from '../live/live-keys.ts'
 import { readAgain } from '../live/read-again.ts'
 import { readAccountAgain } from '../session/session.ts'
 
-/** The account; the table of students, by the client protocol; what runs, with its sheet; a student's own record. */
-type Old = BeginOf<ProductRead> | 'account' | 'students' | 'running-session' | 'own-report'
+/** All but the account; the account; the table of students, by the client protocol; what runs, with its sheet; a student's own record. */
+type Old = BeginOf<ProductRead> | 'all' | 'account' | 'students' | 'running-session' | 'own-report'
 
 const courses = ['/courses', '/course-sessions', '/rooms', '/today', '/day-passes', '/reports/courses'] as const
 
@@ -20,6 +20,7 @@ const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonl
   },
   { acts: ['/attendance/sessions/:sessionId/ways'], old: ['running-session'] },
   { acts: ['/receipts/flag', '/receipts/unflag'], old: ['/receipts', 'own-report'] },
+  { acts: ['/imports/:importId/undo', '/course-imports/:importId/undo'], old: ['all'] },
   { acts: ['/held-passkeys'], old: ['/held-passkeys'] },
   // Owners change themselves, too.
   { acts: ['/staff', '/staff-invitations', '/own-login'], old: ['/staff', 'account'] },
@@ -61,6 +62,8 @@ export function takeAnswer(queries: QueryClient, name: ProductAct, answer?: unkn
   if (old.includes('account')) void readAccountAgain(queries)
   void readAgain(queries, {
     predicate: ({ queryKey: [key] }) =>
-      key !== 'account' && !(isShown && key === answered) && old.some((begin) => isBelow(String(key), begin)),
+      key !== 'account' &&
+      !(isShown && key === answered) &&
+      old.some((begin) => begin === 'all' || isBelow(String(key), begin)),
   })
 }

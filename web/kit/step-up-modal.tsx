@@ -6,7 +6,6 @@ import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { callProduct } from '../client/call-product.ts'
 import { getAssertion } from '../client/passkey-ceremony.ts'
-import { getRequestOptions, verifyAssertion } from '../client/product-calls.ts'
 import { messageOf } from '../client/request-error.ts'
 import { useFormat } from '../language/format.ts'
 import { useTexts, useTextsOf } from '../language/texts.ts'
@@ -179,9 +178,9 @@ function PasskeyButton({
   const makeSignal = useLeaveSignal()
   const { mutate, isPending } = useMutation({
     mutationFn: async (signal: AbortSignal) => {
-      const category = labelOf(account) ?? label
-      const assertion = await getAssertion(await getRequestOptions(account.$id, category), signal)
-      return (await verifyAssertion(account.$id, category, assertion)).verification
+      const whose = { userId: account.$id, category: labelOf(account) ?? label }
+      const assertion = await getAssertion(await callProduct('POST /passkey/login', {}, whose), signal)
+      return (await callProduct('POST /passkey/verify-login', {}, { ...whose, cred: assertion })).verification
     },
     onSuccess: (isVerified) => {
       if (isVerified) onConfirmed()

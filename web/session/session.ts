@@ -7,6 +7,7 @@ import type { AccountLabel, Label } from '#contract/identifiers.ts'
 import { readChosenLanguage } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
 import { deleteCurrentSession, fetchAccount } from '../client/account-calls.ts'
+import { callProduct } from '../client/call-product.ts'
 import type { OrganisationDocument, StudentDocument } from '../client/document-calls.ts'
 import { getDocument } from '../client/document-calls.ts'
 import { callsOfLogin, callsOfPerson, type InstituteCalls } from '../client/institute-calls.ts'
@@ -14,7 +15,6 @@ import { noteLogin, noteLoginEnd, noteLogout } from '../client/login-end.ts'
 import { realtime } from '../client/realtime.ts'
 import { messageOf, RequestError, waitAskedBy } from '../client/request-error.ts'
 import { mayBeSignedIn } from '../client/signed-in-hint.ts'
-import { endActing } from '../client/staff-calls.ts'
 import { rememberLanguage } from '../language/remember-language.ts'
 import { readCookies } from '../language/site-data.ts'
 import { useTexts } from '../language/texts.ts'
@@ -179,7 +179,7 @@ export function useLogOut(next: string = paths.login): () => Promise<void> {
     const putChoicesBack = holdChoices()
     try {
       // A session that acts stands before the person's own, which ends with it.
-      if (account?.prefs.acting) await endActing()
+      if (account?.prefs.acting) await callProduct('DELETE /acting', {}, {})
       await deleteCurrentSession()
       putChoicesBack()
     } catch (error) {

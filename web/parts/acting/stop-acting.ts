@@ -1,11 +1,11 @@
 import { paths } from '#contract/paths.ts'
 import { fetchAccount } from '../../client/account-calls.ts'
-import { endActing } from '../../client/staff-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { dashboardPath, screensOf } from '../../session/session.ts'
 
 /** Goes back to the person's own session: to a student's dashboard, or to the choice of the institute. */
 export async function stopActing(): Promise<void> {
-  await endActing()
+  await callProduct('DELETE /acting', {}, {})
   // Null where the own session was over meanwhile.
   const account = await fetchAccount()
   const label = account && screensOf(account)

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
-import { beginByHand, finishByHand } from '../../client/hand-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
+import { finishByHand } from '../../client/hand-calls.ts'
 import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
 import { isOutage, messageOf, RequestError } from '../../client/request-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -31,7 +32,16 @@ export function useByHand(sessionId: string): ByHand {
   const makeSignal = useLeaveSignal()
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async ({ students, reason }: { students: readonly string[]; reason: string }) => {
-      const { ceremony } = await beginByHand(sessionId, students, reason)
+      const { ceremony } = await callProduct(
+        'POST /check-ins',
+        {},
+        {
+          way: 'hand',
+          session: sessionId,
+          students: [...students],
+          reason,
+        },
+      )
       if (ceremony === null) throw new CeremonyError('authentication-incomplete')
       const assertion = await getAssertion(ceremony.options, makeSignal())
       return finishPatiently(() => finishByHand(ceremony.id, assertion))

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AccountLabel } from '#contract/identifiers.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { findPlace, type PasskeyPlace, withPlace } from '../../client/passkey-place.ts'
-import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, sayRefusal } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
@@ -37,10 +37,11 @@ export function registerFor(
   signal: AbortSignal,
   place?: PasskeyPlace,
 ): Promise<RegistrationOutcome> {
+  const whose = { userId: accountId, category }
   return registerPasskey({
-    requestCeremony: () => getCreationOptions(accountId, category),
+    requestCeremony: () => callProduct('POST /passkey/register', {}, whose),
     runCeremony: async (options) => createCredential(withPlace(options, place ?? (await findPlace(category))), signal),
-    verifyCeremony: (credential) => verifyRegistration(accountId, category, credential),
+    verifyCeremony: (credential) => callProduct('POST /passkey/verify', {}, { ...whose, credential }),
     isRefusal: (error) => isRequestError(error, 'user_invalid_token'),
     forget: signalUnknownPasskey,
   })

@@ -1,8 +1,7 @@
 import type { Texts } from '#contract/texts.ts'
-import { confirmPassword, requestPasskeyReplacement } from '../../client/passkey-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { findPlace, isHandheld, withPlace } from '../../client/passkey-place.ts'
-import { getCreationOptions, verifyRegistration } from '../../client/product-calls.ts'
 import { isRequestError, messageOf, RequestError, sayRefusal } from '../../client/request-error.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { registerPasskey } from '../../parts/passkey/register-passkey.ts'
@@ -24,14 +23,15 @@ export async function registerHere(
   texts: Texts,
 ): Promise<RegisteredHere> {
   const { signal } = new AbortController()
+  const whose = { userId: studentId, category: 'STD' } as const
   try {
     // A computer asks the phone, if it can: it does not come to class.
     const place = isHandheld() ? 'this-device' : await findPlace('STD')
-    if (password !== undefined) await confirmPassword(password)
+    if (password !== undefined) await callProduct('POST /session/confirm', {}, { password })
     const outcome = await registerPasskey({
-      requestCeremony: () => getCreationOptions(studentId, 'STD'),
+      requestCeremony: () => callProduct('POST /passkey/register', {}, whose),
       runCeremony: (options) => createCredential(withPlace(options, place), signal),
-      verifyCeremony: (credential) => verifyRegistration(studentId, 'STD', credential),
+      verifyCeremony: (credential) => callProduct('POST /passkey/verify', {}, { ...whose, credential }),
       isRefusal: (error) => isRequestError(error, 'user_invalid_token'),
       forget: signalUnknownPasskey,
     })
@@ -51,7 +51,7 @@ export type LinkSent =
 /** Mails the link with which the next passkey is registered. */
 export async function sendLinkHere(texts: Texts): Promise<LinkSent> {
   try {
-    return { kind: 'sent', to: (await requestPasskeyReplacement()).sentTo }
+    return { kind: 'sent', to: (await callProduct('POST /passkey/replacement', {}, {})).sentTo }
   } catch (error) {
     return { kind: 'failed', message: messageOf(error, texts) }
   }

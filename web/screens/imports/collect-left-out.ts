@@ -4,7 +4,8 @@ import { describeProblem } from '#roster-files/describe-problem.ts'
 import { baseName, type LeftOut, writeLeftOut } from '#roster-files/left-out-file.ts'
 import type { Lines } from '#roster-files/make-lines.ts'
 import type { ReadTable } from '#roster-files/read-result.ts'
-import { readImportLines } from '../../client/import-calls.ts'
+import type { ProductAnswer } from '../../client/call-product.ts'
+import { readProduct } from '../../client/read-product.ts'
 import type { Format } from '../../language/format.ts'
 
 export type LeftOutFile = { readonly name: string; readonly content: Blob; readonly count: number }
@@ -17,6 +18,8 @@ type Collected = {
   readonly same: ReadonlySet<number>
 }
 
+const readLines = 'GET /imports/:importId/lines'
+
 /** The lines that an import leaves out, with their reasons. Undefined where there are none. Throws RequestError. */
 export async function collectLeftOut(
   { plan, table, lines, same }: Collected,
@@ -26,7 +29,7 @@ export async function collectLeftOut(
   const leftOut = new Map(lines.spoilt.map(({ line, problem }) => [line, words.readerProblems[problem]]))
   for (const part of ['problems', 'questions'] as const) {
     for (let after: string | null = ''; after !== null; ) {
-      const page: Awaited<ReturnType<typeof readImportLines>> = await readImportLines(plan.id, part, after)
+      const page: ProductAnswer<typeof readLines> = await readProduct(readLines, { importId: plan.id }, { part, after })
       for (const line of page.lines) {
         if (line.line === null || same.has(line.line)) continue
         const reason = part === 'problems' ? describeProblem(line, words, number) : words.plan.notAnswered

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { maxSourceLength } from '#contract/import-rules.ts'
@@ -7,8 +6,8 @@ import { paths } from '#contract/paths.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { findChoiceProblem, makeLines } from '#roster-files/make-lines.ts'
 import type { ReadTable } from '#roster-files/read-result.ts'
-import { listImports } from '../../client/import-calls.ts'
 import { checkText } from '../../forms/check-field.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -37,8 +36,7 @@ export function ColumnsStep({ file, onTried, onShow }: ColumnsStepProps) {
   const { number } = useFormat()
   const table = file.problem ? undefined : file.table
   const { length } = table?.rows ?? []
-  const { $id } = useInstitute()
-  const earlier = useQuery({ queryKey: ['imports', 'list', $id], queryFn: listImports })
+  const earlier = useRead('GET /imports', {})
   const { problem } = file
   return (
     <>

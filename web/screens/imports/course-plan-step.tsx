@@ -5,7 +5,7 @@ import { courseImportTexts } from '#contract/course-import-texts.ts'
 import type { CourseImport, CourseImportView } from '#contract/course-imports.ts'
 import { importTexts } from '#contract/import-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { applyCourseImport, planCourseImport } from '../../client/course-import-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
@@ -40,9 +40,9 @@ export function CoursePlanStep({ plan, onPlan, onBack, onApplied }: CoursePlanSt
   }
   const apply = useMutation({
     mutationFn: async () => {
-      await withStepUp('POST /course-imports/:importId/apply', () =>
-        applyCourseImport(plan.id, { seal: plan.seal, isReviewed }),
-      )
+      const name = 'POST /course-imports/:importId/apply'
+      const input = { seal: plan.seal, isReviewed }
+      await withStepUp(name, () => callProduct(name, { importId: plan.id }, input))
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account', refetchType: 'none' })
     },
     onSuccess: () => onApplied(plan.id),
@@ -52,7 +52,7 @@ export function CoursePlanStep({ plan, onPlan, onBack, onApplied }: CoursePlanSt
     },
   })
   const again = useMutation({
-    mutationFn: () => planCourseImport(plan.id),
+    mutationFn: () => callProduct('POST /course-imports/:importId/plan', { importId: plan.id }, {}),
     onSuccess: (next) => {
       setMoved(false)
       setReviewed(false)

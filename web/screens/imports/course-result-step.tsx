@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { courseImportTexts } from '#contract/course-import-texts.ts'
 import type { CourseImportCounts } from '#contract/course-imports.ts'
 import { paths } from '#contract/paths.ts'
-import { readCourseImport, undoCourseImport } from '../../client/course-import-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { QueryError } from '../../kit/query-error.tsx'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, DetailList, ErrorState, Skeleton } from '../../ui/index.ts'
+import { Button, buttonClass, DetailList, Skeleton } from '../../ui/index.ts'
 import styles from './imports.module.css'
 import { DoneBoard, UndoButton } from './undo.tsx'
 
@@ -27,15 +26,14 @@ const didSomething = (counts: CourseImportCounts) =>
 
 /** What an import of courses has done, with its undo. */
 export function CourseResultStep({ id, onAnother }: CourseResultStepProps) {
-  const texts = useTexts()
   const { result: say, plan } = useTextsOf('courseImport', courseImportTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
-  const done = useQuery({ queryKey: ['course-imports', id], queryFn: () => readCourseImport(id) })
+  const done = useRead('GET /course-imports/:importId', { importId: id })
   const error = useKeptError(done)
   if (done.data === undefined) {
     if (!error) return <Skeleton width="100%" height="320px" />
-    return <ErrorState message={messageOf(error, texts)} busy={done.isFetching} onRetry={() => void done.refetch()} />
+    return <QueryError error={error} of={done} />
   }
   const { counts } = done.data
   return (
@@ -52,7 +50,7 @@ export function CourseResultStep({ id, onAnother }: CourseResultStepProps) {
         <UndoButton
           done={done.data}
           name="POST /course-imports/:importId/undo"
-          undo={() => undoCourseImport(id)}
+          id={id}
           say={({ undone, kept, ownKept }) =>
             kept === 0
               ? say.undoneAll(number(undone))

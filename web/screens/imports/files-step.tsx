@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { maxImportedCourses } from '#contract/course-import-rules.ts'
@@ -9,8 +8,8 @@ import { importTexts } from '#contract/import-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import type { BundleCourses, BundleWarning } from '#roster-files/bundle-courses.ts'
-import { listCourseImports } from '../../client/course-import-calls.ts'
 import { checkText } from '../../forms/check-field.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -35,8 +34,7 @@ export function FilesStep({ files, onTried, onShow }: FilesStepProps) {
   const words = useTextsOf('courseImport', courseImportTexts)
   const { readProblems, openQuote } = useTextsOf('import', importTexts)
   const { number } = useFormat()
-  const { $id } = useInstitute()
-  const earlier = useQuery({ queryKey: ['course-imports', 'list', $id], queryFn: listCourseImports })
+  const earlier = useRead('GET /course-imports', {})
   const { courses, problem } = files
   const sentenceOf = ({ problem: kind, ...place }: NonNullable<typeof problem>) => {
     if (kind === 'no-courses') return words.file.noCourses

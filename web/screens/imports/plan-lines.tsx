@@ -4,7 +4,7 @@ import { type ImportTexts, importTexts } from '#contract/import-texts.ts'
 import type { ImportLinesPage, ImportPart, ImportPlan } from '#contract/imports.ts'
 import { describeProblem } from '#roster-files/describe-problem.ts'
 import type { Lines, SpoiltLine } from '#roster-files/make-lines.ts'
-import { readImportLines } from '../../client/import-calls.ts'
+import { readProduct } from '../../client/read-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -32,7 +32,8 @@ export function PlanLines({ plan, part, lines, same, onSame }: PlanLinesProps) {
   const { plan: words } = groups
   const page = useInfiniteQuery({
     queryKey: ['imports', plan.id, plan.seal, part],
-    queryFn: ({ pageParam }) => readImportLines(plan.id, part, pageParam),
+    queryFn: ({ pageParam: after }) =>
+      readProduct('GET /imports/:importId/lines', { importId: plan.id }, { part, after }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   })

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { courseImportTexts } from '#contract/course-import-texts.ts'
 import type { CourseImport, CourseImportView, PlannedCourseAnswer } from '#contract/course-imports.ts'
 import { importTexts } from '#contract/import-texts.ts'
-import { readPlannedCourses } from '../../client/course-import-calls.ts'
+import { readProduct } from '../../client/read-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
@@ -20,7 +20,8 @@ export function PlannedCourses({ plan, part }: PlannedCoursesProps) {
   const { plan: common } = useTextsOf('import', importTexts)
   const page = useInfiniteQuery({
     queryKey: ['course-imports', plan.id, plan.seal, part],
-    queryFn: ({ pageParam }) => readPlannedCourses(plan.id, part, pageParam),
+    queryFn: ({ pageParam: after }) =>
+      readProduct('GET /course-imports/:importId/courses', { importId: plan.id }, { part, after }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   })

@@ -1,17 +1,16 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { importTexts } from '#contract/import-texts.ts'
 import type { ImportPlan } from '#contract/imports.ts'
 import { paths } from '#contract/paths.ts'
 import { saveDownload } from '../../client/download-report.ts'
-import { readImport, undoImport } from '../../client/import-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { QueryError } from '../../kit/query-error.tsx'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, DetailList, ErrorState, Skeleton } from '../../ui/index.ts'
+import { Button, buttonClass, DetailList, Skeleton } from '../../ui/index.ts'
 import type { LeftOutFile } from './collect-left-out.ts'
 import styles from './imports.module.css'
 import { PlanLines } from './plan-lines.tsx'
@@ -28,15 +27,14 @@ type ResultStepProps = {
 
 /** What an import has done, with its undo. */
 export function ResultStep({ id, leftOut, hasCourses, onAnother }: ResultStepProps) {
-  const texts = useTexts()
   const { result: say } = useTextsOf('import', importTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
-  const done = useQuery({ queryKey: ['imports', id], queryFn: () => readImport(id) })
+  const done = useRead('GET /imports/:importId', { importId: id })
   const error = useKeptError(done)
   if (done.data === undefined) {
     if (!error) return <Skeleton width="100%" height="320px" />
-    return <ErrorState message={messageOf(error, texts)} busy={done.isFetching} onRetry={() => void done.refetch()} />
+    return <QueryError error={error} of={done} />
   }
   const { data: plan } = done
   return (
@@ -58,7 +56,7 @@ export function ResultStep({ id, leftOut, hasCourses, onAnother }: ResultStepPro
         <UndoButton
           done={plan}
           name="POST /imports/:importId/undo"
-          undo={() => undoImport(plan.id)}
+          id={plan.id}
           say={({ undone, kept }) =>
             kept === 0 ? say.undoneAll(number(undone)) : say.undoneKept(number(undone), number(kept))
           }

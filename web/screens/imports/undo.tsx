@@ -1,15 +1,12 @@
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importTexts } from '#contract/import-texts.ts'
 import type { ImportSummary } from '#contract/imports.ts'
-import type { ProductAct } from '../../client/call-product.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { serverNow } from '../../client/server-clock.ts'
-import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
+import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { ConfirmButton, showError, showSuccess } from '../../ui/index.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { ConfirmButton } from '../../ui/index.ts'
 import styles from './imports.module.css'
 
 type DoneProps = { title: string; done: Pick<ImportSummary, 'state' | 'appliedAt' | 'undoneAt' | 'by'> }
@@ -37,30 +34,18 @@ export function DoneBoard({ title, done: { state, appliedAt, undoneAt, by } }: D
 type Undone = { readonly undone: number; readonly kept: number; readonly ownKept?: true }
 type UndoProps = {
   done: Pick<ImportSummary, 'state' | 'undoUntil'>
-  /** Of the call. */
-  name: ProductAct
-  undo: () => Promise<Undone>
+  name: 'POST /imports/:importId/undo' | 'POST /course-imports/:importId/undo'
+  id: string
   say: (undone: Undone) => string
 }
 
 /** Takes an import back, after a second touch and a step-up. Nothing once its time is over. */
-export function UndoButton({ done: { state, undoUntil }, name, undo, say: tell }: UndoProps) {
-  const texts = useTexts()
+export function UndoButton({ done: { state, undoUntil }, name, id, say: tell }: UndoProps) {
   const { result: say } = useTextsOf('import', importTexts)
   const { dateTime } = useFormat()
-  const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [openedAt] = useState(serverNow)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => withStepUp(name, undo),
-    onSuccess: (undone) => {
-      showSuccess(tell(undone))
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account' })
-    },
-    onError: (error) => {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
-    },
-  })
+  const { run, isBusy } = useAct(name)
   if (state !== 'applied' || undoUntil === null || undoUntil <= openedAt) return null
   return (
     <span className={styles.after}>
@@ -68,8 +53,8 @@ export function UndoButton({ done: { state, undoUntil }, name, undo, say: tell }
         kind={isAsking ? 'secondary' : 'quiet'}
         icon={<IconArrowBackUp size={20} stroke={1.9} aria-hidden="true" />}
         isAsking={isAsking}
-        busy={isPending}
-        onClick={() => (isAsking ? mutate() : setAsking(true))}
+        busy={isBusy}
+        onClick={() => (isAsking ? void run({ importId: id }, {}, { done: tell }) : setAsking(true))}
       >
         {isAsking ? say.undoNow : say.undo}
       </ConfirmButton>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { importTexts } from '#contract/import-texts.ts'
 import type { ImportPlan } from '#contract/imports.ts'
 import type { ReadTable } from '#roster-files/read-result.ts'
-import { applyImport, planImport, readImport } from '../../client/import-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
@@ -35,9 +35,9 @@ export function useApply({ run, table, onPlan, onApplied }: ApplyProps) {
   const collect = (same: ReadonlySet<number>) => collectLeftOut({ plan, table, lines, same }, words, format)
   const apply = useMutation({
     mutationFn: async ({ same, isReviewed }: { same: ReadonlySet<number>; isReviewed: boolean }) => {
-      await withStepUp('POST /imports/:importId/apply', () =>
-        applyImport(plan.id, { seal: plan.seal, same: [...same], isReviewed }),
-      )
+      const name = 'POST /imports/:importId/apply'
+      const input = { seal: plan.seal, same: [...same], isReviewed }
+      await withStepUp(name, () => callProduct(name, { importId: plan.id }, input))
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account', refetchType: 'none' })
       // It is done: what cannot be collected now is only a file.
       return collect(same).catch(() => undefined)
@@ -45,12 +45,12 @@ export function useApply({ run, table, onPlan, onApplied }: ApplyProps) {
     onSuccess: (leftOut) => onApplied(plan.id, leftOut),
     onError: async (error) => {
       if (!(error instanceof RequestError && error.reason === 'roster-moved')) return onError(error)
-      const now = await readImport(plan.id).catch(() => undefined)
+      const now = await callProduct('GET /imports/:importId', { importId: plan.id }).catch(() => undefined)
       setMoved(now?.rosterChangedAt ?? null)
     },
   })
   const again = useMutation({
-    mutationFn: () => planImport(plan.id),
+    mutationFn: () => callProduct('POST /imports/:importId/plan', { importId: plan.id }, {}),
     onSuccess: (next) => {
       setMoved(undefined)
       onPlan(next)

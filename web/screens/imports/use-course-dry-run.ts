@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { BeginCourseImport, CourseImport } from '#contract/course-imports.ts'
 import type { BundleCourses } from '#roster-files/bundle-courses.ts'
 import { countLines, splitCourses } from '#roster-files/split-courses.ts'
-import { beginCourseImport, planCourseImport, sendCourseImportPart } from '../../client/course-import-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -22,15 +22,15 @@ export function useCourseDryRun(onTried: (plan: CourseImport) => void) {
       const all = parts.reduce((sum, part) => sum + countLines(part), 0)
       let done = 0
       setSent({ done, all })
-      const { id } = await beginCourseImport(begin)
+      const { id: importId } = await callProduct('POST /course-imports', {}, begin)
       for (const part of parts) {
         // Where the person has left, nothing more is sent.
         signal.throwIfAborted()
-        await sendCourseImportPart(id, part)
+        await callProduct('POST /course-imports/:importId/parts', { importId }, part)
         done += countLines(part)
         setSent({ done, all })
       }
-      return planCourseImport(id)
+      return callProduct('POST /course-imports/:importId/plan', { importId }, {})
     },
     onSuccess: onTried,
     onError: (error, { signal }) => {

@@ -4,7 +4,7 @@ import { maxLinesACall } from '#contract/import-rules.ts'
 import type { BeginImport, ImportPlan } from '#contract/imports.ts'
 import type { FileLine, Lines } from '#roster-files/make-lines.ts'
 import { splitIntoCalls } from '#roster-files/split-calls.ts'
-import { beginImport, planImport, sendImportLines } from '../../client/import-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -23,19 +23,17 @@ export function useDryRun(onTried: (run: DryRun) => void) {
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ lines, begin, signal }: Tried): Promise<DryRun> => {
       setSent(0)
-      const { id } = await beginImport(begin)
+      const { id } = await callProduct('POST /imports', {}, begin)
       let done = 0
       for (const call of splitIntoCalls(lines.lines, maxLinesACall)) {
         // Where the person has left, nothing more is sent.
         signal.throwIfAborted()
-        await sendImportLines(
-          id,
-          call.map(([line, ...cells]: FileLine) => [line, ...cells]),
-        )
+        const part = call.map(([line, ...cells]: FileLine): [number, ...string[]] => [line, ...cells])
+        await callProduct('POST /imports/:importId/lines', { importId: id }, { lines: part })
         done += call.length
         setSent(done)
       }
-      return { lines, plan: await planImport(id) }
+      return { lines, plan: await callProduct('POST /imports/:importId/plan', { importId: id }, {}) }
     },
     onSuccess: onTried,
     onError: (error, { signal }) => {

@@ -1,9 +1,9 @@
 import type { UserModel } from '#contract/account.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { normaliseText } from '#contract/text-fields.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { lookUpProfile } from '../../client/form-checks.ts'
 import { getAssertion } from '../../client/passkey-ceremony.ts'
-import { getRequestOptions, verifyAssertion } from '../../client/product-calls.ts'
 import { openSession } from '../../session/open-session.ts'
 
 export type LogInOutcome =
@@ -35,7 +35,8 @@ export async function logIn(
  * reason.
  */
 export async function passesPasskeyCheck(organisationId: string, signal: AbortSignal): Promise<boolean> {
-  const cred = await getAssertion(await getRequestOptions(organisationId, 'ORG'), signal)
-  const { verification } = await verifyAssertion(organisationId, 'ORG', cred)
+  const whose = { userId: organisationId, category: 'ORG' } as const
+  const cred = await getAssertion(await callProduct('POST /passkey/login', {}, whose), signal)
+  const { verification } = await callProduct('POST /passkey/verify-login', {}, { ...whose, cred })
   return verification
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { spendRecoveryCode } from '../../client/passkey-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 
 export type RecoveryCode = {
   /** A passkey check has failed, so the recovery code is offered. */
@@ -24,7 +24,7 @@ export function useRecoveryCode(): RecoveryCode {
     async passesCheck(organisationId, code) {
       // Each code works once; a mistyped password after it must not cost another one.
       const wanted = `${organisationId} ${code}`
-      if (spent.current !== wanted) await spendRecoveryCode(organisationId, code)
+      if (spent.current !== wanted) await callProduct('POST /recovery-codes/use', {}, { userId: organisationId, code })
       spent.current = wanted
       return true
     },

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { UserModel } from '#contract/account.ts'
 import { collectionOf } from '#contract/identifiers.ts'
 import { createAccount } from '../../client/account-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { createDocument } from '../../client/document-calls.ts'
 import { isCommonPassword } from '../../client/form-checks.ts'
-import { setLabel } from '../../client/product-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useTexts } from '../../language/texts.ts'
 import { instituteQuery } from '../../parts/institute-code/find-institute.ts'
@@ -66,7 +66,7 @@ export function useRegistration() {
 /** Spec §4, registration: account, label record, profile document, automatic login; in this order. */
 async function registerAccount({ label, email, password, name, profile }: Registration): Promise<UserModel> {
   const created = await createAccount(email, password, name)
-  await setLabel(created.$id, label)
+  await callProduct('POST /user/label', {}, { userId: created.$id, label })
   await createDocument(collectionOf[label], created.$id, profile)
   return openSession(email, password)
 }

@@ -5,7 +5,7 @@ import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { getAccount } from '../../client/account-calls.ts'
-import { openPasskeyReplacement } from '../../client/passkey-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import type { PasskeyPlace } from '../../client/passkey-place.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
@@ -74,7 +74,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
     const place = wantedPlace.current
     setHere(place === 'this-device')
     try {
-      if (!isOpen) await openPasskeyReplacement(userId, secret, password)
+      if (!isOpen) await callProduct('PUT /passkey/replacement', {}, { userId, secret, password })
       // The link is used up now; a failed ceremony can be repeated without it.
       setOpen(true)
       const outcome = await registerFor(userId, label, signal, place)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { OwnPasskeys } from '#contract/passkey.ts'
-import { beginRehearsal, finishRehearsal } from '../../client/passkey-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { messageOf } from '../../client/request-error.ts'
@@ -23,10 +23,11 @@ export function useRehearsal(own: OwnPasskeys): Rehearsal {
   const makeSignal = useLeaveSignal()
   const { mutate, isPending } = useMutation({
     mutationFn: async (signal: AbortSignal) => {
-      const options = await beginRehearsal()
+      const options = await callProduct('POST /passkey/rehearsal', {}, {})
       // The options are those of the institute's screen. On the phone itself there is no other phone to ask.
       const assertion = await getAssertion(isHandheld() ? { ...options, hints: ['client-device'] } : options, signal)
-      return { isVerified: await finishRehearsal(assertion), hold: findHold(own, assertion.id) }
+      const { verification } = await callProduct('PUT /passkey/rehearsal', {}, { cred: assertion })
+      return { isVerified: verification, hold: findHold(own, assertion.id) }
     },
     onSuccess: ({ isVerified, hold }) => {
       if (!isVerified) showError(state.notWorked)
