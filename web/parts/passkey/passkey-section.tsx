@@ -4,11 +4,10 @@ import type { AccountLabel } from '#contract/identifiers.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { maxPasskeysPerAccount } from '#contract/rules.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Read } from '../../kit/read.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, classNames, Skeleton, useLostFocus } from '../../ui/index.ts'
+import { Button, classNames, useLostFocus } from '../../ui/index.ts'
 import { usePasskeys } from '../own-passkeys/use-passkeys.ts'
 import { ClearPasskeyButton } from './clear-passkey-button.tsx'
 import styles from './passkey-section.module.css'
@@ -22,10 +21,11 @@ import { useRegisterPasskey } from './use-register-passkey.ts'
 /** In the profile: the account's passkeys, with their actions. */
 export function PasskeySection({ label }: { label: AccountLabel }) {
   const passkeys = usePasskeys()
-  const error = useKeptError(passkeys)
-  if (passkeys.data) return <Passkeys label={label} own={passkeys.data} />
-  if (!error) return <Skeleton height="64px" />
-  return <QueryError error={error} of={passkeys} />
+  return (
+    <Read of={passkeys} height="64px">
+      {(own) => <Passkeys label={label} own={own} />}
+    </Read>
+  )
 }
 
 function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {

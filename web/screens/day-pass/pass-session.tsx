@@ -7,15 +7,14 @@ import type { DayPassDisplay, DayPassSheet } from '#contract/day-pass.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { endByDayPass, readSheetByDayPass, rollByDayPass } from '../../client/day-pass-calls.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Read } from '../../kit/read.tsx'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
 import { latePart } from '../../parts/late-part/late-part.tsx'
-import { Button, ConfirmButton, PageHeading, Skeleton, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, PageHeading, showSuccess } from '../../ui/index.ts'
 import { passKey, passPollMs } from './pass-reads.ts'
 import { usePassAct } from './use-pass-act.ts'
 
@@ -31,7 +30,6 @@ export function PassSession({ sessionId, pass, onBack }: PassSessionProps) {
     queryFn: () => readSheetByDayPass(sessionId),
     refetchInterval: passPollMs,
   })
-  const error = useKeptError(sheet)
   return (
     <>
       <div>
@@ -39,13 +37,7 @@ export function PassSession({ sessionId, pass, onBack }: PassSessionProps) {
           {words.back}
         </Button>
       </div>
-      {sheet.data ? (
-        <Sheet sheet={sheet.data} pass={pass} />
-      ) : error ? (
-        <QueryError error={error} of={sheet} />
-      ) : (
-        <Skeleton width="100%" height="280px" />
-      )}
+      <Read of={sheet}>{(answer) => <Sheet sheet={answer} pass={pass} />}</Read>
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
 import { courseImportTexts } from '#contract/course-import-texts.ts'
-import type { CourseImportCounts } from '#contract/course-imports.ts'
+import type { CourseImport, CourseImportCounts } from '#contract/course-imports.ts'
 import { paths } from '#contract/paths.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, DetailList, Skeleton } from '../../ui/index.ts'
+import { Button, buttonClass, DetailList } from '../../ui/index.ts'
 import styles from './imports.module.css'
 import { DoneBoard, UndoButton } from './undo.tsx'
 
@@ -26,31 +25,33 @@ const didSomething = (counts: CourseImportCounts) =>
 
 /** What an import of courses has done, with its undo. */
 export function CourseResultStep({ id, onAnother }: CourseResultStepProps) {
+  return (
+    <Read of={useRead('GET /course-imports/:importId', { importId: id })} height="320px">
+      {(done) => <Result done={done} onAnother={onAnother} />}
+    </Read>
+  )
+}
+
+function Result({ done, onAnother }: { done: CourseImport; onAnother: () => void }) {
   const { result: say, plan } = useTextsOf('courseImport', courseImportTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
-  const done = useRead('GET /course-imports/:importId', { importId: id })
-  const error = useKeptError(done)
-  if (done.data === undefined) {
-    if (!error) return <Skeleton width="100%" height="320px" />
-    return <QueryError error={error} of={done} />
-  }
-  const { counts } = done.data
+  const { counts } = done
   return (
     <>
-      <DoneBoard title={didSomething(counts) ? say.done : say.nothing} done={done.data} />
+      <DoneBoard title={didSomething(counts) ? say.done : say.nothing} done={done} />
       <DetailList
         details={acts
           .filter((count) => counts[count] > 0)
           .map((count) => ({ label: say.list[count], value: number(counts[count]) }))}
       />
-      {done.data.ownLeftOut && <p className={styles.quiet}>{plan.ownLeftOut}</p>}
-      {done.data.state === 'applied' && <p className={styles.quiet}>{say.undoHint}</p>}
+      {done.ownLeftOut && <p className={styles.quiet}>{plan.ownLeftOut}</p>}
+      {done.state === 'applied' && <p className={styles.quiet}>{say.undoHint}</p>}
       <div className={styles.actions}>
         <UndoButton
-          done={done.data}
+          done={done}
           name="POST /course-imports/:importId/undo"
-          id={id}
+          id={done.id}
           say={({ undone, kept, ownKept }) =>
             kept === 0
               ? say.undoneAll(number(undone))

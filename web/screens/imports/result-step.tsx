@@ -4,13 +4,12 @@ import { importTexts } from '#contract/import-texts.ts'
 import type { ImportPlan } from '#contract/imports.ts'
 import { paths } from '#contract/paths.ts'
 import { saveDownload } from '../../client/download-report.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, DetailList, Skeleton } from '../../ui/index.ts'
+import { Button, buttonClass, DetailList } from '../../ui/index.ts'
 import type { LeftOutFile } from './collect-left-out.ts'
 import styles from './imports.module.css'
 import { PlanLines } from './plan-lines.tsx'
@@ -26,17 +25,21 @@ type ResultStepProps = {
 }
 
 /** What an import has done, with its undo. */
-export function ResultStep({ id, leftOut, hasCourses, onAnother }: ResultStepProps) {
+export function ResultStep({ id, ...rest }: ResultStepProps) {
+  const done = useRead('GET /imports/:importId', { importId: id })
+  return (
+    <Read of={done} height="320px">
+      {(plan) => <Result plan={plan} {...rest} />}
+    </Read>
+  )
+}
+
+type ResultProps = Omit<ResultStepProps, 'id'> & { plan: ImportPlan }
+
+function Result({ plan, leftOut, hasCourses, onAnother }: ResultProps) {
   const { result: say } = useTextsOf('import', importTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
-  const done = useRead('GET /imports/:importId', { importId: id })
-  const error = useKeptError(done)
-  if (done.data === undefined) {
-    if (!error) return <Skeleton width="100%" height="320px" />
-    return <QueryError error={error} of={done} />
-  }
-  const { data: plan } = done
   return (
     <>
       <DoneImport plan={plan} />

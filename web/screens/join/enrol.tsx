@@ -14,12 +14,12 @@ import { messageOf } from '../../client/request-error.ts'
 import formStyles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Read } from '../../kit/read.tsx'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { getMailLink, type MailLink } from '../../session/mail-link.ts'
 import { useSession } from '../../session/session.ts'
 import { wantedPage } from '../../session/wanted-page.ts'
-import { Button, buttonClass, Cover, FieldError, PageHeading, RingIcon, Skeleton, TextField } from '../../ui/index.ts'
+import { Button, buttonClass, Cover, FieldError, PageHeading, RingIcon, TextField } from '../../ui/index.ts'
 import { JoinNow, LogOut } from './invitation-view.tsx'
 import styles from './join.module.css'
 import { NewStudentForm } from './new-student-form.tsx'
@@ -183,9 +183,12 @@ function Proven({ proof, enrolment, onJoined }: ProvenProps) {
     enabled: account !== undefined,
     retry: false,
   })
-  const error = useKeptError(proven)
-  if (!proven.data) return error ? <QueryError error={error} of={proven} /> : <Skeleton width="100%" height="240px" />
-  return <Step proof={proof} enrolment={enrolment} proven={proven.data} account={account ?? null} onJoined={onJoined} />
+  const rest = { proof, enrolment, account: account ?? null, onJoined }
+  return (
+    <Read of={proven} height="240px">
+      {(answer) => <Step proven={answer} {...rest} />}
+    </Read>
+  )
 }
 
 type StepProps = ProvenProps & { proven: ProvenEnrolment; account: UserModel | null }

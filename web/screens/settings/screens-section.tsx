@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
 import type { PairedScreen } from '#contract/screens.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Read } from '../../kit/read.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useIsTeacher } from '../../session/may.ts'
-import { Button, ConfirmButton, Fieldset, Skeleton, useLostFocus } from '../../ui/index.ts'
+import { Button, ConfirmButton, Fieldset, useLostFocus } from '../../ui/index.ts'
 import { AddScreenModal } from './add-screen-modal.tsx'
 import { nameBrowser } from './name-browser.ts'
 import { RenameScreenModal } from './rename-screen-modal.tsx'
@@ -23,7 +22,6 @@ const refreshMs = 15_000
 export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
   const words = useTextsOf('screen', screenTexts)
   const screens = useRead('GET /screens', {}, {}, { refetchInterval: refreshMs })
-  const error = useKeptError(screens)
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<PairedScreen | undefined>()
   const isTeacher = useIsTeacher()
@@ -37,28 +35,26 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
           <span>{location.host}</span>
           <span>{paths.screen}</span>
         </p>
-        {screens.data === undefined ? (
-          error ? (
-            <QueryError error={error} of={screens} />
-          ) : (
-            <Skeleton width="100%" height="64px" />
-          )
-        ) : screens.data.screens.length === 0 ? (
-          <p className={styles.hint}>{words.none}</p>
-        ) : (
-          <ul className={styles.list} {...lostFocus}>
-            {screens.data.screens.map((screen, place) => (
-              <Item
-                key={screen.id}
-                screen={screen}
-                place={place}
-                isEnding={end.running?.ids.screenId === screen.id}
-                onRename={() => setRenamed(screen)}
-                onEnd={() => void end.run({ screenId: screen.id }, {}, { done: words.endedNow })}
-              />
-            ))}
-          </ul>
-        )}
+        <Read of={screens} height="64px">
+          {({ screens: all }) =>
+            all.length === 0 ? (
+              <p className={styles.hint}>{words.none}</p>
+            ) : (
+              <ul className={styles.list} {...lostFocus}>
+                {all.map((screen, place) => (
+                  <Item
+                    key={screen.id}
+                    screen={screen}
+                    place={place}
+                    isEnding={end.running?.ids.screenId === screen.id}
+                    onRename={() => setRenamed(screen)}
+                    onEnd={() => void end.run({ screenId: screen.id }, {}, { done: words.endedNow })}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Read>
         {hasPasskey && (
           <Button icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setAdding(true)}>
             {words.add}

@@ -1,12 +1,10 @@
 import { IconQrcode, IconUsers } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Read } from '../../kit/read.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -43,25 +41,22 @@ export function Settings() {
           <PageHeading>{words.title}</PageHeading>
           <p className={styles.hint}>{words.hint}</p>
         </div>
-        <Sections settings={settings} hasPasskey={organisation.data?.passKey === true} />
+        <Read of={settings} height="320px">
+          {(chosen) => <Sections settings={chosen} hasPasskey={organisation.data?.passKey === true} />}
+        </Read>
       </SignedInPage>
     </>
   )
 }
 
-function Sections({ settings, hasPasskey }: { settings: UseQueryResult<InstituteSettings>; hasPasskey: boolean }) {
+function Sections({ settings, hasPasskey }: { settings: InstituteSettings; hasPasskey: boolean }) {
   const words = useTextsOf('settings', settingsTexts)
   const format = useFormat()
   const sayPerson = useSayPerson()
-  const error = useKeptError(settings)
   const isOwner = useMay('owners')
   const seesPeople = useMay('office')
   const { save, saving } = useSaveSettings()
-  if (settings.data === undefined) {
-    if (!error) return <Skeleton width="100%" height="320px" />
-    return <QueryError error={error} of={settings} />
-  }
-  const { timeZone, displayNames, ways, changed } = settings.data
+  const { timeZone, displayNames, ways, changed } = settings
   return (
     <div className={styles.sections}>
       {changed && <p className={styles.hint}>{words.changedBy(format.dateTime(changed.at), sayPerson(changed.by))}</p>}
