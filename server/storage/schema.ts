@@ -1,5 +1,23 @@
 import type { Generated } from 'kysely'
-import type { CourseKind } from '#contract/course-rules.ts'
+import type { CellStatus } from '#contract/course-cells.ts'
+import type { CourseKind, SessionStatus } from '#contract/course-rules.ts'
+import type { DisplayNames } from '#contract/display-names.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
+import type { LanguageTag } from '#contract/languages.ts'
+import type { DisputeReason } from '#contract/receipts.ts'
+import type { RulingCause } from '#contract/rulings.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
+import type { WayOfMark } from '#contract/ways.ts'
+import type { TokenPurpose } from '../domain/accounts/stores.ts'
+import type { MarkMethod, MarkOutcome } from '../domain/attendance/stores.ts'
+import type { CheckInEnd, KeptCheckIn } from '../domain/check-ins/stores.ts'
+import type { QuietKind } from '../domain/mail/mail-rules.ts'
+import type { NoticeTopic } from '../domain/mail/notice-store.ts'
+import type { MailKind, pushKind } from '../domain/mail/outbox.ts'
+import type { CeremonyPurpose, LoginProof, SuspectCause } from '../domain/passkeys/stores.ts'
+import type { DrawStatus } from '../domain/register/sheet-stores.ts'
+import type { LinkedBy } from '../domain/roster/stores.ts'
+import type { ScreenEnd } from '../domain/screens/stores.ts'
 
 /**
  * The tables, the same on both engines. Booleans are integers 0 and 1, times are epoch ms, lists are JSON text. The
@@ -17,7 +35,7 @@ export type AccountsTable = {
   email_verified: Bit
   /** 1 when an email of this account was verified before it was changed. */
   was_verified: Generated<Bit>
-  label: string | null
+  label: AccountLabel | null
   has_profile: Bit
   user_handle: string
   password_updated_at: number
@@ -54,7 +72,7 @@ export type StaffTable = {
   account_id: string
   name: string
   title: string
-  role: string
+  role: StaffRole
   since: number
   /** Null while it lasts. */
   until: number | null
@@ -77,7 +95,7 @@ export type StaffInvitationsTable = {
   organisation_id: string
   email: string
   email_canonical: string
-  role: string
+  role: StaffRole
   title: string
   holds_whole: Bit
   invited_by: string
@@ -102,7 +120,7 @@ export type TokensTable = {
   id: string
   /** Null when there is no account. */
   account_id: string | null
-  purpose: string
+  purpose: TokenPurpose
   email_canonical: string
   /** Each between two spaces; null for none. */
   secret_hashes: string | null
@@ -135,7 +153,7 @@ export type OrganisationsTable = {
   permissions: Generated<string>
   /** An IANA name; null where none was chosen. */
   time_zone: Generated<string | null>
-  display_names: Generated<string>
+  display_names: Generated<DisplayNames>
   /** 1 where sessions start with a room code. */
   room_code: Generated<Bit>
   /** The account that changed the settings last, and when; null while none did. */
@@ -201,7 +219,7 @@ export type PeopleTable = {
   /** Whose file began the row, or 'hand'. */
   source: Generated<string | null>
   /** By what the account is known to be this person's; null before. */
-  linked_by: Generated<string | null>
+  linked_by: Generated<LinkedBy | null>
   added_at: Generated<number | null>
   changed_at: Generated<number | null>
   /** Of a person without an account. */
@@ -441,7 +459,7 @@ export type SessionRulingsTable = {
   attendance_session_id: string
   sequence: number
   /** 'held', 'cancelled' or 'no-one-came'. */
-  status: string
+  status: SessionStatus
   reason: string
   decided_by: string
   decided_at: number
@@ -450,7 +468,7 @@ export type SessionRulingsTable = {
 /** A begun check-in; the last four are null while it is open. */
 export type CheckInsTable = {
   id: string
-  way: string
+  way: KeptCheckIn['way']
   nonce: string
   origin: string
   organisation_id: string
@@ -464,7 +482,7 @@ export type CheckInsTable = {
   expires_at: number
   assertion_hash: string | null
   student_id: string | null
-  outcome: string | null
+  outcome: CheckInEnd['outcome'] | 'burnt' | null
   opened_session_id: string | null
 }
 
@@ -478,7 +496,7 @@ export type MarkSignaturesTable = {
   origin: string
   organisation_id: string
   bound_student_id: string | null
-  way: string
+  way: WayOfMark
   place: string
   begun_at: number
   credential_id: string
@@ -548,7 +566,7 @@ export type DrawsTable = {
   sequence: number
   student_id: string
   /** 'drawn', 'here' or 'not-here'. */
-  status: string
+  status: DrawStatus
   noted_by: string
   noted_at: number
 }
@@ -558,12 +576,12 @@ export type MarksTable = {
   organisation_id: string
   student_id: string
   marked_at: number
-  method: string
+  method: MarkMethod
   credential_id: string
   proof_id: string
   evidence: string
   flagged_at: number | null
-  flag_reason: string | null
+  flag_reason: DisputeReason | null
   /** What the student said to the dispute. */
   flag_words: Generated<string | null>
   /** The ruling that answered the dispute; null while it is open. */
@@ -579,12 +597,12 @@ export type RulingsTable = {
   /** Null: the person has no account. By it the ruling is found from a mark. */
   student_id: string | null
   sequence: number
-  status: string
+  status: CellStatus
   reason: string
   note: string | null
   decided_by: string
   decided_at: number
-  cause: string
+  cause: RulingCause | 'roll-call'
   /** Attended, of a session of a course; null where they were not said. */
   minutes: Generated<number | null>
   /** The roll call that says it. */
@@ -616,7 +634,7 @@ export type ScreensTable = {
   last_seen_at: number | null
   counter: number
   signature: string
-  ended_because: string | null
+  ended_because: ScreenEnd | null
   /** The account; null in rows of earlier versions. */
   approved_by: Generated<string | null>
   /** The room whose sessions it shows; null: it shows the classes. */
@@ -654,7 +672,7 @@ export type PresenceProofsTable = {
   evidence: string
   expires_at: number
   used_at: number | null
-  outcome: string | null
+  outcome: MarkOutcome | null
   /** JSON of what the student signed; null once it is spent. */
   signed: string | null
 }
@@ -673,7 +691,7 @@ export type PasskeysTable = {
   last_used_at: number | null
   suspect: Bit
   /** Null while it is not suspect. */
-  suspect_because: string | null
+  suspect_because: SuspectCause | null
   suspect_since: number | null
   held_until: number | null
   /** The head of the audit log at the registration; both are null where an earlier version registered it. */
@@ -701,7 +719,7 @@ export type RecoveryCodesTable = {
 
 export type CeremoniesTable = {
   challenge_hash: string
-  purpose: string
+  purpose: CeremonyPurpose
   subject_id: string
   binding: string
   attendance_session_id: string | null
@@ -715,7 +733,7 @@ export type LoginProofsTable = {
   id: string
   organisation_id: string
   binding: string
-  proved_by: Generated<string>
+  proved_by: Generated<LoginProof['by']>
   misses: number
   expires_at: number
 }
@@ -735,13 +753,13 @@ export type PushSubscriptionsTable = {
   endpoint: string
   p256dh: string
   auth: string
-  language: string
+  language: LanguageTag
   confirmed_at: number
 }
 
 export type OutboxTable = {
   id: string
-  kind: string
+  kind: MailKind | typeof pushKind
   /** Null when there is no account. */
   account_id: string | null
   recipient: string
@@ -769,17 +787,17 @@ export type NoticesTable = {
   id: string
   account_id: string
   sender_id: string
-  topic: string
+  topic: NoticeTopic
   /** Empty where the topic is neither a mark nor a cell. */
   attendance_session_id: string
-  kind: string
+  kind: QuietKind
   told: string
   changed_at: number
   /** Both are null while no mail waits. */
   first_at: number | null
   due_at: number | null
   /** The role of the person of the last act; null where the institute's own login did it. */
-  acted_as: Generated<string | null>
+  acted_as: Generated<StaffRole | null>
 }
 
 export type AuditLogTable = {

@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import type { AccountLabel } from '#contract/identifiers.ts'
 import type { Account, AccountStore } from '../../domain/accounts/stores.ts'
 import { isUniqueViolation } from '../engine-errors.ts'
 import { prepareForRows } from '../given-rows.ts'
@@ -23,7 +22,7 @@ export function toAccount(
     name: shared.name,
     passwordHash: row.password_hash,
     isEmailVerified: row.email_verified === 1,
-    label: row.label as AccountLabel | null,
+    label: row.label,
     hasProfile: row.has_profile === 1,
     userHandle: row.user_handle,
     passwordUpdatedAt: row.password_updated_at,

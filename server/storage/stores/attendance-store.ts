@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { publicIdOf } from '../../domain/attendance/session-id.ts'
-import type { AttendanceStore, MarkEvidence, MarkOutcome, PresenceProof } from '../../domain/attendance/stores.ts'
+import type { AttendanceStore, MarkEvidence, PresenceProof } from '../../domain/attendance/stores.ts'
 import type { MarkSignature } from '../../domain/check-ins/mark-signature.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
@@ -277,7 +277,7 @@ export function attendanceStore(handle: Handle): AttendanceStore {
     },
     async repeatSpentProof(loginSessionId, studentId) {
       const [row] = await repeatSpentProof(handle, { loginSessionId, studentId })
-      return row && (row.outcome as MarkOutcome)
+      return row?.outcome ?? undefined
     },
   }
 }

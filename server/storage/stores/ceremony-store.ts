@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CeremonyPurpose, CeremonyStore, LoginProof } from '../../domain/passkeys/stores.ts'
+import type { CeremonyStore } from '../../domain/passkeys/stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { CeremoniesTable } from '../schema.ts'
@@ -44,7 +44,7 @@ export function ceremonyStore(handle: Handle): CeremonyStore {
       return (
         row && {
           challengeHash: row.challenge_hash,
-          purpose: row.purpose as CeremonyPurpose,
+          purpose: row.purpose,
           subjectId: row.subject_id,
           binding: row.binding,
           attendanceSessionId: row.attendance_session_id,
@@ -76,7 +76,7 @@ export function ceremonyStore(handle: Handle): CeremonyStore {
         .where('binding', '=', binding)
         .where('expires_at', '>', clock.now())
         .executeTakeFirst()
-      return row && { id: row.id, by: row.proved_by as LoginProof['by'] }
+      return row && { id: row.id, by: row.proved_by }
     },
     async countLoginProofTry(id) {
       const row = await db

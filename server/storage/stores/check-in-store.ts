@@ -157,7 +157,7 @@ export function checkInStore(handle: Handle): CheckInStore {
     lockToMark: (checkIn, signer) => lockToMark(handle, checkIn, signer),
     async burn(id) {
       // Its row stays, or what a browser keeps sealed could be finished once more. No assertion has an empty hash.
-      const burnt = { assertion_hash: '', student_id: '', outcome: 'burnt' }
+      const burnt = { assertion_hash: '', student_id: '', outcome: 'burnt' } as const
       await db.updateTable('check_ins').where('id', '=', id).where('assertion_hash', 'is', null).set(burnt).execute()
     },
     async finish(id, { assertionHash, studentId, outcome, openedSessionId }) {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { attendedStatuses, type CellStatus } from '#contract/course-cells.ts'
+import { attendedStatuses } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
@@ -110,9 +110,9 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         marks: marks.map(({ method, begunAt, ...mark }) => ({
           ...mark,
           begunAt: begunAt ?? mark.markedAt,
-          way: wayOf(method as MarkMethod),
+          way: wayOf(method),
         })),
-        rulings: rulings.map((row) => ({ ...row, status: row.status as CellStatus })),
+        rulings,
       }
     },
     async listOpenSessions(choice, now) {
@@ -248,7 +248,7 @@ const sessionColumns = sql`x.id as "id", x.group_id as "groupId", x.number as "n
 type SessionColumns = Omit<SessionRow, 'lateAfterMs' | 'hasRoomCode' | 'status' | 'isTaken'> & {
   readonly lateAfterMs: number | null
   readonly room_code: 0 | 1
-  readonly status: string | null
+  readonly status: SessionStatus | null
   readonly is_taken: 0 | 1
 }
 
@@ -256,7 +256,7 @@ const toSessionRow = ({ room_code, is_taken, status, lateAfterMs, ...row }: Sess
   ...row,
   lateAfterMs: lateAfterMs ?? 0,
   hasRoomCode: room_code === 1,
-  status: (status ?? 'held') as SessionStatus,
+  status: status ?? 'held',
   isTaken: is_taken === 1,
 })
 
@@ -307,7 +307,7 @@ type MarkColumns = {
   readonly personId: string
   readonly begunAt: number | null
   readonly markedAt: number
-  readonly method: string
+  readonly method: MarkMethod
 }
 
 type OwnColumns = {

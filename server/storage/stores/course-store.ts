@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { attendedStatuses } from '#contract/course-cells.ts'
 import type { CoursePolicy } from '#contract/course-policy.ts'
-import type { CourseKind, SessionStatus } from '#contract/course-rules.ts'
+import type { CourseKind } from '#contract/course-rules.ts'
 import type { Course, CourseStore, Enrolment } from '../../domain/courses/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -246,7 +246,7 @@ export function courseStore(handle: Handle): CourseStore {
       return (
         row && {
           sequence: row.sequence,
-          status: row.status as SessionStatus,
+          status: row.status,
           reason: row.reason,
           decidedBy: row.decided_by,
           decidedAt: row.decided_at,

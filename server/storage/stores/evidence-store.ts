@@ -1,5 +1,4 @@
 import { joinNames } from '#contract/text-fields.ts'
-import type { WayOfMark } from '#contract/ways.ts'
 import type { MarkSignature } from '../../domain/check-ins/mark-signature.ts'
 import type { EvidenceStore } from '../../domain/check-ins/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
@@ -23,7 +22,7 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
       origin: row.origin,
       organisationId: row.organisation_id,
       boundStudentId: row.bound_student_id,
-      way: row.way as WayOfMark,
+      way: row.way,
       place: row.place,
       begunAt: row.begun_at,
       credentialId: row.credential_id,

@@ -227,7 +227,7 @@ const restore = prepareForRows<FormerPerson, Moments, { id: string }>(ofFormer, 
       name_key: ref('given.name_key'),
       email: ref('given.email'),
       email_canonical: ref('given.email_canonical'),
-      linked_by: ref('given.linked_by'),
+      linked_by: ref('given.linked_by').$castTo<LinkedBy | null>(),
       changed_at: now,
     }))
     .returning('people.id'),

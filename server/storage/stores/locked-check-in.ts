@@ -42,7 +42,7 @@ export const toRow = (checkIn: CheckIn): CheckInsTable => ({
 
 export const toCheckIn = (row: Selectable<CheckInsTable>): KeptCheckIn => ({
   id: row.id,
-  way: row.way as KeptCheckIn['way'],
+  way: row.way,
   nonce: row.nonce,
   origin: row.origin,
   organisationId: row.organisation_id,

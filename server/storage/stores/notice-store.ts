@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { StaffRole } from '#contract/staff-rights.ts'
-import type { QuietKind } from '../../domain/mail/mail-rules.ts'
 import {
   decisions,
   longestQuietMs,
@@ -24,21 +22,6 @@ const columns = [
   'told',
   'acted_as as actedAs',
 ] as const
-
-type Row = Omit<Notice, 'topic' | 'kind' | 'actedAs'> & {
-  readonly topic: string
-  readonly kind: string
-  readonly actedAs: string | null
-}
-
-function toNotice(row: Row): Notice {
-  return {
-    ...row,
-    topic: row.topic as NoticeTopic,
-    kind: row.kind as QuietKind,
-    actedAs: row.actedAs as StaffRole | null,
-  }
-}
 
 /** Whether one mail has both `notices` and `other`. */
 const isToldWith = () => {
@@ -134,7 +117,7 @@ export function noticeStore(handle: Handle): NoticeStore {
       const row = await withRowLocks({ engine }, query, (rows) => rows.forUpdate().skipLocked()).executeTakeFirst()
       if (!row) return undefined
       await db.updateTable('notices').where('id', '=', id).set({ first_at: null, due_at: null }).execute()
-      return toNotice(row)
+      return row
     },
     async takeToldWith(notice) {
       if (!isDecision(notice)) return
@@ -146,7 +129,7 @@ export function noticeStore(handle: Handle): NoticeStore {
     },
     async listToldWith(notice) {
       if (!isDecision(notice)) return [notice]
-      return (await decisionsAbout(notice).select(columns).orderBy('changed_at').orderBy('id').execute()).map(toNotice)
+      return await decisionsAbout(notice).select(columns).orderBy('changed_at').orderBy('id').execute()
     },
     async countMails({ accountId, senderId }, since) {
       const { count } = await db
@@ -163,7 +146,7 @@ export function noticeStore(handle: Handle): NoticeStore {
     },
     async find(id) {
       const row = await db.selectFrom('notices').where('id', '=', id).select(columns).executeTakeFirst()
-      return row && toNotice(row)
+      return row && row
     },
     async listOfMemberships(accountId) {
       const rows = await db
@@ -173,7 +156,7 @@ export function noticeStore(handle: Handle): NoticeStore {
         .select([...columns, 'changed_at as changedAt'])
         .orderBy('changed_at', 'desc')
         .execute()
-      return rows.map((row) => ({ ...toNotice(row), changedAt: row.changedAt }))
+      return rows.map((row) => ({ ...row, changedAt: row.changedAt }))
     },
     async setTold(id, told) {
       await db.updateTable('notices').where('id', '=', id).set({ told }).execute()

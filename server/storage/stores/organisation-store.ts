@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { DisplayNames } from '#contract/display-names.ts'
 import { hasRoomCode, listWays } from '#contract/ways.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { Organisation, OrganisationStore } from '../../domain/profiles/stores.ts'
@@ -130,7 +129,7 @@ export function organisationStore(handle: Handle): OrganisationStore {
         .executeTakeFirst()
       if (!row) return undefined
       const { displayNames, room_code, ...kept } = row
-      return { ...kept, displayNames: displayNames as DisplayNames, ways: listWays(room_code === 1) }
+      return { ...kept, displayNames: displayNames, ways: listWays(room_code === 1) }
     },
     async saveSettings(id, { timeZone, displayNames, ways }, by, now) {
       const settings = {

@@ -17,7 +17,7 @@ import { withRowLocks } from '../locking.ts'
 import type { OutboxTable } from '../schema.ts'
 import { isMember, joinedAt } from './roster.ts'
 
-type Recipient = { readonly name: string; readonly label: string | null; readonly timeZone: string | null }
+type Recipient = { readonly name: string; readonly label: AccountLabel | null; readonly timeZone: string | null }
 
 function toMessage(
   row: Selectable<OutboxTable>,
@@ -36,7 +36,7 @@ function toMessage(
     recipient: row.recipient,
     timeZone: zones.get(row.organisation_id ?? '') ?? recipient?.timeZone ?? null,
     recipientName: recipient?.name ?? '',
-    recipientLabel: (recipient?.label ?? null) as AccountLabel | null,
+    recipientLabel: recipient?.label ?? null,
     tokenId: row.token_id,
     attendanceSessionId,
     organisationId: row.organisation_id,

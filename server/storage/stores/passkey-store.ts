@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { OwnedPasskey, Passkey, PasskeyStore, SuspectCause } from '../../domain/passkeys/stores.ts'
+import type { OwnedPasskey, Passkey, PasskeyStore } from '../../domain/passkeys/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -23,7 +23,7 @@ export function toPasskey(row: PasskeyRow): Passkey {
     name: row.name,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
-    suspectBecause: row.suspect === 1 ? (row.suspect_because as SuspectCause) : null,
+    suspectBecause: row.suspect === 1 ? row.suspect_because : null,
     suspectSince: row.suspect_since,
     heldUntil: row.held_until,
     replacedAt: row.replaced_at,

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { LanguageTag } from '#contract/languages.ts'
 import type { PushSubscription, PushSubscriptionStore } from '../../domain/receipts/stores.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
@@ -13,7 +12,7 @@ function toSubscription(row: Selectable<PushSubscriptionsTable>): PushSubscripti
     endpoint: row.endpoint,
     p256dh: row.p256dh,
     auth: row.auth,
-    language: row.language as LanguageTag,
+    language: row.language,
     confirmedAt: row.confirmed_at,
   }
 }

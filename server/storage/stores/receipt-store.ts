@@ -217,7 +217,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           'flag_words as flagWords',
         ])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
-        .$narrowType<{ flaggedAt: number }>()
+        .$narrowType<{ flaggedAt: number; flagReason: DisputeReason }>()
         .orderBy('flagged_at')
         .orderBy('marks.student_id')
         .limit(limit)
@@ -227,7 +227,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         return {
           ...mark,
           name: `${firstName} ${lastName}`,
-          reason: flagReason as DisputeReason,
+          reason: flagReason,
           ...(words !== undefined && { words }),
         }
       })

@@ -4,11 +4,11 @@ import type { RosterPerson } from '#contract/roster.ts'
 import type { RosterFilter } from '#contract/roster-rules.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
-import type { RosterReader } from '../../domain/roster/stores.ts'
+import type { KnownPerson, RosterReader } from '../../domain/roster/stores.ts'
 import type { Handle } from '../handle.ts'
 import { lineColumns, plannedColumns, toFileLine, toPlannedLine } from './import-store.ts'
 import { containing } from './report-sql.ts'
-import { type KnownRow, knownColumns, onRoster, toKnown } from './roster-store.ts'
+import { knownColumns, onRoster } from './roster-store.ts'
 
 type Row = Omit<
   RosterPerson,
@@ -93,7 +93,7 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
 
   return {
     async readRoster(organisationId) {
-      return (await read(sql<KnownRow>`select ${knownColumns} ${onRoster(organisationId)} order by p.id`)).map(toKnown)
+      return read(sql<KnownPerson>`select ${knownColumns} ${onRoster(organisationId)} order by p.id`)
     },
     async readFileLines(importId) {
       const rows = await db

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../../domain/accounts/canonical-email.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
-import type { KnownPerson, LinkedBy, RosterFacts, RosterStore } from '../../domain/roster/stores.ts'
+import type { KnownPerson, RosterFacts, RosterStore } from '../../domain/roster/stores.ts'
 import type { Handle } from '../handle.ts'
 import type { PeopleTable } from '../schema.ts'
 import { endSentToFormerEmail } from './former-email.ts'
@@ -17,8 +17,6 @@ export const onRoster = (organisationId: string): RawBuilder<unknown> => sql`
   where p.organisation_id = ${organisationId}
     and (m.student_id is not null or (p.student_id is null and p.ended_at is null))`
 
-export type KnownRow = Omit<KnownPerson, 'linkedBy'> & { readonly linkedBy: string | null }
-
 export const knownColumns: RawBuilder<unknown> = sql`
   p.id as "id", m.student_id as "studentId", p.roll_number as "rollNumber",
   coalesce(m.roll_number_canonical, p.roll_key) as "rollKey", p.given as "given", p.family as "family",
@@ -26,8 +24,6 @@ export const knownColumns: RawBuilder<unknown> = sql`
   p.email as "email", p.email_canonical as "emailKey", p.section as "section", p.external_id as "externalId",
   case when a.email_verified = 1 then a.email_canonical end as "verifiedEmailKey",
   p.linked_by as "linkedBy", p.source as "source"`
-
-export const toKnown = (row: KnownRow): KnownPerson => ({ ...row, linkedBy: row.linkedBy as LinkedBy | null })
 
 /** What the office knows, as columns. */
 function columnsOf({ rollNumber, given, family, email, section, externalId }: RosterFacts) {
@@ -84,10 +80,10 @@ export function rosterStore(handle: Handle): RosterStore {
   }
 
   const findOne = async (organisationId: string, condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<KnownRow>`
+    const { rows } = await sql<KnownPerson>`
       select ${knownColumns} ${onRoster(organisationId)} and ${condition}`.execute(db)
     const [row] = rows
-    return row && toKnown(row)
+    return row
   }
 
   return {
@@ -127,7 +123,7 @@ export function rosterStore(handle: Handle): RosterStore {
     takeOverCourses: (from, to, now) => takeOverCourses(handle, from, to, now),
     async bind({ id, given, family, email, section, externalId, source }, organisationId, studentId, now) {
       const facts = columnsOf({ rollNumber: null, given, family, email, section, externalId })
-      const bound = { ...facts, linked_by: 'invitation', changed_at: now }
+      const bound = { ...facts, linked_by: 'invitation', changed_at: now } as const
       const earlier = await db
         .updateTable('people')
         .where('organisation_id', '=', organisationId)

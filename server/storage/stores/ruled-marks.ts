@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import type { CellStatus } from '#contract/course-cells.ts'
 import type { RulingCause, RulingStatus, ToldRuling } from '#contract/rulings.ts'
-import type { KeptMark, MarkMethod } from '../../domain/attendance/stores.ts'
+import type { KeptMark } from '../../domain/attendance/stores.ts'
 import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import type { MarksTable } from '../schema.ts'
 
@@ -39,15 +40,15 @@ export type MarkRow = { readonly [Column in (typeof markColumns)[number]]: Ruled
 /** Undefined where a join found no mark. */
 export function toMark({ marked_at: markedAt, method, proof_id: proofId, stands }: MarkRow): KeptMark | undefined {
   if (markedAt === null || method === null || proofId === null) return undefined
-  return { markedAt, way: wayOf(method as MarkMethod), isWithdrawn: !stands, proofId }
+  return { markedAt, way: wayOf(method), isWithdrawn: !stands, proofId }
 }
 
 /** Of the last ruling about a mark; all are null where there is none. */
 export type RulingColumns = {
-  readonly ruled_status: string | null
+  readonly ruled_status: CellStatus | null
   readonly ruled_reason: string | null
   readonly ruled_at: number | null
-  readonly ruled_cause: string | null
+  readonly ruled_cause: RulingCause | 'roll-call' | null
 }
 
 /** As the student reads it; nothing where there is none. */

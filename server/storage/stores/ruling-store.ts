@@ -61,9 +61,9 @@ type CellColumns = Pick<ToldCell, 'organisationName' | 'courseTitle' | 'number' 
   readonly lateAfterMs: number | null
   readonly begunAt: number | null
   readonly markedAt: number | null
-  readonly method: string | null
-  readonly status: string | null
-  readonly cause: string | null
+  readonly method: MarkMethod | null
+  readonly status: CellStatus | null
+  readonly cause: CellRuling['cause'] | null
   readonly decidedAt: number | null
 }
 
@@ -80,9 +80,8 @@ function toToldCell({
   return {
     ...session,
     lateAfterMs: lateAfterMs ?? 0,
-    mark: markedAt === null ? null : { begunAt: begunAt ?? markedAt, markedAt, way: wayOf(method as MarkMethod) },
-    ruling:
-      decidedAt === null ? null : { status: status as CellStatus, cause: cause as CellRuling['cause'], decidedAt },
+    mark: markedAt === null || method === null ? null : { begunAt: begunAt ?? markedAt, markedAt, way: wayOf(method) },
+    ruling: decidedAt === null || status === null || cause === null ? null : { status, cause, decidedAt },
   }
 }
 
@@ -261,11 +260,11 @@ export function rulingStore(handle: Handle): RulingStore {
   }
 }
 
-type DisputedRow = Omit<Disputed, 'isWithdrawn'> & { readonly method: string }
+type DisputedRow = Omit<Disputed, 'isWithdrawn'> & { readonly method: MarkMethod }
 
 /** A mark with what its student said, and whether that waits for an answer. */
 function withDispute<Row extends DisputedRow>({ method, flagRuling, flagReason, flagWords, ...mark }: Row) {
   const { flaggedAt } = mark
-  const way = wayOf(method as MarkMethod)
+  const way = wayOf(method)
   return { ...mark, way, isDisputed: isDisputed({ flaggedAt, flagRuling }), ...tellWords({ flagReason, flagWords }) }
 }

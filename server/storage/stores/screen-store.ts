@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { KnownScreen, ScreenEnd, ScreenStore, WaitingPairing } from '../../domain/screens/stores.ts'
+import type { KnownScreen, ScreenStore, WaitingPairing } from '../../domain/screens/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
@@ -34,9 +34,7 @@ const toScreen = (row: ScreenRow): KnownScreen => ({
   lastSeenAt: row.last_seen_at,
   counter: row.counter,
   signature: row.signature,
-  endedBecause:
-    (row.ended_because as ScreenEnd | null) ??
-    (row.teacher_id !== null && !row.is_approver_there ? 'approver-left' : null),
+  endedBecause: row.ended_because ?? (row.teacher_id !== null && !row.is_approver_there ? 'approver-left' : null),
   approvedBy: row.approved_by,
   teacherId: row.teacher_id,
 })

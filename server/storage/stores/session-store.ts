@@ -33,7 +33,7 @@ type SessionWithAccount = Selectable<SessionsTable> &
     staff_id: string | null
     staff_name: string | null
     staff_title: string | null
-    staff_role: string | null
+    staff_role: StaffRole | null
     staff_since: number | null
     held_group: string | null
     reads_only_since: number | null
@@ -47,9 +47,10 @@ function toKnownSession(row: SessionWithAccount): KnownSession {
 
 function toStaff(row: SessionWithAccount): Staff | undefined {
   const { staff_id: id, acting_for: organisationId, staff_name: name, staff_title: title, staff_since: since } = row
-  if (id === null || organisationId === null || name === null || title === null || since === null) return undefined
+  const role = row.staff_role
+  if (id === null || organisationId === null || name === null || title === null || role === null || since === null)
+    return undefined
   const holdsWhole = row.held_group !== null
-  const role = row.staff_role as StaffRole
   return { id, organisationId, accountId: row.account_id, name, title, role, holdsWhole, since, until: null }
 }
 

@@ -13,7 +13,7 @@ export type SessionToMarkRow = SessionRow & {
   readonly organisation_name: string
   readonly classes: number
   readonly members: number
-  readonly display_names: string
+  readonly display_names: DisplayNames
   readonly course_code: string | null
   readonly course_title: string | null
   readonly room_id: string | null
@@ -30,7 +30,7 @@ export const toSessionToMark = (row: SessionToMarkRow): SessionToMark => ({
   organisationName: row.organisation_name,
   classes: row.classes,
   members: row.members,
-  displayNames: row.display_names as DisplayNames,
+  displayNames: row.display_names,
   course:
     row.course_code === null || row.course_title === null
       ? undefined

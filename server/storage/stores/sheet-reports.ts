@@ -30,7 +30,7 @@ type OriginRow = {
 /** The origin is null for a mark of another way, and once it is 30 days old. */
 type FlaggedRow = (OriginRow | { readonly id: null }) & {
   readonly marked_at: number
-  readonly method: string
+  readonly method: MarkMethod
   readonly evidence: string
 }
 
@@ -42,10 +42,10 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
 
   return {
     async countMarksByMethod(attendanceSessionId) {
-      const rows = await read(sql<Omit<MarkCount, 'way'> & { readonly method: string }>`
+      const rows = await read(sql<Omit<MarkCount, 'way'> & { readonly method: MarkMethod }>`
         select k.method, count(*) filter (where k.stands) as standing, count(*) filter (where not k.stands) as withdrawn
         from ${ruledMarks('k')} where k.attendance_session_id = ${attendanceSessionId} group by k.method`)
-      return rows.map(({ method, ...count }) => ({ way: wayOf(method as MarkMethod), ...count }))
+      return rows.map(({ method, ...count }) => ({ way: wayOf(method), ...count }))
     },
     async countNetworks(attendanceSessionId) {
       const rows = await read(sql<{ marks: number }>`
@@ -142,7 +142,7 @@ const originColumns = sql`o.id, o.browser_hash, o.redeemed_after, o.other_seen_a
 function toFlagged(row: FlaggedRow): FlaggedMark {
   return {
     markedAt: row.marked_at,
-    way: wayOf(row.method as MarkMethod),
+    way: wayOf(row.method),
     evidence: JSON.parse(row.evidence) as MarkEvidence,
     origin: row.id === null ? null : toFacts(row),
   }

@@ -1,4 +1,4 @@
-import type { DrawStatus, SpotCheckStore } from '../../domain/register/sheet-stores.ts'
+import type { SpotCheckStore } from '../../domain/register/sheet-stores.ts'
 import type { Handle } from '../handle.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
@@ -54,7 +54,7 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
         .select('stands')
         .orderBy('draws.sequence')
         .execute()
-      return rows.map(({ status, stands, ...row }) => ({ ...row, status: status as DrawStatus, isWithdrawn: !stands }))
+      return rows.map(({ status, stands, ...row }) => ({ ...row, status, isWithdrawn: !stands }))
     },
     async addDrawNote(attendanceSessionId, { sequence, studentId, status, notedBy, notedAt }) {
       await db

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { StaffRole } from '#contract/staff-rights.ts'
 import type { FormerCourse, Staff, StaffInvitation, StaffStore } from '../../domain/staff/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -16,7 +15,7 @@ const toStaff = (row: Row): Staff => ({
   accountId: row.account_id,
   name: row.name,
   title: row.title,
-  role: row.role as StaffRole,
+  role: row.role,
   holdsWhole: row.held_group !== null,
   since: row.since,
   until: row.until,
@@ -29,7 +28,7 @@ const toInvitation = (row: InvitationRow): StaffInvitation => ({
   organisationId: row.organisation_id,
   email: row.email,
   emailCanonical: row.email_canonical,
-  role: row.role as StaffRole,
+  role: row.role,
   title: row.title,
   holdsWhole: row.holds_whole === 1,
   invitedBy: row.invited_by,

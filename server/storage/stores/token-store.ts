@@ -87,7 +87,7 @@ export function tokenStore(handle: Handle): TokenStore {
         row && {
           id: row.id,
           accountId,
-          purpose: row.purpose as TokenPurpose,
+          purpose: row.purpose,
           emailCanonical: row.email_canonical,
           createdAt: row.created_at,
           expiresAt: row.expires_at ?? 0,
