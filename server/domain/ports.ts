@@ -114,25 +114,29 @@ export type Stores = {
 /** The database of an installation: the embedded SQLite, or a PostgreSQL server. */
 export type Engine = 'sqlite' | 'postgresql'
 
-export type Storage = Stores & {
-  readonly engine: Engine
-  /**
-   * All or nothing, and on disk when it returns. Deadlocks and serialisation failures are retried. After the commit it
-   * publishes the changes, and wakes the mail worker for queued mails.
-   */
-  readonly transaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
-  /**
-   * All or nothing, but a power cut right afterwards may undo it whole. Only for writes whose loss costs a person a
-   * repeated ceremony: never for marks, accounts, passkeys or sessions.
-   */
-  readonly briefTransaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
-  /** The committed changes, of every process. */
-  readonly changeFeed: ChangeFeed
-  /** Queries that may read many rows: they wait in their own queue, and keep no other request waiting. */
-  readonly reports: ReportStore
-  /** The same, always as it is now: never from a standby. */
+/** Reads of many rows as they are now: never from a standby. They wait in the queue of the reports. */
+export type LiveReads = {
   readonly rosters: RosterReader
   readonly courseReads: CourseReader
   readonly courseImportReads: CourseImportReader
-  readonly close: () => Promise<void>
 }
+
+export type Storage = Stores &
+  LiveReads & {
+    readonly engine: Engine
+    /**
+     * All or nothing, and on disk when it returns. Deadlocks and serialisation failures are retried. After the commit it
+     * publishes the changes, and wakes the mail worker for queued mails.
+     */
+    readonly transaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
+    /**
+     * All or nothing, but a power cut right afterwards may undo it whole. Only for writes whose loss costs a person a
+     * repeated ceremony: never for marks, accounts, passkeys or sessions.
+     */
+    readonly briefTransaction: <T>(work: (stores: Stores) => Promise<T>) => Promise<T>
+    /** The committed changes, of every process. */
+    readonly changeFeed: ChangeFeed
+    /** Queries that may read many rows: they wait in their own queue, and keep no other request waiting. */
+    readonly reports: ReportStore
+    readonly close: () => Promise<void>
+  }

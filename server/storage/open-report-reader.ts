@@ -2,13 +2,10 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { DatabaseLocation } from '../config/database-location.ts'
 import { openPostgresqlReader } from './postgresql/postgresql-reader.ts'
-import type { ReportReader } from './report-reader.ts'
+import { makeLiveReads, type ReportReader } from './report-reader.ts'
 import type { Schema } from './schema.ts'
 import { SingleStatementDialect } from './sqlite/single-statement-dialect.ts'
-import { courseImportReader } from './stores/course-import-reader.ts'
-import { courseReader } from './stores/course-reader.ts'
 import { reportStore } from './stores/report-store.ts'
-import { rosterReader } from './stores/roster-reader.ts'
 
 const busyTimeoutMs = 5_000
 
@@ -26,9 +23,7 @@ export async function openReportReader(database: DatabaseLocation): Promise<Repo
   })
   return {
     store: reportStore({ db, engine: 'sqlite' }),
-    rosters: rosterReader({ db }),
-    courseReads: courseReader({ db }),
-    courseImportReads: courseImportReader({ db }),
+    live: makeLiveReads(db),
     async close() {
       await db.destroy()
       raw.close()

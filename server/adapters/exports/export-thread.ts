@@ -15,7 +15,7 @@ if (!port) throw new Error('An export is written in a thread of its own')
 const post = (message: ExportMessage) => port.postMessage(message)
 
 const reader = await openReportReader(database)
-const { rows, estimatedBytes, chunks } = await writeExport(reader, order)
+const { rows, estimatedBytes, chunks } = await writeExport({ store: reader.store, ...reader.live }, order)
 
 // Two chunks ahead, so that writing and sending overlap, and the exact size of a file of one chunk is known.
 const ahead = [chunks.next(), chunks.next()]

@@ -1,11 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresqlLocation } from '../../config/database-location.ts'
-import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
+import { makeLiveReads, maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
-import { courseImportReader } from '../stores/course-import-reader.ts'
-import { courseReader } from '../stores/course-reader.ts'
 import { reportStore } from '../stores/report-store.ts'
-import { rosterReader } from '../stores/roster-reader.ts'
 import { boundWaiting } from './bound-waiting.ts'
 import { giveSettings } from './connection-settings.ts'
 import { surviveLostConnections } from './lost-connections.ts'
@@ -26,17 +23,12 @@ export async function openPostgresqlReader(
   const { url, readUrl } = location
   const primary = await openReadingPool(location, url, onLostConnection)
   const ofPrimary = reportStore({ db: primary, engine: 'postgresql' })
-  const rosters = rosterReader({ db: primary })
-  const courseReads = courseReader({ db: primary })
-  const courseImportReads = courseImportReader({ db: primary })
-  if (readUrl === undefined)
-    return { store: ofPrimary, rosters, courseReads, courseImportReads, close: () => primary.destroy() }
+  const live = makeLiveReads(primary)
+  if (readUrl === undefined) return { store: ofPrimary, live, close: () => primary.destroy() }
   const standby = await openReadingPool(location, readUrl, onLostConnection)
   const ofStandby = reportStore({ db: standby, engine: 'postgresql' })
   return {
-    rosters,
-    courseReads,
-    courseImportReads,
+    live,
     store: preferStandby({ db: standby, store: ofStandby }, { db: primary, store: ofPrimary }),
     async close() {
       await Promise.all([primary.destroy(), standby.destroy()])

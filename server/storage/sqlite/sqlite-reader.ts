@@ -1,12 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import { createBoundedQueue } from '../../async/bounded-queue.ts'
-import { maxWaitingReports, type ReportReader } from '../report-reader.ts'
+import { makeLiveReads, maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
-import { courseImportReader } from '../stores/course-import-reader.ts'
-import { courseReader } from '../stores/course-reader.ts'
 import { reportStore } from '../stores/report-store.ts'
-import { rosterReader } from '../stores/roster-reader.ts'
 import { type Reading, SingleStatementDialect } from './single-statement-dialect.ts'
 import type { ReadingDone } from './sqlite-reader-thread.ts'
 
@@ -56,9 +53,7 @@ export function startSqliteReader(file: string): ReportReader {
   const db = new Kysely<Schema>({ dialect: new SingleStatementDialect((reading) => queue.run(() => run(reading))) })
   return {
     store: reportStore({ db, engine: 'sqlite' }),
-    rosters: rosterReader({ db }),
-    courseReads: courseReader({ db }),
-    courseImportReads: courseImportReader({ db }),
+    live: makeLiveReads(db),
     async close() {
       await db.destroy()
       await thread?.terminate()
