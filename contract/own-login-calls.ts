@@ -15,6 +15,7 @@ export const productCallsOfPeople = [
   'POST /held-passkeys/:passkeyId/confirm',
   'PATCH /members/:studentId',
   'DELETE /members/:studentId',
+  'PATCH /settings',
   'POST /attendance/sessions',
   'POST /attendance/sessions/:sessionId/end',
   'DELETE /attendance/sessions/:sessionId',
@@ -85,6 +86,5 @@ export const productCallsOfPeople = [
   'POST /staff-invitations',
   'POST /staff-invitations/:invitationId/remind',
   'DELETE /staff-invitations/:invitationId',
-  'PATCH /settings',
   // end of calls
 ] as const

@@ -1,0 +1,53 @@
+import type { Calls } from './calls.ts'
+import {
+  cellHistory,
+  cellRulingInput,
+  courseSheet,
+  sessionRoomInput,
+  sessionStatusInput,
+  today,
+} from './course-sessions.ts'
+
+/** Sessions of courses. */
+export const callsOfCourseSessions = {
+  'GET /today': { isCompressed: true, act: 'course-sessions.view', answers: { 200: today } },
+  'GET /course-sessions/:sessionId': {
+    isCompressed: true,
+    act: 'course-sessions.view',
+    ids: ['sessionId'],
+    answers: { 200: courseSheet },
+  },
+  'PUT /course-sessions/:sessionId/room': {
+    act: 'course-sessions.move',
+    ids: ['sessionId'],
+    input: sessionRoomInput,
+    answers: { 200: courseSheet },
+  },
+  'POST /course-sessions/:sessionId/end': {
+    act: 'course-sessions.end',
+    ids: ['sessionId'],
+    answers: { 200: courseSheet },
+  },
+  'DELETE /course-sessions/:sessionId': {
+    act: 'course-sessions.end',
+    ids: ['sessionId'],
+    answers: { 204: 'nothing' },
+  },
+  'POST /course-sessions/:sessionId/status': {
+    act: 'course-sessions.status',
+    ids: ['sessionId'],
+    input: sessionStatusInput,
+    answers: { 200: courseSheet },
+  },
+  'GET /course-sessions/:sessionId/people/:personId/rulings': {
+    act: 'course-sessions.view',
+    ids: ['sessionId', 'personId'],
+    answers: { 200: cellHistory },
+  },
+  'POST /course-sessions/:sessionId/people/:personId/rulings': {
+    act: 'cells.rule',
+    ids: ['sessionId', 'personId'],
+    input: cellRulingInput,
+    answers: { 200: cellHistory },
+  },
+} as const satisfies Calls

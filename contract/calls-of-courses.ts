@@ -1,0 +1,100 @@
+import type { Calls } from './calls.ts'
+import { courseRegister, courseSheet, ownCourses, startCourseSessionInput } from './course-sessions.ts'
+import {
+  addCourseInput,
+  changeCourseInput,
+  courseDetail,
+  courseList,
+  coursePeople,
+  coursePolicyInput,
+  coursesOfSections,
+  coursesOfSectionsInput,
+  courseTeachersInput,
+  endEnrolmentInput,
+  enrolledPeople,
+  enrolPeopleInput,
+  enrolSectionInput,
+  movePersonInput,
+  policyEffect,
+  roomInput,
+  roomList,
+} from './courses.ts'
+
+/** Courses, who is in them, and rooms. */
+export const callsOfCourses = {
+  'GET /courses': { isCompressed: true, act: 'courses.view', answers: { 200: courseList } },
+  'POST /courses': { act: 'courses.manage', input: addCourseInput, answers: { 200: courseDetail } },
+  'POST /courses/from-sections': {
+    act: 'courses.manage',
+    input: coursesOfSectionsInput,
+    answers: { 200: coursesOfSections },
+  },
+  'GET /courses/:courseId': { act: 'courses.view', ids: ['courseId'], answers: { 200: courseDetail } },
+  'PATCH /courses/:courseId': {
+    act: 'courses.manage',
+    ids: ['courseId'],
+    input: changeCourseInput,
+    answers: { 200: courseDetail },
+  },
+  'PUT /courses/:courseId/policy': {
+    act: 'courses.policy',
+    ids: ['courseId'],
+    input: coursePolicyInput,
+    answers: { 200: policyEffect },
+  },
+  'PUT /courses/:courseId/teachers': {
+    act: 'courses.manage',
+    ids: ['courseId'],
+    input: courseTeachersInput,
+    answers: { 200: courseDetail },
+  },
+  'POST /courses/:courseId/close': { act: 'courses.manage', ids: ['courseId'], answers: { 200: courseDetail } },
+  'POST /courses/:courseId/reopen': { act: 'courses.manage', ids: ['courseId'], answers: { 200: courseDetail } },
+  'GET /courses/:courseId/people': {
+    isCompressed: true,
+    act: 'courses.view',
+    ids: ['courseId'],
+    answers: { 200: coursePeople },
+  },
+  'POST /courses/:courseId/people': {
+    act: 'courses.manage',
+    ids: ['courseId'],
+    input: enrolPeopleInput,
+    answers: { 200: enrolledPeople },
+  },
+  'POST /courses/:courseId/people/from-section': {
+    act: 'courses.manage',
+    ids: ['courseId'],
+    input: enrolSectionInput,
+    answers: { 200: enrolledPeople },
+  },
+  'POST /courses/:courseId/people/:personId/end': {
+    act: 'courses.manage',
+    ids: ['courseId', 'personId'],
+    input: endEnrolmentInput,
+    answers: { 204: 'nothing' },
+  },
+  'POST /courses/:courseId/people/:personId/move': {
+    act: 'courses.manage',
+    ids: ['courseId', 'personId'],
+    input: movePersonInput,
+    answers: { 204: 'nothing' },
+  },
+  'GET /courses/:courseId/register': {
+    isCompressed: true,
+    act: 'register.view',
+    ids: ['courseId'],
+    answers: { 200: courseRegister },
+  },
+  'POST /courses/:courseId/sessions': {
+    act: 'course-sessions.start',
+    ids: ['courseId'],
+    input: startCourseSessionInput,
+    answers: { 200: courseSheet },
+  },
+  'GET /rooms': { act: 'courses.view', answers: { 200: roomList } },
+  'POST /rooms': { act: 'courses.manage', input: roomInput, answers: { 200: roomList } },
+  'PATCH /rooms/:roomId': { act: 'courses.manage', ids: ['roomId'], input: roomInput, answers: { 200: roomList } },
+  'DELETE /rooms/:roomId': { act: 'courses.manage', ids: ['roomId'], answers: { 200: roomList } },
+  'GET /own/courses': { isCompressed: true, act: 'courses.own', answers: { 200: ownCourses } },
+} as const satisfies Calls

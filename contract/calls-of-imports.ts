@@ -1,0 +1,94 @@
+import type { Calls } from './calls.ts'
+import {
+  applyCourseImportInput,
+  beginCourseImportInput,
+  courseImport,
+  courseImportList,
+  courseImportPage,
+  courseImportPartInput,
+  courseImportQuery,
+  undoneCourseImport,
+} from './course-imports.ts'
+import {
+  applyImportInput,
+  beginImportInput,
+  importLinesInput,
+  importLinesPage,
+  importLinesQuery,
+  importList,
+  importPlan,
+  importSummary,
+  undoneImport,
+} from './imports.ts'
+
+/** Files of a roster and of courses. */
+export const callsOfImports = {
+  'GET /imports': { isCompressed: true, act: 'imports.plan', answers: { 200: importList } },
+  'POST /imports': { act: 'imports.plan', input: beginImportInput, answers: { 200: importSummary } },
+  'POST /imports/:importId/lines': {
+    act: 'imports.plan',
+    ids: ['importId'],
+    input: importLinesInput,
+    answers: { 204: 'nothing' },
+  },
+  'POST /imports/:importId/plan': { act: 'imports.plan', ids: ['importId'], answers: { 200: importPlan } },
+  'GET /imports/:importId': { act: 'imports.plan', ids: ['importId'], answers: { 200: importPlan } },
+  'GET /imports/:importId/lines': {
+    isCompressed: true,
+    act: 'imports.plan',
+    ids: ['importId'],
+    query: importLinesQuery,
+    answers: { 200: importLinesPage },
+  },
+  'POST /imports/:importId/apply': {
+    act: 'imports.apply',
+    ids: ['importId'],
+    input: applyImportInput,
+    answers: { 200: importPlan },
+  },
+  'POST /imports/:importId/undo': { act: 'imports.apply', ids: ['importId'], answers: { 200: undoneImport } },
+  'GET /course-imports': {
+    isCompressed: true,
+    act: 'course-imports.plan',
+    answers: { 200: courseImportList },
+  },
+  'POST /course-imports': {
+    act: 'course-imports.plan',
+    input: beginCourseImportInput,
+    answers: { 200: courseImport },
+  },
+  'POST /course-imports/:importId/parts': {
+    act: 'course-imports.plan',
+    ids: ['importId'],
+    input: courseImportPartInput,
+    answers: { 204: 'nothing' },
+  },
+  'POST /course-imports/:importId/plan': {
+    act: 'course-imports.plan',
+    ids: ['importId'],
+    answers: { 200: courseImport },
+  },
+  'GET /course-imports/:importId': {
+    act: 'course-imports.plan',
+    ids: ['importId'],
+    answers: { 200: courseImport },
+  },
+  'GET /course-imports/:importId/courses': {
+    isCompressed: true,
+    act: 'course-imports.plan',
+    ids: ['importId'],
+    query: courseImportQuery,
+    answers: { 200: courseImportPage },
+  },
+  'POST /course-imports/:importId/apply': {
+    act: 'course-imports.apply',
+    ids: ['importId'],
+    input: applyCourseImportInput,
+    answers: { 200: courseImport },
+  },
+  'POST /course-imports/:importId/undo': {
+    act: 'course-imports.apply',
+    ids: ['importId'],
+    answers: { 200: undoneCourseImport },
+  },
+} as const satisfies Calls

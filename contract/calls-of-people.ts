@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { idAnswer } from './answer-parts.ts'
+import type { Calls } from './calls.ts'
+import {
+  calledToDesk,
+  callToDeskInput,
+  deskList,
+  enrolInput,
+  enrolmentDigitsInput,
+  openEnrolmentInput,
+  openedEnrolment,
+  provenEnrolment,
+} from './desk.ts'
+import { rosterQuery } from './report-queries.ts'
+import { addPersonInput, changePersonInput, invitedPeople, peopleInput, personDetail, rosterPage } from './roster.ts'
+
+/** The roster, and the desk at which a person of it enrols. */
+export const callsOfPeople = {
+  'GET /people': { isCompressed: true, act: 'people.view', query: rosterQuery, answers: { 200: rosterPage } },
+  'POST /people': {
+    act: 'people.add',
+    input: addPersonInput,
+    answers: { 200: z.strictObject({ id: idAnswer }) },
+  },
+  'POST /people/remove': { act: 'people.remove', input: peopleInput, answers: { 204: 'nothing' } },
+  'POST /people/invite': { act: 'people.invite', input: peopleInput, answers: { 200: invitedPeople } },
+  'GET /desk': { isCompressed: true, act: 'desk.view', answers: { 200: deskList } },
+  'POST /desk': { act: 'desk.enrol', input: callToDeskInput, answers: { 200: calledToDesk } },
+  'POST /desk/:enrolmentId/seen': { act: 'desk.confirm', ids: ['enrolmentId'], answers: { 200: deskList } },
+  'POST /desk/:enrolmentId/another-person': { act: 'desk.confirm', ids: ['enrolmentId'], answers: { 200: deskList } },
+  'POST /enrolment/open': { act: 'staff.join', input: openEnrolmentInput, answers: { 200: openedEnrolment } },
+  'POST /enrolment/digits': { act: 'staff.join', input: enrolmentDigitsInput, answers: { 200: provenEnrolment } },
+  'PUT /enrolment': { act: 'staff.join', input: enrolInput, answers: { 204: 'nothing' } },
+  'GET /people/:personId': { act: 'people.view', ids: ['personId'], answers: { 200: personDetail } },
+  'PATCH /people/:personId': {
+    act: 'people.change',
+    ids: ['personId'],
+    input: changePersonInput,
+    answers: { 200: personDetail },
+  },
+} as const satisfies Calls

@@ -1,0 +1,110 @@
+import type { Calls } from './calls.ts'
+import { coursesReport } from './course-sessions.ts'
+import {
+  attendanceBookExportQuery,
+  attendanceOverTimeQuery,
+  coursesExportQuery,
+  coursesReportQuery,
+  ownReportQuery,
+  sessionSheetExportQuery,
+  sessionSheetQuery,
+  sessionsExportQuery,
+  sessionsReportQuery,
+  studentExportQuery,
+  studentReportQuery,
+  studentsExportQuery,
+  studentsReportQuery,
+} from './report-queries.ts'
+import {
+  attendanceOverTime,
+  ownReport,
+  sessionSheet,
+  sessionsReport,
+  studentReport,
+  studentsReport,
+} from './reports.ts'
+
+/** Reports, and the files of them. */
+export const callsOfReports = {
+  'GET /reports/courses': {
+    isCompressed: true,
+    act: 'register.view',
+    query: coursesReportQuery,
+    answers: { 200: coursesReport },
+  },
+  'GET /reports/courses/export': { act: 'register.export', query: coursesExportQuery, answers: { 200: 'file' } },
+  'GET /reports/courses/:courseId/export': {
+    act: 'register.export',
+    ids: ['courseId'],
+    query: coursesExportQuery,
+    answers: { 200: 'file' },
+  },
+  'GET /reports/sessions': {
+    isCompressed: true,
+    act: 'reports.view',
+    query: sessionsReportQuery,
+    answers: { 200: sessionsReport },
+  },
+  'GET /reports/sessions/export': { act: 'reports.export', query: sessionsExportQuery, answers: { 200: 'file' } },
+  'GET /reports/sessions/:sessionId': {
+    isCompressed: true,
+    act: 'reports.view',
+    ids: ['sessionId'],
+    query: sessionSheetQuery,
+    answers: { 200: sessionSheet },
+  },
+  // Also for a session whose id is a word of another address (words-beside-ids.ts).
+  'GET /reports/sessions/:sessionId/report': {
+    isCompressed: true,
+    act: 'reports.view',
+    ids: ['sessionId'],
+    query: sessionSheetQuery,
+    answers: { 200: sessionSheet },
+  },
+  'GET /reports/sessions/:sessionId/export': {
+    act: 'reports.export',
+    ids: ['sessionId'],
+    query: sessionSheetExportQuery,
+    answers: { 200: 'file' },
+  },
+  'GET /reports/attendance-over-time': {
+    isCompressed: true,
+    act: 'reports.view',
+    query: attendanceOverTimeQuery,
+    answers: { 200: attendanceOverTime },
+  },
+  'GET /reports/students': {
+    isCompressed: true,
+    act: 'reports.view',
+    query: studentsReportQuery,
+    answers: { 200: studentsReport },
+  },
+  'GET /reports/students/export': { act: 'reports.export', query: studentsExportQuery, answers: { 200: 'file' } },
+  'GET /reports/students/:studentId': {
+    isCompressed: true,
+    act: 'reports.view',
+    ids: ['studentId'],
+    query: studentReportQuery,
+    answers: { 200: studentReport },
+  },
+  // Also for a student whose id is a word of another address (words-beside-ids.ts).
+  'GET /reports/students/:studentId/report': {
+    isCompressed: true,
+    act: 'reports.view',
+    ids: ['studentId'],
+    query: studentReportQuery,
+    answers: { 200: studentReport },
+  },
+  'GET /reports/students/:studentId/export': {
+    act: 'reports.export',
+    ids: ['studentId'],
+    query: studentExportQuery,
+    answers: { 200: 'file' },
+  },
+  'GET /reports/attendance-book/export': {
+    act: 'reports.export',
+    query: attendanceBookExportQuery,
+    answers: { 200: 'file' },
+  },
+  'GET /reports/own': { isCompressed: true, act: 'reports.own', query: ownReportQuery, answers: { 200: ownReport } },
+} as const satisfies Calls

@@ -1,0 +1,71 @@
+import type { Calls } from './calls.ts'
+import { staffActsQuery } from './report-queries.ts'
+import {
+  acting,
+  beginActingInput,
+  changedStaff,
+  changeStaffInput,
+  endedStaff,
+  formerCoursesInput,
+  invitation,
+  invitationLinkInput,
+  invitedStaff,
+  inviteStaffInput,
+  joinInput,
+  ownLoginInput,
+  staffActs,
+  staffList,
+} from './staff.ts'
+
+/** People who act for an institute. */
+export const callsOfStaff = {
+  'GET /staff': { act: 'staff.view', answers: { 200: staffList } },
+  'GET /staff/:staffId/acts': {
+    isCompressed: true,
+    act: 'staff.view',
+    ids: ['staffId'],
+    query: staffActsQuery,
+    answers: { 200: staffActs },
+  },
+  'PATCH /staff/:staffId': {
+    act: 'staff.manage',
+    ids: ['staffId'],
+    input: changeStaffInput,
+    answers: { 200: changedStaff },
+  },
+  'DELETE /staff/:staffId': { act: 'staff.manage', ids: ['staffId'], answers: { 200: endedStaff } },
+  'POST /staff/:staffId/former-courses': {
+    act: 'courses.manage',
+    ids: ['staffId'],
+    input: formerCoursesInput,
+    answers: { 200: staffList },
+  },
+  'POST /staff/:staffId/passkey-link': { act: 'staff.passkey-link', ids: ['staffId'], answers: { 200: staffList } },
+  'POST /staff/:staffId/passkeys/:passkeyId/confirm': {
+    act: 'staff.confirm-passkey',
+    ids: ['staffId'],
+    answers: { 200: staffList },
+  },
+  'POST /own-login/passkeys/:passkeyId/confirm': {
+    act: 'staff.confirm-passkey',
+    answers: { 200: staffList },
+  },
+  'PUT /own-login': { act: 'own-login.change', input: ownLoginInput, answers: { 200: staffList } },
+  'POST /staff-invitations': { act: 'staff.manage', input: inviteStaffInput, answers: { 200: invitedStaff } },
+  'POST /staff-invitations/:invitationId/remind': {
+    act: 'staff.manage',
+    ids: ['invitationId'],
+    answers: { 200: invitedStaff },
+  },
+  'DELETE /staff-invitations/:invitationId': {
+    act: 'staff.manage',
+    ids: ['invitationId'],
+    answers: { 200: staffList },
+  },
+  'POST /invitation/look-up': { act: 'staff.join', input: invitationLinkInput, answers: { 200: invitation } },
+  'POST /invitation/stop': { act: 'staff.join', input: invitationLinkInput, answers: { 204: 'nothing' } },
+  'PUT /invitation': { act: 'staff.join', input: joinInput, answers: { 204: 'nothing' } },
+  'GET /acting': { act: 'acting.view', answers: { 200: acting } },
+  'POST /acting': { act: 'acting.begin', input: beginActingInput, answers: { 204: 'nothing' } },
+  'DELETE /acting': { act: 'acting.end', answers: { 204: 'nothing' } },
+} as const satisfies Calls
