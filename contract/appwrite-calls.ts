@@ -20,37 +20,85 @@ import {
   documentListAnswer,
   updateDocumentInput,
 } from './documents.ts'
+import { databaseId } from './identifiers.ts'
 
-const logIn = { act: 'session.create', input: logInInput, answers: { 201: sessionModel } } as const
+const logIn = {
+  act: 'session.create',
+  input: logInInput,
+  example: { email: 'nobody@new.example', password: 'tramway-umbrella-77' },
+  answers: { 201: sessionModel },
+} as const
 const requestVerification = {
   act: 'verification.request',
   input: requestVerificationInput,
+  example: { url: '$origin/verify-email' },
   answers: { 201: tokenModel },
 } as const
 const confirmVerification = {
   act: 'verification.confirm',
   input: confirmVerificationInput,
+  example: { userId: '$proven-account', secret: '$secret' },
   answers: { 200: tokenModel },
 } as const
+
+const organisations = { databaseId, collectionId: 'organisations' } as const
+const students = { databaseId, collectionId: 'students' } as const
+/** Of an organisation. Some students try. */
+const profile = { ...organisations, documentId: '$readable-profile' } as const
 
 /** Every call of the Appwrite client protocol that is served, below its prefix (protocol §4, §5). */
 export const appwriteCalls = {
   'GET /account': { act: 'account.get', answers: { 200: userModel } },
-  'POST /account': { act: 'account.create', input: createAccountInput, answers: { 201: userModel } },
+  'POST /account': {
+    act: 'account.create',
+    input: createAccountInput,
+    example: { userId: 'unique()', email: 'somebody@new.example', password: 'tramway-umbrella-77', name: 'Somebody' },
+    answers: { 201: userModel },
+  },
   'POST /account/sessions/email': logIn,
   'POST /account/sessions': logIn,
   'GET /account/sessions': { act: 'session.list', answers: { 200: sessionListModel } },
-  'GET /account/sessions/:sessionId': { act: 'session.list', ids: ['sessionId'], answers: { 200: sessionModel } },
-  'DELETE /account/sessions/:sessionId': { act: 'session.end', ids: ['sessionId'], answers: { 204: 'nothing' } },
+  'GET /account/sessions/:sessionId': {
+    act: 'session.list',
+    ids: ['sessionId'],
+    example: { sessionId: '$own-login' },
+    answers: { 200: sessionModel },
+  },
+  'DELETE /account/sessions/:sessionId': {
+    act: 'session.end',
+    ids: ['sessionId'],
+    example: { sessionId: '$own-login' },
+    answers: { 204: 'nothing' },
+  },
   'DELETE /account/sessions': { act: 'session.end', answers: { 204: 'nothing' } },
-  'PATCH /account/email': { act: 'email.change', input: changeEmailInput, answers: { 200: userModel } },
-  'PATCH /account/password': { act: 'password.change', input: changePasswordInput, answers: { 200: userModel } },
+  'PATCH /account/email': {
+    act: 'email.change',
+    input: changeEmailInput,
+    example: { email: 'somebody@new.example', password: 'tramway-umbrella-77' },
+    answers: { 200: userModel },
+  },
+  'PATCH /account/password': {
+    act: 'password.change',
+    input: changePasswordInput,
+    example: { password: 'tramway-umbrella-77', oldPassword: 'ledger-pencil-window-42' },
+    answers: { 200: userModel },
+  },
   'POST /account/verification': requestVerification,
   'POST /account/verifications/email': requestVerification,
   'PUT /account/verification': confirmVerification,
   'PUT /account/verifications/email': confirmVerification,
-  'POST /account/recovery': { act: 'recovery.request', input: requestRecoveryInput, answers: { 201: tokenModel } },
-  'PUT /account/recovery': { act: 'recovery.confirm', input: confirmRecoveryInput, answers: { 200: tokenModel } },
+  'POST /account/recovery': {
+    act: 'recovery.request',
+    input: requestRecoveryInput,
+    example: { email: 'nobody@new.example', url: '$origin/new-password' },
+    answers: { 201: tokenModel },
+  },
+  'PUT /account/recovery': {
+    act: 'recovery.confirm',
+    input: confirmRecoveryInput,
+    example: { userId: '$proven-account', secret: '$secret', password: 'tramway-umbrella-77' },
+    answers: { 200: tokenModel },
+  },
 
   'GET /databases/:databaseId/collections/:collectionId/documents': {
     isCompressed: true,
@@ -61,17 +109,48 @@ export const appwriteCalls = {
       'organisations.list',
       'students.list',
     ],
+    example: [organisations, students],
     answers: { 200: documentListAnswer },
   },
   'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': {
     isCompressed: true,
     act: ['organisations.get', 'students.get'],
+    example: [
+      { ...organisations, documentId: '$any-institute' },
+      { ...students, documentId: '$student' },
+    ],
     answers: { 200: documentAnswer },
   },
   'POST /databases/:databaseId/collections/:collectionId/documents': {
     act: ['organisations.create', 'students.create'],
     input: createDocumentInput,
     data: documentData.create,
+    example: [
+      {
+        ...organisations,
+        documentId: '$new-account',
+        data: {
+          name: 'Kaveri College',
+          email: 'organisation@new.example',
+          phoneNumber: '+91 80 2345 6789',
+          addressLine1: '12 River Road',
+          state: 'Karnataka',
+          city: 'Mysuru',
+        },
+      },
+      {
+        ...students,
+        documentId: '$new-account',
+        data: {
+          firstName: 'Asha',
+          lastName: 'Rao',
+          email: 'student@new.example',
+          phoneNumber: '+91 98450 12345',
+          rollNumber: 'N-1',
+          organisation: ['$any-institute'],
+        },
+      },
+    ],
     answers: { 201: documentAnswer },
   },
   'PATCH /databases/:databaseId/collections/:collectionId/documents/:documentId': {
@@ -86,10 +165,19 @@ export const appwriteCalls = {
     ],
     input: updateDocumentInput,
     data: documentData.update,
+    example: [
+      { ...profile, data: { email: 'x@new.example' } },
+      { ...profile, data: { phoneNumber: '080 1234567' } },
+      { ...profile, data: { classes: 7 } },
+      { ...students, documentId: '$readable-student', data: { phoneNumber: '080 1234567' } },
+      { ...students, documentId: '$readable-student', data: { organisation: ['$any-institute'] } },
+      { ...students, documentId: '$student', data: { attendance: '{"$institute":{"total":1,"expiryTime":1}}' } },
+    ],
     answers: { 200: documentAnswer },
   },
   'DELETE /databases/:databaseId/collections/:collectionId/documents/:documentId': {
     act: ['organisations.delete', 'students.delete'],
+    example: [profile, { ...students, documentId: '$readable-student' }],
     answers: { 204: 'nothing' },
   },
 

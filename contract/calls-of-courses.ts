@@ -1,4 +1,5 @@
 import type { Calls } from './calls.ts'
+import { defaultCoursePolicy } from './course-policy.ts'
 import { courseRegister, courseSheet, ownCourses, startCourseSessionInput } from './course-sessions.ts'
 import {
   addCourseInput,
@@ -23,78 +24,120 @@ import {
 /** Courses, who is in them, and rooms. */
 export const callsOfCourses = {
   'GET /courses': { isCompressed: true, act: 'courses.view', answers: { 200: courseList } },
-  'POST /courses': { act: 'courses.manage', input: addCourseInput, answers: { 200: courseDetail } },
+  'POST /courses': {
+    act: 'courses.manage',
+    input: addCourseInput,
+    example: { code: 'PHYS-1', title: 'Physics', kind: 'section', department: '', term: '', parentId: '$course?' },
+    answers: { 200: courseDetail },
+  },
   'POST /courses/from-sections': {
     act: 'courses.manage',
     input: coursesOfSectionsInput,
+    example: { sections: ['10A'], term: '' },
     answers: { 200: coursesOfSections },
   },
-  'GET /courses/:courseId': { act: 'courses.view', ids: ['courseId'], answers: { 200: courseDetail } },
+  'GET /courses/:courseId': {
+    act: 'courses.view',
+    ids: ['courseId'],
+    example: { courseId: '$course' },
+    answers: { 200: courseDetail },
+  },
   'PATCH /courses/:courseId': {
     act: 'courses.manage',
     ids: ['courseId'],
     input: changeCourseInput,
+    example: { courseId: '$course', title: 'Maths' },
     answers: { 200: courseDetail },
   },
   'PUT /courses/:courseId/policy': {
     act: 'courses.policy',
     ids: ['courseId'],
     input: coursePolicyInput,
+    example: { courseId: '$course', policy: defaultCoursePolicy, isTrial: true },
     answers: { 200: policyEffect },
   },
   'PUT /courses/:courseId/teachers': {
     act: 'courses.manage',
     ids: ['courseId'],
     input: courseTeachersInput,
+    example: { courseId: '$course', staff: ['$staff'] },
     answers: { 200: courseDetail },
   },
-  'POST /courses/:courseId/close': { act: 'courses.manage', ids: ['courseId'], answers: { 200: courseDetail } },
-  'POST /courses/:courseId/reopen': { act: 'courses.manage', ids: ['courseId'], answers: { 200: courseDetail } },
+  'POST /courses/:courseId/close': {
+    act: 'courses.manage',
+    ids: ['courseId'],
+    example: { courseId: '$course' },
+    answers: { 200: courseDetail },
+  },
+  'POST /courses/:courseId/reopen': {
+    act: 'courses.manage',
+    ids: ['courseId'],
+    example: { courseId: '$course' },
+    answers: { 200: courseDetail },
+  },
   'GET /courses/:courseId/people': {
     isCompressed: true,
     act: 'courses.view',
     ids: ['courseId'],
+    example: { courseId: '$course' },
     answers: { 200: coursePeople },
   },
   'POST /courses/:courseId/people': {
     act: 'courses.manage',
     ids: ['courseId'],
     input: enrolPeopleInput,
+    example: { courseId: '$course', people: ['$person'], meanwhile: 'left-out' },
     answers: { 200: enrolledPeople },
   },
   'POST /courses/:courseId/people/from-section': {
     act: 'courses.manage',
     ids: ['courseId'],
     input: enrolSectionInput,
+    example: { courseId: '$course', section: '10A', meanwhile: 'left-out' },
     answers: { 200: enrolledPeople },
   },
   'POST /courses/:courseId/people/:personId/end': {
     act: 'courses.manage',
     ids: ['courseId', 'personId'],
     input: endEnrolmentInput,
+    example: { courseId: '$course', personId: '$person', from: 0 },
     answers: { 204: 'nothing' },
   },
   'POST /courses/:courseId/people/:personId/move': {
     act: 'courses.manage',
     ids: ['courseId', 'personId'],
     input: movePersonInput,
+    example: { courseId: '$course', personId: '$person', to: '$course', meanwhile: 'left-out' },
     answers: { 204: 'nothing' },
   },
   'GET /courses/:courseId/register': {
     isCompressed: true,
     act: 'register.view',
     ids: ['courseId'],
+    example: { courseId: '$course' },
     answers: { 200: courseRegister },
   },
   'POST /courses/:courseId/sessions': {
     act: 'course-sessions.start',
     ids: ['courseId'],
     input: startCourseSessionInput,
+    example: { courseId: '$course', expected: 1, minutes: 60, roomId: '$room?', endsOther: '$course-session?' },
     answers: { 200: courseSheet },
   },
   'GET /rooms': { act: 'courses.view', answers: { 200: roomList } },
-  'POST /rooms': { act: 'courses.manage', input: roomInput, answers: { 200: roomList } },
-  'PATCH /rooms/:roomId': { act: 'courses.manage', ids: ['roomId'], input: roomInput, answers: { 200: roomList } },
-  'DELETE /rooms/:roomId': { act: 'courses.manage', ids: ['roomId'], answers: { 200: roomList } },
+  'POST /rooms': { act: 'courses.manage', input: roomInput, example: { name: 'Hall' }, answers: { 200: roomList } },
+  'PATCH /rooms/:roomId': {
+    act: 'courses.manage',
+    ids: ['roomId'],
+    input: roomInput,
+    example: { roomId: '$room', name: 'Lab' },
+    answers: { 200: roomList },
+  },
+  'DELETE /rooms/:roomId': {
+    act: 'courses.manage',
+    ids: ['roomId'],
+    example: { roomId: '$room' },
+    answers: { 200: roomList },
+  },
   'GET /own/courses': { isCompressed: true, act: 'courses.own', answers: { 200: ownCourses } },
 } as const satisfies Calls

@@ -24,29 +24,57 @@ import {
 /** Files of a roster and of courses. */
 export const callsOfImports = {
   'GET /imports': { isCompressed: true, act: 'imports.plan', answers: { 200: importList } },
-  'POST /imports': { act: 'imports.plan', input: beginImportInput, answers: { 200: importSummary } },
+  'POST /imports': {
+    act: 'imports.plan',
+    input: beginImportInput,
+    example: {
+      source: 'Office',
+      fileName: 'students.csv',
+      columns: ['rollNumber', 'givenName', 'familyName'],
+      isWhole: false,
+    },
+    answers: { 200: importSummary },
+  },
   'POST /imports/:importId/lines': {
     act: 'imports.plan',
     ids: ['importId'],
     input: importLinesInput,
+    example: { importId: '$import', lines: [[1, '21CS1001', 'Aarav', 'Mehta']] },
     answers: { 204: 'nothing' },
   },
-  'POST /imports/:importId/plan': { act: 'imports.plan', ids: ['importId'], answers: { 200: importPlan } },
-  'GET /imports/:importId': { act: 'imports.plan', ids: ['importId'], answers: { 200: importPlan } },
+  'POST /imports/:importId/plan': {
+    act: 'imports.plan',
+    ids: ['importId'],
+    example: { importId: '$import' },
+    answers: { 200: importPlan },
+  },
+  'GET /imports/:importId': {
+    act: 'imports.plan',
+    ids: ['importId'],
+    example: { importId: '$import' },
+    answers: { 200: importPlan },
+  },
   'GET /imports/:importId/lines': {
     isCompressed: true,
     act: 'imports.plan',
     ids: ['importId'],
     query: importLinesQuery,
+    example: { importId: '$import', part: 'new' },
     answers: { 200: importLinesPage },
   },
   'POST /imports/:importId/apply': {
     act: 'imports.apply',
     ids: ['importId'],
     input: applyImportInput,
+    example: { importId: '$import', seal: 'none', same: [], isReviewed: false },
     answers: { 200: importPlan },
   },
-  'POST /imports/:importId/undo': { act: 'imports.apply', ids: ['importId'], answers: { 200: undoneImport } },
+  'POST /imports/:importId/undo': {
+    act: 'imports.apply',
+    ids: ['importId'],
+    example: { importId: '$import' },
+    answers: { 200: undoneImport },
+  },
   'GET /course-imports': {
     isCompressed: true,
     act: 'course-imports.plan',
@@ -55,22 +83,26 @@ export const callsOfImports = {
   'POST /course-imports': {
     act: 'course-imports.plan',
     input: beginCourseImportInput,
+    example: { source: 'SIS', fileName: 'term.zip', isWhole: false },
     answers: { 200: courseImport },
   },
   'POST /course-imports/:importId/parts': {
     act: 'course-imports.plan',
     ids: ['importId'],
     input: courseImportPartInput,
+    example: { importId: '$course-import', part: 1, courses: [], enrolments: [], teachers: [] },
     answers: { 204: 'nothing' },
   },
   'POST /course-imports/:importId/plan': {
     act: 'course-imports.plan',
     ids: ['importId'],
+    example: { importId: '$course-import' },
     answers: { 200: courseImport },
   },
   'GET /course-imports/:importId': {
     act: 'course-imports.plan',
     ids: ['importId'],
+    example: { importId: '$course-import' },
     answers: { 200: courseImport },
   },
   'GET /course-imports/:importId/courses': {
@@ -78,17 +110,20 @@ export const callsOfImports = {
     act: 'course-imports.plan',
     ids: ['importId'],
     query: courseImportQuery,
+    example: { importId: '$course-import', part: 'new' },
     answers: { 200: courseImportPage },
   },
   'POST /course-imports/:importId/apply': {
     act: 'course-imports.apply',
     ids: ['importId'],
     input: applyCourseImportInput,
+    example: { importId: '$course-import', seal: 'none', isReviewed: false },
     answers: { 200: courseImport },
   },
   'POST /course-imports/:importId/undo': {
     act: 'course-imports.apply',
     ids: ['importId'],
+    example: { importId: '$course-import' },
     answers: { 200: undoneCourseImport },
   },
 } as const satisfies Calls

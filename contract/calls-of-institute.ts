@@ -11,10 +11,19 @@ export const callsOfInstitute = {
   'PATCH /members/:studentId': {
     act: 'members.correct',
     input: correctMemberInput,
+    example: { studentId: '$student', rollNumber: '21CS042' },
     answers: { 200: memberAsInstituteSees },
   },
-  'DELETE /members/:studentId': { act: 'members.remove', answers: { 204: 'nothing' } },
-  'GET /members/:studentId/passkey': { act: 'members.passkey', answers: { 200: passkeyReadiness } },
+  'DELETE /members/:studentId': {
+    act: 'members.remove',
+    example: { studentId: '$student' },
+    answers: { 204: 'nothing' },
+  },
+  'GET /members/:studentId/passkey': {
+    act: 'members.passkey',
+    example: { studentId: '$student' },
+    answers: { 200: passkeyReadiness },
+  },
   'GET /memberships/ended': { act: 'memberships.ended', answers: { 200: endedMemberships } },
   'GET /institute': { act: 'institute.view', answers: { 200: organisationDocument } },
   'GET /institute/students': {
@@ -27,6 +36,7 @@ export const callsOfInstitute = {
   'PATCH /settings': {
     act: 'settings.change',
     input: instituteSettingsInput,
+    example: { displayNames: 'full' },
     answers: { 200: instituteSettings },
   },
 } as const satisfies Calls

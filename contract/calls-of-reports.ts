@@ -32,11 +32,17 @@ export const callsOfReports = {
     query: coursesReportQuery,
     answers: { 200: coursesReport },
   },
-  'GET /reports/courses/export': { act: 'register.export', query: coursesExportQuery, answers: { 200: 'file' } },
+  'GET /reports/courses/export': {
+    act: 'register.export',
+    query: coursesExportQuery,
+    example: { format: 'csv' },
+    answers: { 200: 'file' },
+  },
   'GET /reports/courses/:courseId/export': {
     act: 'register.export',
     ids: ['courseId'],
     query: coursesExportQuery,
+    example: { courseId: '$course', format: 'csv' },
     answers: { 200: 'file' },
   },
   'GET /reports/sessions': {
@@ -45,12 +51,18 @@ export const callsOfReports = {
     query: sessionsReportQuery,
     answers: { 200: sessionsReport },
   },
-  'GET /reports/sessions/export': { act: 'reports.export', query: sessionsExportQuery, answers: { 200: 'file' } },
+  'GET /reports/sessions/export': {
+    act: 'reports.export',
+    query: sessionsExportQuery,
+    example: { format: 'csv' },
+    answers: { 200: 'file' },
+  },
   'GET /reports/sessions/:sessionId': {
     isCompressed: true,
     act: 'reports.view',
     ids: ['sessionId'],
     query: sessionSheetQuery,
+    example: { sessionId: '$class' },
     answers: { 200: sessionSheet },
   },
   // Also for a session whose id is a word of another address (words-beside-ids.ts).
@@ -59,12 +71,14 @@ export const callsOfReports = {
     act: 'reports.view',
     ids: ['sessionId'],
     query: sessionSheetQuery,
+    example: { sessionId: '$class' },
     answers: { 200: sessionSheet },
   },
   'GET /reports/sessions/:sessionId/export': {
     act: 'reports.export',
     ids: ['sessionId'],
     query: sessionSheetExportQuery,
+    example: { sessionId: '$class', format: 'csv' },
     answers: { 200: 'file' },
   },
   'GET /reports/attendance-over-time': {
@@ -79,12 +93,18 @@ export const callsOfReports = {
     query: studentsReportQuery,
     answers: { 200: studentsReport },
   },
-  'GET /reports/students/export': { act: 'reports.export', query: studentsExportQuery, answers: { 200: 'file' } },
+  'GET /reports/students/export': {
+    act: 'reports.export',
+    query: studentsExportQuery,
+    example: { format: 'csv' },
+    answers: { 200: 'file' },
+  },
   'GET /reports/students/:studentId': {
     isCompressed: true,
     act: 'reports.view',
     ids: ['studentId'],
     query: studentReportQuery,
+    example: { studentId: '$student' },
     answers: { 200: studentReport },
   },
   // Also for a student whose id is a word of another address (words-beside-ids.ts).
@@ -93,18 +113,27 @@ export const callsOfReports = {
     act: 'reports.view',
     ids: ['studentId'],
     query: studentReportQuery,
+    example: { studentId: '$student' },
     answers: { 200: studentReport },
   },
   'GET /reports/students/:studentId/export': {
     act: 'reports.export',
     ids: ['studentId'],
     query: studentExportQuery,
+    example: { studentId: '$student', format: 'csv' },
     answers: { 200: 'file' },
   },
   'GET /reports/attendance-book/export': {
     act: 'reports.export',
     query: attendanceBookExportQuery,
+    example: { format: 'csv' },
     answers: { 200: 'file' },
   },
-  'GET /reports/own': { isCompressed: true, act: 'reports.own', query: ownReportQuery, answers: { 200: ownReport } },
+  'GET /reports/own': {
+    isCompressed: true,
+    act: 'reports.own',
+    query: ownReportQuery,
+    example: { organisation: '$own-institute' },
+    answers: { 200: ownReport },
+  },
 } as const satisfies Calls

@@ -13,17 +13,41 @@ import {
 
 /** Screens that are paired with an institute. */
 export const callsOfScreens = {
-  'POST /screens/pairing': { act: 'screens.pair', input: screenPairingInput, answers: { 200: screenPairing } },
+  'POST /screens/pairing': {
+    act: 'screens.pair',
+    input: screenPairingInput,
+    example: {
+      publicKey:
+        'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE5xLZXvAGe_RClKUjQQD8iOtyh-RzI_syW_SyAz42Pcw0gsYrBATWFjbnhBZl6hs0v0ZaByIE9rzCZRfAHHGk-A',
+    },
+    answers: { 200: screenPairing },
+  },
   'GET /screens/pairing': { act: 'screens.await', answers: { 200: screenPairingState } },
-  'POST /screens/look-up': { act: 'screens.approve', input: screenLookUpInput, answers: { 200: waitingScreen } },
-  'POST /screens': { act: 'screens.approve', input: approveScreenInput, answers: { 200: screenList } },
+  'POST /screens/look-up': {
+    act: 'screens.approve',
+    input: screenLookUpInput,
+    example: { code: 'BBBB-BBBB', timeZone: 'Asia/Kolkata' },
+    answers: { 200: waitingScreen },
+  },
+  'POST /screens': {
+    act: 'screens.approve',
+    input: approveScreenInput,
+    example: { code: 'BBBB-BBBB', name: 'Room 12', days: 1, timeZone: 'Asia/Kolkata', roomId: '$room?' },
+    answers: { 200: screenList },
+  },
   'GET /screens': { act: 'screens.view', answers: { 200: screenList } },
   'PATCH /screens/:screenId': {
     act: ['screens.rename', 'screens.room'],
     ids: ['screenId'],
     input: renameScreenInput,
+    example: { screenId: '$screen', name: 'Room 12', roomId: '$room?' },
     answers: { 200: screenList },
   },
-  'DELETE /screens/:screenId': { act: 'screens.end', ids: ['screenId'], answers: { 200: screenList } },
+  'DELETE /screens/:screenId': {
+    act: 'screens.end',
+    ids: ['screenId'],
+    example: { screenId: '$screen' },
+    answers: { 200: screenList },
+  },
   'GET /screen': { act: 'screen.show', answers: { 200: screenDisplay } },
 } as const satisfies Calls

@@ -11,6 +11,9 @@ export type CallName = `${CallMethod} /${string}`
 /** A JSON body, by its schema; or no body, a file, or plain text. */
 export type AnswerBody = z.ZodType | 'nothing' | 'file' | 'text'
 
+/** The values that a call takes, under their names: of its address, and of its query or its body. */
+export type Example = Readonly<Record<string, unknown>>
+
 /** Who may make a call, what it is sent, and what it answers when it is not refused. */
 export type CallContract<Act extends string = string> = {
   /** Who may make it, and how often: asked before the body is read (server/domain/acts.ts). Of several acts it is one by its input. */
@@ -25,6 +28,11 @@ export type CallContract<Act extends string = string> = {
   readonly ids?: readonly string[]
   /** Of the address. Calls without one read none. */
   readonly query?: z.ZodType
+  /**
+   * As an honest client makes it, in each form whose ids are of other kinds. The tests take their requests from it, spoil them
+   * and put wrong ids into them.
+   */
+  readonly example?: Example | readonly Example[]
   /**
    * True where the answer is long for many people and holds no secret: it is compressed, and its length then tells a little
    * of what is in it (decision 47).
@@ -54,6 +62,11 @@ type Known<Value> = Value extends readonly (infer Item)[]
 export type QueryOf<Call extends CallContract> = Call extends { readonly query: infer Schema extends z.ZodType }
   ? { readonly [Part in keyof z.input<Schema>]?: string | number | undefined }
   : Readonly<Record<string, never>>
+
+/** The values in the address of a call, as 'passkeyId' in 'PATCH /passkeys/:passkeyId'. */
+export function partsOf(name: string): readonly string[] {
+  return [...name.matchAll(/:(\w+)/g)].map(([, part = '']) => part)
+}
 
 /** The two halves of a call's name. */
 export function splitCallName(name: string): { readonly method: CallMethod; readonly path: string } {

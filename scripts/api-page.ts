@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, CallContract, Calls } from '#contract/calls.ts'
+import { readExample } from '#contract/examples.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import { type Act, acts } from '#server/domain/acts.ts'
 import { limitsOf } from '#server/domain/doors.ts'
@@ -21,6 +22,10 @@ permissions (\`server/domain/permissions.ts\`). To change this page, change thos
 - **Limits** are those that are counted before the body is read. Others are counted by the use case: [limits](limits.md) has all of them. A refusal is 429 \`general_rate_limit_exceeded\`.
 - **Refusals** of each call: those of its callers, 400 \`malformed-argument\` for a body, an id or a query that is not as described, and the reasons that are named there. What
   depends on the data besides is in the [specification](spec.md). Every refusal has the body that the [client protocol](protocol.md) describes in §3.
+- **Examples** are what an honest client sends. A word with \`$\` stands for a value that the client knows: \`$course\` for the id of a course of the caller’s institute,
+  \`$own-passkey\` for that of the caller’s own passkey, \`$any-institute\` for that of any institute. \`$proven-account\` is an account that the secret or the signature in the same body
+  proves; \`$readable-student\` is a student whom the caller may read, and who is refused to callers who may read and not change. An *account* is of an institute, a student or a
+  colleague; a *profile* of an institute or a student; a *session* is of the whole institute (a *class*) or of a course. A field whose word ends in \`?\` may be left out.
 - **Values**: *id* is 1 to 36 letters, digits and \`. _ -\`, and begins with a letter or digit. *time* is a whole number of milliseconds since 1970. *date-time* is text such as
   \`2026-01-31T09:30:00.000+00:00\`. *count* is a whole number from 0. Fields that are not listed are refused in a body, and never answered. A sentence in ‘ ’ is what the server
   says of a value that is none.
@@ -49,6 +54,7 @@ function describeList(prefix: string, calls: Calls<Act>, seen: Seen): readonly s
       `### ${name}\n`,
       ...describeCallers(call.act),
       ...describeLimits(call.act),
+      ...describeExamples(name, call),
       ...describeQuestion(call, describe),
       ...Object.entries(call.answers).map(([status, body]) => describeAnswer(status, body, describe)),
       '',
@@ -100,6 +106,14 @@ function describeLimit({ name, max, windowMs, per, counts }: RequestLimit<Reques
 function formatWindow(ms: number): string {
   if (ms === 3_600_000) return 'an hour'
   return ms === 60_000 ? 'a minute' : `${ms / 60_000} minutes`
+}
+
+function describeExamples(name: string, call: CallContract): readonly string[] {
+  const sent = [call.example ?? []].flat().map((example) => {
+    const { method, path, body } = readExample(name, call, example)
+    return quote([`${method} ${path}`, ...(body ? [JSON.stringify(body)] : [])].join(' '))
+  })
+  return sent.length === 0 ? [] : [`- ${sent.length > 1 ? 'Examples' : 'Example'}: ${sent.join(', or ')}`]
 }
 
 function describeQuestion({ input, data, ids, query }: CallContract, describe: Describe): readonly string[] {

@@ -5,6 +5,7 @@ import type { CourseImport } from '#contract/course-imports.ts'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { CourseDetail, RoomList } from '#contract/courses.ts'
 import type { DayPassList } from '#contract/day-pass.ts'
+import type { KindOfId } from '#contract/examples.ts'
 import type { ImportSummary } from '#contract/imports.ts'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import type { SavedPushSubscription } from '#contract/receipts.ts'
@@ -15,7 +16,6 @@ import type { StaffRole } from '#contract/staff-rights.ts'
 import { openDayPass } from './day-pass-over-http.ts'
 import { accepted, addPerson, callPerson, enrolByPhone } from './desk-over-http.ts'
 import type { HttpClient } from './http-client.ts'
-import { type KindOfId, ownSecrets } from './ids-of-calls.ts'
 import { makeScreenKey, pairScreen, signAsScreen } from './paired-screen.ts'
 import {
   type AnyPerson,
@@ -56,8 +56,8 @@ export type IdCaller = {
 export type IdsWorld = {
   readonly ids: readonly KnownId[]
   readonly callers: readonly IdCaller[]
-  /** Puts the secrets of the own invitation and desk case into a body. */
-  readonly withSecrets: (body: unknown) => unknown
+  /** Of the own invitation and desk case, by their placeholders. */
+  readonly secrets: Readonly<Record<string, string>>
 }
 
 const everyGroup: readonly Group[] = ['whole', 'course', 'another course']
@@ -105,12 +105,7 @@ export async function buildIdsWorld(server: TestServer): Promise<IdsWorld> {
       { name: 'screen', http: signAsScreen(browser, key, server.storage.now), groups: [] },
       { name: 'day pass', http: dayPass, groups: ['course'] },
     ],
-    withSecrets: (body) =>
-      JSON.parse(
-        JSON.stringify(body)
-          .replaceAll(ownSecrets.invitation, college.secrets.invitation)
-          .replaceAll(ownSecrets.case, college.secrets.case),
-      ),
+    secrets: college.secrets,
   }
 }
 
@@ -120,7 +115,7 @@ type Filled = {
   /** In which the day pass and the teachers have a right. */
   readonly course: string
   readonly ids: readonly KnownId[]
-  readonly secrets: { readonly invitation: string; readonly case: string }
+  readonly secrets: IdsWorld['secrets']
 }
 
 async function fillInstitute(server: TestServer, title: string, isOwn: boolean): Promise<Filled> {
@@ -192,7 +187,8 @@ async function fillInstitute(server: TestServer, title: string, isOwn: boolean):
     const { $id } = accepted(await second.http.get<UserModel>('/v1/account/sessions/current'))
     add(`login of the ${holder}`, 'login', $id, { holder })
   }
-  return { institute, student, course, ids, secrets: { invitation: secret, case: called.secret } }
+  const secrets = { '$invitation-secret': secret, '$desk-secret': called.secret }
+  return { institute, student, course, ids, secrets }
 
   async function passkeyOf({ http: by }: AnyPerson): Promise<string | undefined> {
     return (await get<OwnPasskeys>('/passkeys', by)).passkeys[0]?.id

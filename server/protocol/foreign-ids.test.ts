@@ -2,19 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ZodType, z } from 'zod'
 import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
-import type { CallContract } from '#contract/calls.ts'
+import { type CallContract, type Example, partsOf } from '#contract/calls.ts'
+import { fillExample, kindsOfIds, type PlaceOfId, placeOf, readExample } from '#contract/examples.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
-import {
-  type CallWithIds,
-  idsOfAppwriteCalls,
-  idsOfProductCalls,
-  kindsOfIds,
-  type Place,
-  signedOrFiled,
-  wordsOfCalls,
-} from '#testing/ids-of-calls.ts'
 import { buildIdsWorld, type IdCaller, type IdsWorld, type KnownId } from '#testing/ids-world.ts'
 import type { Tables } from '#testing/read-tables.ts'
 import { shareOf } from '#testing/share-of.ts'
@@ -28,16 +20,41 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
  */
 
 const lists = [
-  { prefix: prefixes.product, calls: productCalls, ids: idsOfProductCalls },
-  { prefix: prefixes.appwrite, calls: appwriteCalls, ids: idsOfAppwriteCalls },
+  { prefix: prefixes.product, calls: productCalls },
+  { prefix: prefixes.appwrite, calls: appwriteCalls },
 ] as const
 
-type Form = CallWithIds & { readonly name: string; readonly method: string; readonly path: string }
-const forms: readonly Form[] = lists.flatMap(({ prefix, ids }) =>
-  Object.entries<CallWithIds | readonly CallWithIds[] | undefined>(ids).flatMap(([name, of]) => {
-    const [method = '', path = ''] = name.split(' ')
-    return [of ?? []].flat().map((form) => ({ ...form, name, method, path: `${prefix}${path}` }))
-  }),
+const examplesOf = ({ example = [] }: CallContract): readonly Example[] => [example].flat()
+
+/** The places of an example that hold ids. */
+function listPlaces(example: Example): ReadonlyMap<string, PlaceOfId> {
+  const places = new Map<string, PlaceOfId>()
+  fillExample(example, (placeholder, place) => {
+    const of = placeOf(placeholder)
+    if (of) places.set(place, of)
+    return undefined
+  })
+  return places
+}
+
+/** Fields of text in queries and bodies that name nothing in the database by an id. */
+const words = [
+  ...['address', 'email', 'password', 'oldPassword', 'secret', 'digits', 'code', 'url', 'endpoint', 'p256dh', 'auth'],
+  ...['name', 'title', 'department', 'term', 'givenName', 'familyName', 'firstName', 'lastName', 'phoneNumber'],
+  ...['rollNumber', 'section', 'sections', 'reason', 'note', 'words', 'source', 'fileName', 'publicKey', 'timeZone'],
+  ...['addressLine1', 'addressLine2', 'state', 'city', 'databaseId', 'collectionId'],
+  ...['zone', 'search', 'from', 'to', 'limit', 'offset', 'after', 'before', 'seal'],
+]
+/** What a passkey signs, and lines of files, whose ids are those of another program. */
+const signedOrFiled = /^(credential|cred|assertion|courses\[\]|enrolments\[\]|teachers\[\])\./
+
+type Form = { readonly name: string; readonly contract: CallContract; readonly example: Example }
+const forms: readonly Form[] = lists.flatMap(({ prefix, calls }) =>
+  Object.entries<CallContract>(calls).flatMap(([name, contract]) =>
+    examplesOf(contract)
+      .filter((example) => listPlaces(example).size > 0)
+      .map((example) => ({ name: name.replace(' ', ` ${prefix}`), contract, example })),
+  ),
 )
 
 /** Every field of text in a schema, with '[]' behind a list. */
@@ -55,27 +72,23 @@ function listTexts(schema: ZodType | undefined, at = ''): string[] {
   return schema instanceof z.ZodString ? [at] : []
 }
 
-function placesOf(name: string, { query, input, data }: CallContract): string[] {
+function textsOf(name: string, { query, input, data }: CallContract): string[] {
   const inData = Object.values(data ?? {}).flatMap((schema) => listTexts(schema, 'data'))
-  const inQuery = listTexts(query).map((field) => `?${field}`)
-  return [...(name.match(/:\w+/g) ?? []), ...inQuery, ...listTexts(input), ...inData]
+  return [...partsOf(name), ...listTexts(query), ...listTexts(input), ...inData]
 }
 
-/** Of who registers: the own account, an id that the client chooses, and any institute. */
-const newDocument = 'POST /databases/:databaseId/collections/:collectionId/documents'
-const ofNewcomers = ['POST /account userId', `${newDocument} documentId`, `${newDocument} data.organisation[]`]
-const isWord = (place: string) => {
-  const field = place.replaceAll('[]', '').split(/[.?:]/).at(-1) ?? ''
-  return wordsOfCalls.includes(field) || signedOrFiled.test(place)
-}
+/** Of who registers: an id that the client chooses, and the own account. */
+const ofNewcomers = [
+  'POST /account userId',
+  'POST /databases/:databaseId/collections/:collectionId/documents documentId',
+]
+const isWord = (place: string) =>
+  words.includes(place.replaceAll('[]', '').split('.').at(-1) ?? '') || signedOrFiled.test(place)
 
-test.each(lists)('each id in a call below $prefix has its kind in the table', ({ calls, ids }) => {
-  const listed: Readonly<Partial<Record<string, CallWithIds | readonly CallWithIds[]>>> = ids
+test.each(lists)('each id in a call below $prefix has its kind in the example', ({ calls }) => {
   const missing = Object.entries<CallContract>(calls).flatMap(([name, contract]) => {
-    const named = [listed[name] ?? []]
-      .flat()
-      .flatMap((form) => Object.keys({ ...form.fixed, ...form.ids }).map((place) => place.replace('{}', '')))
-    const unnamed = placesOf(name, contract).filter((place) => !named.includes(place) && !isWord(place))
+    const named = examplesOf(contract).flatMap((example) => [...listPlaces(example).keys()])
+    const unnamed = textsOf(name, contract).filter((place) => !named.includes(place) && !isWord(place))
     return [...new Set(unnamed)].map((place) => `${name} ${place}`).filter((line) => !ofNewcomers.includes(line))
   })
   expect(missing).toEqual([])
@@ -87,21 +100,6 @@ const unknownLike = (id: string) => (/^[2-9B-Z]{8,10}$/.test(id) ? 'B' : 'x').re
 const pick = (tables: Tables, names: readonly string[]) => names.map((name) => [name, tables[name]])
 
 type Values = Readonly<Record<string, string>>
-
-/** The body with each id at its place. */
-function fill(body: Readonly<Record<string, unknown>>, values: Values): Record<string, unknown> {
-  const filled = structuredClone(body) as Record<string, unknown>
-  for (const [place, id] of Object.entries(values)) {
-    const [first = '', second] = place.split('.')
-    const field = first.replace('[]', '')
-    if (second === undefined) filled[field] = first.endsWith('[]') ? [id] : id
-    else if (first.endsWith('[]')) filled[field] = (filled[field] as object[]).map((one) => ({ ...one, [second]: id }))
-    else if (second.endsWith('{}'))
-      filled[field] = { attendance: JSON.stringify({ [id]: { total: 1, expiryTime: 1 } }) }
-    else filled[field] = { ...(filled[field] as object), [second.replace('[]', '')]: [id] }
-  }
-  return filled
-}
 
 describe.each(engines)('an id of something else on %s', (engine) => {
   let server: TestServer
@@ -116,26 +114,25 @@ describe.each(engines)('an id of something else on %s', (engine) => {
     await server.close()
   })
 
-  const isRight = ({ kinds, of }: Place, id: KnownId, caller: IdCaller): boolean => {
+  const isRight = ({ kinds, owner }: PlaceOfId, id: KnownId, caller: IdCaller): boolean => {
+    if (owner === 'proven') return false
     // No one acts on the own record, and each is told so: by the own account, which of an own login is the institute's id.
     const isSelf = id.kind === 'institute' ? id.isOwn && caller.name === 'own login' : id.holder === caller.name
     if (isSelf && ['institute', 'colleague'].includes(id.kind) && kinds.includes('student')) return true
     if (!kinds.includes(id.kind)) return false
-    if (of === 'anywhere') return true
-    if (of === 'readable') return id.isOwn || id.kind === 'institute'
+    if (owner === 'any') return true
+    if (owner === 'readable') return id.isOwn || id.kind === 'institute'
     if (!id.isOwn || (id.group !== undefined && !caller.groups.includes(id.group))) return false
-    return of !== 'caller' || id.holder === undefined || id.holder === caller.name
+    return owner !== 'own' || id.holder === undefined || id.holder === caller.name
   }
 
-  async function send({ http }: IdCaller, form: Form, values: Values): Promise<string> {
-    const { method, fixed = {}, body, query = '' } = form
-    const given: Values = { ...fixed, ...values }
-    const path = form.path.replace(/:\w+/g, (part) => given[part] ?? part)
-    const asked = Object.entries(values).flatMap(([place, id]) => (place[0] === '?' ? [`${place.slice(1)}=${id}`] : []))
-    const search = [...asked, ...(query === '' ? [] : [query])].join('&')
-    const inBody = Object.fromEntries(Object.entries(values).filter(([place]) => !/^[:?]/.test(place)))
-    const sent = method === 'GET' ? undefined : world.withSecrets(fill(body ?? {}, inBody))
-    const { status, text } = await http.request(method, search === '' ? path : `${path}?${search}`, sent)
+  async function send({ http }: IdCaller, { name, contract, example }: Form, values: Values): Promise<string> {
+    const filled = fillExample(
+      example,
+      (placeholder, place) => values[place] ?? world.secrets[placeholder] ?? 'unknown',
+    )
+    const { method, path, body = {} } = readExample(name, contract, filled)
+    const { status, text } = await http.request(method, path, method === 'GET' ? undefined : body)
     return `${status} ${text.replace(/"serverTime":\d+/, '')}`
   }
   /** An answer may repeat the id that was sent. */
@@ -150,14 +147,12 @@ describe.each(engines)('an id of something else on %s', (engine) => {
 
   /** What is answered otherwise than an unknown id. */
   async function tryForm(caller: IdCaller, form: Form): Promise<string[]> {
+    const places = [...listPlaces(form.example)]
     const honest: Values = Object.fromEntries(
-      Object.entries(form.ids).map(([place, of]) => [
-        place,
-        world.ids.find((id) => isRight(of, id, caller))?.id ?? 'unknown',
-      ]),
+      places.map(([place, of]) => [place, world.ids.find((id) => isRight(of, id, caller))?.id ?? 'unknown']),
     )
     const wrong: string[] = []
-    for (const [place, of] of Object.entries(form.ids)) {
+    for (const [place, of] of places) {
       const answers = new Map<string, string>()
       for (const known of world.ids.filter((id) => !isRight(of, id, caller))) {
         const unknown = unknownLike(known.id)
