@@ -5,10 +5,11 @@ import type { AnswerBody, CallContract, Calls } from '#contract/calls.ts'
 import { readExample } from '#contract/examples.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import { type Act, acts } from '#server/domain/acts.ts'
+import { callerKinds } from '#server/domain/callers.ts'
 import { limitsOf } from '#server/domain/doors.ts'
 import type { RequestLimit, RequestSubject } from '#server/domain/limits/limit-table.ts'
 import { verdictOf } from '#server/domain/permissions.ts'
-import { callerKinds, type RequestContext } from '#server/domain/request-context.ts'
+import type { RequestContext } from '#server/domain/request-context.ts'
 import { listForms, listReasons } from './describe-schema.ts'
 
 const head = `# Calls

@@ -1,5 +1,5 @@
 import type { StaffRole } from '#contract/staff-rights.ts'
-import type { CallerKind } from '#server/domain/request-context.ts'
+import type { CallerKind } from '#server/domain/callers.ts'
 
 /**
  * Rules §4, written a second time by hand: the code's own table is compared with it. A cell that is loosened there

@@ -1,6 +1,7 @@
 import type { Account, LoginSession } from '#server/domain/accounts/stores.ts'
+import type { Caller } from '#server/domain/callers.ts'
 import type { RateLimiter } from '#server/domain/limits/rate-limiter.ts'
-import type { Caller, RequestContext } from '#server/domain/request-context.ts'
+import type { RequestContext } from '#server/domain/request-context.ts'
 import { makeAccount } from './open-test-storage.ts'
 
 type Given = Partial<Omit<RequestContext, 'limiter'>> & {
@@ -23,10 +24,6 @@ export function makeContext({ limiter, ...given }: Given = {}): RequestContext {
     requestId: 'request',
     address: '192.0.2.7',
     userAgent: '',
-    caller: undefined,
-    screen: undefined,
-    dayPass: undefined,
-    registeringAccountId: undefined,
     cookies: {},
     limiter: { ...passing, ...limiter },
     auditBudget: { admit: () => true, takeLeftOut: () => 0 },

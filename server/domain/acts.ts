@@ -1,7 +1,7 @@
 import type { CataloguedReason } from '#contract/problems.ts'
 import { staffRights, staffRoles } from '#contract/staff-rights.ts'
+import type { CallerKind } from './callers.ts'
 import { type RequestLimit, type RequestSubject, requestLimits } from './limits/limit-table.ts'
-import type { CallerKind } from './request-context.ts'
 
 /**
  * Every act, in one row each: who may do it, by which proof, how often, and of which group (rules §4). The doors, the pages docs/api.md

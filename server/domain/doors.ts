@@ -1,16 +1,9 @@
-import type { Account } from './accounts/stores.ts'
-import { type Actor, findActorOrScreen } from './acting-for.ts'
 import { type Act, type ActRow, acts } from './acts.ts'
+import { type Actor, type AnyActor, ask, type Callers, type KindOf } from './callers.ts'
 import { countRequest } from './limits/count-request.ts'
 import type { RequestLimit, RequestSubject } from './limits/limit-table.ts'
 import { authorise, isAllowed } from './permissions.ts'
-import {
-  type Caller,
-  canBeKnown,
-  type DayPassCaller,
-  type RequestContext,
-  type ScreenCaller,
-} from './request-context.ts'
+import { canBeKnown, type RequestContext } from './request-context.ts'
 import { askStepUpOf, type StepUp } from './step-up-asked.ts'
 
 /**
@@ -30,22 +23,15 @@ declare const entered: unique symbol
 
 type WhoOf<A extends Act> = (typeof acts)[A]['who'][number]
 type Acting = (typeof acts)['institute.view']['who'][number]
-type CallerOf<Who> = [Who] extends ['screen']
-  ? { readonly screen: ScreenCaller }
-  : [Who] extends ['day-pass']
-    ? { readonly dayPass: DayPassCaller }
-    : 'guest' extends Who
-      ? unknown
-      : 'pre' extends Who
-        ? unknown
-        : 'screen' extends Who
-          ? unknown
-          : { readonly caller: Caller }
+/** The one caller whose kinds alone may do it. */
+type CallerOf<Who> = {
+  readonly [Field in keyof Callers as [Who] extends [KindOf<Field>] ? Field : never]: Callers[Field]
+}
 type ActorOf<Who> = [Who] extends [Acting]
   ? Actor
-  : [Who] extends [Acting | 'screen']
-    ? Actor<Account | ScreenCaller>
-    : Actor<Account | ScreenCaller> | undefined
+  : [Who] extends [Acting | KindOf<'screen' | 'dayPass'>]
+    ? AnyActor
+    : AnyActor | undefined
 type StepUpOf<A extends Act> = (typeof acts)[A] extends { readonly stepUp: infer Needed } ? Needed : never
 type Asked = {
   readonly 'by-input': 'stepUpIf'
@@ -63,7 +49,7 @@ export async function enter<const A extends Act>(act: A | readonly A[], context:
   const behind: readonly Act[] = [act].flat()
   if (!behind.some((one) => isAllowed(one, context))) authorise(behind[0] as Act, context)
   await countRequest(context, limitsOf(act, context))
-  const door = { ...context, actor: findActorOrScreen(context) }
+  const door = { ...context, actor: ask(context, 'actor') }
   return Object.assign(door, askStepUpOf(door)) as unknown as Door<A>
 }
 

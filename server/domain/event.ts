@@ -1,10 +1,10 @@
 import { type AuditAction, type AuditEntry, type AuditEvent, entryWithoutRequest } from './audit/audit-log.ts'
 import { type ConfirmedAction, type EventRow, events, type Hearer } from './audit/events.ts'
 import { type AuditedRequest, record } from './audit/record.ts'
+import type { DayPassCaller } from './callers.ts'
 import { accountAudience, type Change, instituteAudience } from './changes/change-feed.ts'
 import type { OperatorDoor } from './operator-door.ts'
 import type { Stores } from './ports.ts'
-import type { DayPassCaller } from './request-context.ts'
 import type { Confirmed } from './step-up-asked.ts'
 
 /** What happened, as the log has it, and whose pages show it. Without an outcome it was done. */

@@ -8,12 +8,13 @@ import { closedAnswers, expectedCell, expectedStepUps } from '#testing/expected-
 import { makeContext } from '#testing/make-context.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { type Act, type ActRow, acts, type UpdateAct } from './acts.ts'
+import { type CallerKind, callerKinds } from './callers.ts'
 import { deleteProfile } from './client-calls/delete-profile.ts'
 import { updateOrganisation, updateStudent } from './client-calls/update-profile.ts'
 import { enter, limitsOf } from './doors.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { Problem } from './problem.ts'
-import { type CallerKind, callerKinds, type RequestContext } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Staff } from './staff/stores.ts'
 
 /**
@@ -247,13 +248,13 @@ test('kinds of callers are compared only beside the table, and where a caller’
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'))
   const naming = (pattern: RegExp) =>
     files.filter((file) => pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8'))).sort()
-  expect(naming(/'ORG2'/)).toEqual(['acts.ts', 'permissions.ts', 'request-context.ts'])
+  expect(naming(/'ORG2'/)).toEqual(['acts.ts', 'callers.ts', 'permissions.ts'])
   expect(naming(/\bkindOf\(/)).toEqual([
+    'callers.ts',
     'check-ins/offer-by-room-code.ts',
     'permissions.ts',
     'profiles/read-organisations.ts',
     'profiles/read-students.ts',
-    'request-context.ts',
   ])
 })
 

@@ -10,9 +10,10 @@ import {
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { acts } from './acts.ts'
+import { type CallerKind, callerKinds, kindOf } from './callers.ts'
 import { authorise } from './permissions.ts'
 import { Problem } from './problem.ts'
-import { type CallerKind, callerKinds, kindOf, type RequestContext } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Staff } from './staff/stores.ts'
 
 type Described = Partial<Pick<Account, 'isEmailVerified' | 'label' | 'hasProfile'>> &

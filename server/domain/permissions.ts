@@ -1,7 +1,8 @@
 import type { CataloguedReason } from '#contract/problems.ts'
 import { type Act, type ActRow, acts, everyLogin } from './acts.ts'
+import { ask, type CallerKind, kindOf } from './callers.ts'
 import { Problem } from './problem.ts'
-import { type CallerKind, kindOf, type RequestContext } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** What the rows of the acts answer to a caller (rules §4). */
 
@@ -37,8 +38,9 @@ function judge(act: Act, context: RequestContext): Verdict {
   if (kind === 'closed' && verdict === 'allowed' && passkey && !context.caller?.session.factors.includes('passkey')) {
     return 'passkey-login-needed'
   }
-  const isForeign = kind === 'teacher' && ofGroup === 'whole' && context.caller?.staff?.holdsWhole !== true
-  return verdict === 'allowed' && isForeign ? 'document_not_found' : verdict
+  if (verdict !== 'allowed' || ofGroup !== 'whole') return verdict
+  const own = ask(context, 'groups')
+  return own && !own.holdsWhole ? 'document_not_found' : 'allowed'
 }
 
 /** True when the table allows the act to this caller. */

@@ -1,5 +1,5 @@
+import type { Caller } from '../callers.ts'
 import type { Storage } from '../ports.ts'
-import type { Caller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { sessionLife, touchIntervalMs } from './session-life.ts'
 

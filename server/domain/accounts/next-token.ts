@@ -1,6 +1,6 @@
+import type { Caller } from '../callers.ts'
 import type { Deps } from '../deps.ts'
 import type { Stores } from '../ports.ts'
-import type { Caller } from '../request-context.ts'
 
 /**
  * The token that the caller's session gets now. Undefined where another request, which came with the same token, has

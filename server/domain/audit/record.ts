@@ -1,6 +1,7 @@
+import { ask, type DayPassCaller, type Sender } from '../callers.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { DayPassCaller, RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { type AuditAction, type AuditEntry, type AuditEvent, entryWithoutRequest } from './audit-log.ts'
 import type { ConfirmedAction } from './events.ts'
@@ -9,10 +10,7 @@ import type { ConfirmedAction } from './events.ts'
 type RecordedEvent = AuditEvent & Partial<Pick<AuditEntry, 'accountId' | 'subject'>>
 
 /** The part of a request that the log records; some requests are refused before the server knows who sent them. */
-export type AuditedRequest = Pick<
-  RequestContext,
-  'caller' | 'screen' | 'dayPass' | 'address' | 'requestId' | 'auditBudget'
->
+export type AuditedRequest = Sender & Pick<RequestContext, 'address' | 'requestId' | 'auditBudget'>
 
 /** What needs no confirmation to be recorded; a refusal never does. */
 type PlainEvent = Extract<
@@ -70,7 +68,7 @@ export async function recordRefusal(
 ): Promise<void> {
   if (recordedRefusals.has(context) || !isRecorded(context, type, status, call)) return
   const action = type === 'general_rate_limit_exceeded' ? 'limit.hit' : 'call.refused'
-  if (!context.auditBudget.admit(`${accountOf(context) ?? context.address} ${action}`)) return
+  if (!context.auditBudget.admit(`${ask(context, 'accountId') ?? context.address} ${action}`)) return
   await append(stores, context, { action, outcome: 'refused', facts: { call, type } })
 }
 
@@ -91,8 +89,8 @@ function isRecorded({ caller }: AuditedRequest, type: Problem['type'], status: n
 const alikeActions: readonly AuditAction[] = ['profile.look-up', 'recovery.request']
 
 /** Acts that anyone can repeat without limit and without an account; look-ups also with one. */
-function isFloodable({ caller, screen, dayPass }: AuditedRequest, { action, outcome }: RecordedEvent): boolean {
-  return alikeActions.includes(action) || (!caller && !screen && !dayPass && outcome === 'refused')
+function isFloodable(sender: Sender, { action, outcome }: RecordedEvent): boolean {
+  return alikeActions.includes(action) || (outcome === 'refused' && ask(sender, 'sessionId') === undefined)
 }
 
 async function append(
@@ -101,17 +99,12 @@ async function append(
   ...events: readonly RecordedEvent[]
 ): Promise<void> {
   const entries = events.map((event) => ({
-    accountId: accountOf(context) ?? null,
+    accountId: ask(context, 'accountId') ?? null,
     subject: null,
     ...event,
-    sessionId: context.caller?.session.id ?? context.screen?.id ?? context.dayPass?.id ?? null,
+    sessionId: ask(context, 'sessionId') ?? null,
     addressPrefix: context.address,
     requestId: context.requestId,
   }))
   await stores.audit.append(...entries)
-}
-
-/** What a paired screen or a day pass does, its institute does. */
-function accountOf({ caller, screen, dayPass }: AuditedRequest): string | undefined {
-  return caller?.account.id ?? screen?.organisationId ?? dayPass?.organisationId
 }

@@ -1,7 +1,8 @@
 import { screenBinding, sessionBinding } from '../accounts/session-binding.ts'
-import { requireActorOrScreen } from '../acting-for.ts'
+import { requireAnyActor } from '../acting-for.ts'
+import type { ScreenCaller } from '../callers.ts'
 import type { Stores } from '../ports.ts'
-import { type RequestContext, requireCaller, type ScreenCaller } from '../request-context.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { wholeOf } from '../whole-group.ts'
 import type { SessionToMark } from './stores.ts'
@@ -29,11 +30,7 @@ export function findSessionOfScreen(
 
 /** The screen that sent the request. Throws general_unauthorized_scope for a caller that can be none. */
 export function requireAskingScreen(context: RequestContext): AskingScreen {
-  const { organisationId } = requireActorOrScreen(context)
-  if (context.screen) {
-    const { id } = context.screen
-    return { organisationId, place: hashSecret(id), binding: screenBinding(id) }
-  }
-  const { session } = requireCaller(context)
-  return { organisationId, place: hashSecret(session.id), binding: sessionBinding(session.id) }
+  const { organisationId } = requireAnyActor(context)
+  const id = context.screen?.id ?? requireCaller(context).session.id
+  return { organisationId, place: hashSecret(id), binding: (context.screen ? screenBinding : sessionBinding)(id) }
 }

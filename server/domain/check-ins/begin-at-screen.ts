@@ -1,7 +1,7 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
-import { refuseOwnRecord, requireActorOrScreen } from '../acting-for.ts'
+import { refuseOwnRecord, requireAnyActor } from '../acting-for.ts'
 import { sessionsOf } from '../attendance/session-scope.ts'
 import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
@@ -54,7 +54,7 @@ export async function beginAtScreen(
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   const { id: studentId, firstName, lastName, rollNumber } = member.student
   // Before the own login a person would be the only one to see that this person is here.
-  refuseOwnRecord(requireActorOrScreen(door).by, [studentId])
+  refuseOwnRecord(requireAnyActor(door).by, [studentId])
   const passkeys = await requireMarkingPasskeys(storage, member.passkeys, organisationId)
   if (now >= session.endsAt) throw new Problem('attendance-ended')
   const facts = screenFacts(deps, door, {
@@ -92,7 +92,7 @@ function findSession(
   { session: id }: ScreenInput,
 ): Promise<SessionToMark | undefined> {
   if (context.screen) return findSessionOfScreen({ checkIns }, context.screen)
-  const { organisationId } = requireActorOrScreen(context)
+  const { organisationId } = requireAnyActor(context)
   return id === undefined
     ? checkIns.findRunning(wholeOf(organisationId))
     : checkIns.findSession(sessionsOf(organisationId), id)

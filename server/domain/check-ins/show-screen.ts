@@ -1,9 +1,9 @@
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { listWays } from '#contract/ways.ts'
+import type { ScreenCaller } from '../callers.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import type { ScreenCaller } from '../request-context.ts'
 import { findSessionOfScreen } from './asking-screen.ts'
 import { describeRoomCode } from './show-room-code.ts'
 

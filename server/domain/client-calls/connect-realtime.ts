@@ -1,7 +1,8 @@
 import { authenticate } from '../accounts/authenticate.ts'
+import type { Caller } from '../callers.ts'
 import type { Deps } from '../deps.ts'
 import { enter } from '../doors.ts'
-import { type Caller, type RequestContext, requireCaller } from '../request-context.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /**
  * Lets a page connect that wants to hear of changes. Every try counts, before the session is read: a flood of tries

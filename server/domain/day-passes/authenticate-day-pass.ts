@@ -1,7 +1,7 @@
 import { touchIntervalMs } from '../accounts/session-life.ts'
+import type { DayPassCaller } from '../callers.ts'
 import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
-import type { DayPassCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { endOf, findFinishing, isOver } from './pass-life.ts'
 

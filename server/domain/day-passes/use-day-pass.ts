@@ -3,6 +3,7 @@ import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { endNow } from '../attendance/end-attendance-session.ts'
 import { courseSessionsOf } from '../attendance/session-scope.ts'
 import { endFacts } from '../audit/compared-facts.ts'
+import type { DayPassCaller } from '../callers.ts'
 import { assertOpen } from '../check-ins/offer-by-room-code.ts'
 import { describeRoomCode } from '../check-ins/show-room-code.ts'
 import type { SessionToMark } from '../check-ins/stores.ts'
@@ -12,8 +13,8 @@ import { describeSession, describeSheetOf } from '../courses/read-sheet.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { Problem } from '../problem.ts'
-import type { DayPassCaller } from '../request-context.ts'
 import { findUnfinished, lockGood } from './pass-life.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -69,7 +70,7 @@ export async function startByDayPass(
 ): Promise<DayPassSheet> {
   const pass = door.dayPass
   const { organisationId } = pass
-  if (!pass.courses.includes(courseId)) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, door, courseId)
   const start = { id: random.id(), organisationId, courseId, starterSessionId: pass.id, startedBy: pass.id }
   const id = await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id)
@@ -146,10 +147,10 @@ export async function findNamedSession(
   pass: DayPassCaller,
   sessionId: string,
 ): Promise<SessionToMark & { readonly finishUntil: number | null }> {
-  const { organisationId, courses, madeAt, endsAt } = pass
+  const { organisationId, madeAt, endsAt } = pass
   const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
-  if (!session || !courses.includes(session.groupId) || session.endsAt <= madeAt)
-    throw new Problem('document_not_found')
+  if (!session || session.endsAt <= madeAt) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, { dayPass: pass }, session.groupId)
   const now = await storage.now()
   const unfinished = await findUnfinished(storage, [pass], now)
   const finishUntil = unfinished.find((one) => one.sessionId === sessionId)?.until ?? null

@@ -1,25 +1,26 @@
+import { ask, type Sender } from '../callers.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { wholeOf } from '../whole-group.ts'
 
 /**
- * A teacher acts in own groups alone; all others in every group of their institute. What is another's looks like what does
- * not exist. Throws document_not_found.
+ * A teacher acts in own groups alone, a day pass in its courses; all others in every group of their institute. What is another's looks
+ * like what does not exist. Throws document_not_found.
  */
 export async function requireOwnGroup(
   stores: { readonly staff: Pick<Stores['staff'], 'holdsGroup'> },
-  { caller }: Pick<RequestContext, 'caller'>,
+  sender: Sender,
   groupId: string,
 ): Promise<void> {
-  const staff = caller?.staff
-  if (staff?.role !== 'teacher') return
-  const isOwn =
-    groupId === wholeOf(staff.organisationId) ? staff.holdsWhole : await stores.staff.holdsGroup(staff.id, groupId)
+  const own = ask(sender, 'groups')
+  if (!own) return
+  const { id, organisationId, courses, holdsWhole = false } = own
+  const isWhole = groupId === wholeOf(organisationId)
+  const isOwn = isWhole ? holdsWhole : (courses?.includes(groupId) ?? (await stores.staff.holdsGroup(id, groupId)))
   if (!isOwn) throw new Problem('document_not_found')
 }
 
-/** The staff row whose courses alone the caller sees; undefined for who sees all. */
-export function findHolder({ caller }: Pick<RequestContext, 'caller'>): string | undefined {
-  return caller?.staff?.role === 'teacher' ? caller.staff.id : undefined
+/** The row whose courses alone the caller sees; undefined for who sees all. */
+export function findHolder(sender: Sender): string | undefined {
+  return ask(sender, 'groups')?.id
 }

@@ -1,10 +1,6 @@
-import {
-  type RequestContext,
-  requireCaller,
-  requireDayPass,
-  requireRegisteringAccountId,
-  requireScreen,
-} from '../request-context.ts'
+import { ask } from '../callers.ts'
+import { Problem } from '../problem.ts'
+import { type RequestContext, requireRegisteringAccountId } from '../request-context.ts'
 import type { RequestLimit, RequestSubject } from './limit-table.ts'
 
 /**
@@ -24,19 +20,10 @@ export async function countRequest(
   }
 }
 
-function keyOf(subject: RequestSubject, context: RequestContext): string {
-  switch (subject) {
-    case 'address':
-      return context.address
-    case 'account':
-      return requireCaller(context).account.id
-    case 'account+address':
-      return `${requireRegisteringAccountId(context)} ${context.address}`
-    case 'login session':
-      return requireCaller(context).session.id
-    case 'screen':
-      return requireScreen(context).id
-    case 'day pass':
-      return requireDayPass(context).id
-  }
+function keyOf(per: RequestSubject, context: RequestContext): string {
+  if (per === 'address') return context.address
+  if (per === 'account+address') return `${requireRegisteringAccountId(context)} ${context.address}`
+  const key = ask(context, per === 'account' ? 'accountId' : 'sessionId')
+  if (key === undefined) throw new Problem('general_unauthorized_scope')
+  return key
 }

@@ -1,6 +1,7 @@
 import type { AccountLabel } from '#contract/identifiers.ts'
+import type { Caller } from '../callers.ts'
 import { Problem } from '../problem.ts'
-import { type Caller, type RequestContext, requireCaller } from '../request-context.ts'
+import { type RequestContext, requireCaller } from '../request-context.ts'
 
 /** The owner of the passkey, as the request names it: an account, and the label that it should have. */
 export type CeremonySubject = { readonly userId: string; readonly category: AccountLabel }

@@ -46,7 +46,5 @@ async function note(
 function auditedRequestOf(request: FastifyRequest, auditBudget: Deps['auditBudget']): AuditedRequest {
   const context = request.context as FastifyRequest['context'] | undefined
   const address = addressKey(request.ip)
-  return (
-    context ?? { caller: undefined, screen: undefined, dayPass: undefined, address, requestId: request.id, auditBudget }
-  )
+  return context ?? { address, requestId: request.id, auditBudget }
 }

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { backgroundHeader } from '#contract/background.ts'
 import { dayPassHeader } from '#contract/day-pass-header.ts'
 import { authenticate } from '../../domain/accounts/authenticate.ts'
+import type { AuditedRequest } from '../../domain/audit/record.ts'
+import type { Callers, Sender } from '../../domain/callers.ts'
 import { authenticateDayPass } from '../../domain/day-passes/authenticate-day-pass.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { addressKey } from '../../domain/limits/address-key.ts'
@@ -22,10 +24,37 @@ declare module 'fastify' {
 
 const maxUserAgentLength = 256
 
+type Sent = Pick<Deps, 'storage'> & {
+  readonly request: FastifyRequest
+  readonly cookies: Cookies
+  readonly audited: AuditedRequest
+}
+type Finders = { readonly [Field in keyof Callers]: (sent: Sent) => Promise<Callers[Field] | undefined> | undefined }
+
 /**
- * Finds out who calls: from cookies alone, or a paired screen from its signed request, or a day pass from its header and
- * cookie, whatever login its browser has.
- * Without `readsSession` every caller is a guest and the database is not read. Throws what
+ * How each caller shows in a request: a paired screen signs it, the page of a day pass says so by a header, and the others have
+ * a cookie alone. The first that is found has sent it, whatever login its browser has.
+ */
+const finders: Finders = {
+  screen({ request, storage, cookies, audited }) {
+    const signed = readScreenRequest(request)
+    return signed && authenticateScreen({ storage }, cookies.read(request, 'screen'), signed, audited)
+  },
+  dayPass({ request, storage, cookies }) {
+    if (request.headers[dayPassHeader.name] !== dayPassHeader.value) return undefined
+    return authenticateDayPass({ storage }, cookies.read(request, 'dayPass'), countsAsUse(request))
+  },
+  caller: ({ request, storage, cookies }) =>
+    authenticate(storage, cookies.read(request, 'session'), countsAsUse(request)),
+  registeringAccountId({ request, storage, cookies }) {
+    const token = cookies.read(request, 'registration')
+    return token === undefined ? undefined : storage.registrations.findLive(hashSecret(token))
+  },
+}
+const inTurn = Object.entries(finders)
+
+/**
+ * Finds out who sent a request. Without `readsSession` every caller is a guest and the database is not read. Throws what
  * authenticateScreen and authenticateDayPass throw.
  */
 export async function readRequestContext(
@@ -35,47 +64,28 @@ export async function readRequestContext(
   limiter: RateLimiter,
   readsSession: boolean,
 ): Promise<RequestContext> {
-  const address = addressKey(request.ip)
-  const screenToken = cookies.read(request, 'screen')
-  const signed = readsSession ? readScreenRequest(request) : undefined
-  const audited = {
-    caller: undefined,
-    screen: undefined,
-    dayPass: undefined,
-    address,
-    requestId: request.id,
-    auditBudget,
+  const audited = { address: addressKey(request.ip), requestId: request.id, auditBudget }
+  let sender: Sender = {}
+  for (const [field, find] of readsSession ? inTurn : []) {
+    const finding = find({ request, storage, cookies, audited })
+    const who = finding && (await finding)
+    if (who === undefined) continue
+    sender = { [field]: who }
+    break
   }
-  const screen = signed && (await authenticateScreen({ storage }, screenToken, signed, audited))
-  const passToken = cookies.read(request, 'dayPass')
-  const isPass = readsSession && !screen && request.headers[dayPassHeader.name] === dayPassHeader.value
-  const dayPass = isPass ? await authenticateDayPass({ storage }, passToken, countsAsUse(request)) : undefined
-  const readsCookies = readsSession && !screen && !dayPass
-  const registrationToken = readsCookies ? cookies.read(request, 'registration') : undefined
-  const caller = readsCookies
-    ? await authenticate(storage, cookies.read(request, 'session'), countsAsUse(request))
-    : undefined
   return {
-    requestId: request.id,
-    address,
+    ...audited,
+    ...sender,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
-    caller,
-    screen,
-    dayPass,
-    registeringAccountId:
-      caller || registrationToken === undefined
-        ? undefined
-        : await storage.registrations.findLive(hashSecret(registrationToken)),
     cookies: {
       preLogin: cookies.read(request, 'preLogin'),
       browser: cookies.read(request, 'browser'),
       scanTicket: cookies.read(request, 'scanTicket'),
       phone: cookies.read(request, 'phone'),
-      screen: screenToken,
-      dayPass: passToken,
+      screen: cookies.read(request, 'screen'),
+      dayPass: cookies.read(request, 'dayPass'),
     },
     limiter: rememberReadings(limiter, request.limitReadings),
-    auditBudget,
   }
 }
 

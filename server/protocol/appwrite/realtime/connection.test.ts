@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
-import type { Caller } from '../../../domain/request-context.ts'
+import type { Caller } from '../../../domain/callers.ts'
 import { createConnection } from './connection.ts'
 import type { Subscriptions } from './subscriptions.ts'
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { Caller } from '../../../domain/callers.ts'
 import type { Audience, ChangeListener } from '../../../domain/changes/change-feed.ts'
 import type { Organisation } from '../../../domain/profiles/stores.ts'
-import type { Caller } from '../../../domain/request-context.ts'
 import type { Connection } from './connection.ts'
 import { createHub } from './hub.ts'
 

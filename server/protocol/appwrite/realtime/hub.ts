@@ -1,4 +1,5 @@
 import type { Collection } from '#contract/identifiers.ts'
+import type { Caller } from '../../../domain/callers.ts'
 import {
   type AccountChange,
   type Audience,
@@ -17,7 +18,7 @@ import { Problem } from '../../../domain/problem.ts'
 import { readInstitute, readInstituteStudent } from '../../../domain/profiles/read-institute.ts'
 import { getOrganisation } from '../../../domain/profiles/read-organisations.ts'
 import { getStudent } from '../../../domain/profiles/read-students.ts'
-import type { Caller, RequestContext } from '../../../domain/request-context.ts'
+import type { RequestContext } from '../../../domain/request-context.ts'
 import type { ProfileView } from '../../../domain/views/projections.ts'
 import { toDateTime } from '../../http/date-time.ts'
 import { toSessionModel, toTokenModel, toUserModel } from '../account/models.ts'
@@ -214,9 +215,6 @@ function contextAs(deps: HubDeps, caller: Caller): RequestContext {
     address: caller.session.addressPrefix,
     userAgent: caller.session.userAgent,
     caller,
-    screen: undefined,
-    dayPass: undefined,
-    registeringAccountId: undefined,
     cookies: {},
     limiter: deps.limiter,
     auditBudget: deps.auditBudget,
