@@ -52,6 +52,12 @@ function nameOf({ headers }: Response): string {
   return encoded === undefined ? (plain ?? 'report') : decodeURIComponent(encoded)
 }
 
+/** Passes the file of an address to the browser's downloads. Throws RequestError. */
+export async function saveFile(address: string): Promise<void> {
+  const { signal } = new AbortController()
+  saveDownload(await downloadReport(address, { signal, onProgress: () => undefined }))
+}
+
 /** Passes a finished file to the browser's downloads. */
 export function saveDownload({ name, content }: Download): void {
   const link = document.createElement('a')
