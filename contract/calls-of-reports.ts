@@ -1,5 +1,6 @@
 import type { Calls } from './calls.ts'
 import { coursesReport } from './course-sessions.ts'
+import { ownData } from './own-data.ts'
 import {
   attendanceBookExportQuery,
   attendanceOverTimeQuery,
@@ -136,4 +137,5 @@ export const callsOfReports = {
     example: { organisation: '$own-institute' },
     answers: { 200: ownReport },
   },
+  'GET /own/data': { act: 'own-data.take', answers: { 200: ownData } },
 } as const satisfies Calls

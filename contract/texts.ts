@@ -313,6 +313,11 @@ export const texts = {
     endOthers: 'Log out everywhere else',
     ended: 'Logged out there',
   },
+  ownData: {
+    title: 'Your data',
+    hint: 'Your account, memberships, marks with their evidence, decisions about you, receipts and logins, in one file.',
+    download: 'Download your data',
+  },
   attendance: {
     start: 'Start Attendance',
     started: 'New attendance session started successfully!',

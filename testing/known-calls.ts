@@ -822,6 +822,7 @@ export function listExportCalls({ organisation, student, course, attendanceSessi
     call('attendance-book', exports.attendanceBook),
     call('courses', exports.courses),
     call('courses/:courseId', exports.courseRegister(course.id)),
+    { route: 'GET /api/v1/own/data', path: '/api/v1/own/data', http: student.http, status: 200 },
   ]
 }
 

@@ -314,6 +314,8 @@ export const acts = {
   'reports.view': { who: readers, ofGroup: 'whole' },
   'reports.export': { who: readers, ofGroup: 'whole', stepUp: 'always', limits: [exportReport.byAccount] },
   'reports.own': { who: student },
+  // It is a file that leaves the browser, as an export is.
+  'own-data.take': { who: student, stepUp: 'always', limits: [exportReport.byAccount] },
   'marks.flagged': { who: teaching, ofGroup: 'whole' },
   'marks.rule': { who: teaching, ofGroup: 'whole', stepUp: 'always', forPeople: true, limits: [ruleOnMarks.byAccount] },
   'marks.history': { who: inClass, ofGroup: 'whole' },

@@ -1,5 +1,6 @@
 /** The interfaces that the domain needs. Storage, mail and the composition root implement them. */
 
+import type { OwnRecords } from '#contract/own-data.ts'
 import type {
   AccountStore,
   KnownBrowserStore,
@@ -119,6 +120,7 @@ export type LiveReads = {
   readonly rosters: RosterReader
   readonly courseReads: CourseReader
   readonly courseImportReads: CourseImportReader
+  readonly readOwnRecords: (studentId: string) => Promise<OwnRecords>
 }
 
 export type Storage = Stores &

@@ -478,6 +478,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   },
   'reports.view': { try: () => ['GET', '/api/v1/reports/sessions'], open: '200' },
   'reports.export': { try: () => ['GET', '/api/v1/reports/sessions/export?format=csv'], open: '200' },
+  'own-data.take': { try: () => ['GET', '/api/v1/own/data'], open: '200' },
   'reports.own': {
     try: ({ organisation }) => ['GET', `/api/v1/reports/own?organisation=${organisation.id}`],
     open: '200',

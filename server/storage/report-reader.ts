@@ -4,6 +4,7 @@ import type { ReportStore } from '../domain/reports/stores.ts'
 import type { Schema } from './schema.ts'
 import { courseImportReader } from './stores/course-import-reader.ts'
 import { courseReader } from './stores/course-reader.ts'
+import { readOwnRecords } from './stores/own-records.ts'
 import { rosterReader } from './stores/roster-reader.ts'
 
 /** Connections that only read, separate from those of requests: a long report delays no request. */
@@ -22,5 +23,6 @@ export function makeLiveReads(db: Kysely<Schema>): LiveReads {
     rosters: rosterReader({ db }),
     courseReads: courseReader({ db }),
     courseImportReads: courseImportReader({ db }),
+    readOwnRecords: (studentId) => readOwnRecords({ db }, studentId),
   }
 }

@@ -43,6 +43,7 @@ const newActs = [
   'register.',
   'course-sessions.',
   'day-pass',
+  'own-data.',
 ]
 
 /** The names of all reading calls that both versions have, as '/v1' and '/api/v1' have them. */

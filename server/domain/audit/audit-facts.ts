@@ -84,6 +84,7 @@ export type FactsOf = {
   'screen.rename': DoneOrUnchanged<OfInstitute>
   'screen.end': DoneOrUnchanged<OfInstitute>
   'screen.stop': Done<OfInstitute & { why: 'two-browsers' }>
+  'own-data.take': Done
   'report.export': DoneOrRefused<OfInstitute & { report: string; format: ExportFormat }>
   'person.add': Done<OfInstitute>
   'person.invite': Done<OfInstitute & { people: number } & Written>

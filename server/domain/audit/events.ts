@@ -41,6 +41,7 @@ export const events = {
   'screen.approve': { confirmed: true },
   'day-pass.make': { confirmed: true },
   'screen.rename': { confirmed: true },
+  'own-data.take': { confirmed: true },
   'report.export': { confirmed: true },
   'person.add': { hears: ['institute'] },
   'person.change': { hears: ['institute'], confirmed: true },

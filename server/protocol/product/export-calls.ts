@@ -6,6 +6,7 @@ import { exportCourses, type WantedCourses } from '../../domain/reports/export-c
 import { exportReport, type WantedExport } from '../../domain/reports/export-report.ts'
 import type { OpenExport } from '../../domain/reports/exporter.ts'
 import type { WantedFile } from '../../domain/reports/open-file.ts'
+import { takeOwnData } from '../../domain/reports/take-own-data.ts'
 import type { CallDeps, Wire } from '../http/call.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
@@ -17,6 +18,12 @@ export const exportCalls = {
   'GET /reports/students/:studentId/export': asFile('student', exportReport),
   'GET /reports/attendance-book/export': asFile('attendance-book', exportReport),
   'GET /reports/courses/export': asFile('courses', exportCourses),
+  async 'GET /own/data'(deps, door, _input, { reply }) {
+    const data = await takeOwnData(deps, door)
+    const day = new Date(data.writtenAt).toISOString().slice(0, 10)
+    reply.header('content-disposition', `attachment; filename="rollkey-own-data-${day}.json"`)
+    return data
+  },
   'GET /reports/courses/:courseId/export': asFile('course-register', exportCourses),
 } satisfies Partial<ProductHandlers>
 

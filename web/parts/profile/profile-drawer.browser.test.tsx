@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { OwnData } from '#contract/own-data.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { asha, ashaProfile, noPasskeys, office, officeProfile, ownPasskey } from '../../testing/people.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
@@ -23,6 +24,17 @@ function OpenedByButton({ profile }: { profile: Profile }) {
       />
     </>
   )
+}
+
+const ashasData: OwnData = {
+  format: 'rollkey own data v1',
+  writtenAt: 1,
+  account: {
+    ...{ id: 'asha', email: 'asha@college.example', isEmailVerified: true, firstName: 'Asha', lastName: 'Rao' },
+    ...{ phoneNumber: '', rollNumber: '1', createdAt: 1, passkeys: [] },
+  },
+  ...{ memberships: [], enrolments: [], marks: [], rulings: [], logins: [] },
+  receipts: { byEmail: false, browsers: 0 },
 }
 
 const opener = page.getByRole('button', { name: 'Who I am' })
@@ -181,4 +193,28 @@ describe('the password', () => {
     await send.click()
     await expect.element(toast('Failed to update password')).toBeVisible()
   })
+})
+
+test('a student downloads the own data after a step-up', async () => {
+  let isConfirmed = false
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await openDrawer(ashaProfile, {
+    'GET /own/data': () => (isConfirmed ? ashasData : refuse('step-up-needed')),
+    'POST /session/confirm': () => {
+      isConfirmed = true
+      return { confirmed: true } as const
+    },
+  })
+  await drawer.getByRole('heading', { name: 'Your data' }).click()
+  await press(drawer.getByRole('button', { name: 'Download your data' }), 'Enter')
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabelText('Current password').fill('ledger-pencil-window-42')
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.poll(() => saved.mock.calls.length).toBe(1)
+})
+
+test('an institute has no data of its own to download', async () => {
+  await openDrawer(officeProfile)
+  await expectCount(drawer.getByRole('heading', { name: 'Your data' }), 0)
 })

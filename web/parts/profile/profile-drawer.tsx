@@ -3,6 +3,7 @@ import {
   IconBell,
   IconCopy,
   IconDevices,
+  IconDownload,
   IconKey,
   IconLock,
   IconLogout,
@@ -32,6 +33,7 @@ import { PasskeySection } from '../passkey/passkey-section.tsx'
 import { ReceiptSettings } from '../receipts/receipt-settings.tsx'
 import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { DrawerSection } from './drawer-section.tsx'
+import { OwnData } from './own-data.tsx'
 import type { Profile } from './profile.ts'
 import styles from './profile-drawer.module.css'
 import { UpdateModal } from './update-modal.tsx'
@@ -121,6 +123,11 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
         {profile.label === 'STD' && (
           <DrawerSection icon={<IconBell size={20} stroke={1.9} aria-hidden="true" />} title={texts.receipts.settings}>
             <ReceiptSettings />
+          </DrawerSection>
+        )}
+        {profile.label === 'STD' && !profile.acting && (
+          <DrawerSection icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />} title={texts.ownData.title}>
+            <OwnData />
           </DrawerSection>
         )}
       </div>
