@@ -8,7 +8,7 @@ export const attendanceWorking = z.strictObject({
   counted: countAnswer,
   /** Those of them that the student has a mark in. */
   attended: countAnswer,
-  /** attended / counted × 100; null while no session counts. */
+  /** attended / counted × 100, cut to two decimals; null while no session counts. */
   percentage: z.number().min(0).max(100).nullable(),
   /** How many of the next sessions in a row may be missed without falling below 75 %. 0 below it. */
   mayMiss: countAnswer,

@@ -1,3 +1,4 @@
+import { attendancePercent } from './attendance-percent.ts'
 import type { AttendanceWorking, DifferenceReason } from './attendance-standing.ts'
 import { goodAttendancePercent } from './rules.ts'
 
@@ -16,7 +17,7 @@ export function workOutAttendance(attended: number, counted: number): Attendance
   return {
     counted,
     attended,
-    percentage: (attended / counted) * 100,
+    percentage: attendancePercent(attended, counted),
     mayMiss: Math.max(0, mayMiss),
     mustAttend: Math.max(0, mustAttend),
   }

@@ -1,3 +1,4 @@
+import { divide, percentBpOf } from './attendance-percent.ts'
 import type { CellStatus } from './course-cells.ts'
 import type { CoursePolicy } from './course-policy.ts'
 
@@ -64,7 +65,7 @@ export function workOutCourse(
 
 export function percentageOf({ counted, points }: CoursePoints, goal: number): CoursePercentage {
   if (counted === 0) return { percentBp: null, percentage: null, isBelow: false }
-  const percentBp = divide(100 * points, counted)
+  const percentBp = percentBpOf(points, 100 * counted)
   return { percentBp, percentage: writePercentBp(percentBp), isBelow: isBelowGoal({ counted, points }, goal) }
 }
 
@@ -165,6 +166,3 @@ function attendUntilGoal({ counted, points }: CoursePoints, goal: number): numbe
   if (short <= 0) return 0
   return goal === 100 ? null : divide(short + 99 - goal, 100 - goal)
 }
-
-/** Without the rest; whole numbers that are not negative. */
-const divide = (number: number, by: number): number => (number - (number % by)) / by

@@ -1,24 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as rules from './rules.ts'
-
-describe('attendancePercent', () => {
-  test.each([
-    [0, 0, 0],
-    [3, 0, 0],
-    [3, -1, 0],
-    [0, 4, 0],
-    [1, 4, 25],
-    [3, 4, 75],
-    [4, 4, 100],
-    [5, 4, 125],
-  ])('of %d in %d classes is %d', (total, classes, percent) => {
-    expect(rules.attendancePercent(total, classes)).toBe(percent)
-  })
-
-  test('of a third is not rounded', () => {
-    expect(rules.attendancePercent(1, 3)).toBeCloseTo(33.3333, 4)
-  })
-})
 
 test('the constants are those of the specification', () => {
   expect(rules).toMatchObject({

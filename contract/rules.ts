@@ -81,10 +81,3 @@ export const recentAuthenticationMs = 10 * minute
 /** Largest page of any list, and the page of a list that names none (protocol §6). */
 export const maxPageSize = 100
 export const defaultPageSize = 25
-
-/**
- * Attendance percentage of spec §5: total / classes × 100, and 0 when there were no classes.
- */
-export function attendancePercent(total: number, classes: number): number {
-  return classes <= 0 ? 0 : (total / classes) * 100
-}

@@ -6,8 +6,8 @@ import { runnerImport, transformWithOxc } from 'vite'
 import type { Texts } from '#contract/texts.ts'
 
 const source = 'service-worker/service-worker.ts'
-/** It imports nothing, so it can stand in the script. */
-const repeatedHour = '../contract/repeated-hour.ts'
+/** They import nothing, so they can stand in the script. */
+const before = ['../contract/repeated-hour.ts', '../contract/attendance-percent.ts']
 /** At the root: a service worker controls the addresses beside and below its own. */
 const fileName = 'service-worker.js'
 
@@ -15,15 +15,15 @@ type LanguageModules = { readonly texts: Texts }
 
 /**
  * Builds the service worker as one script without imports, because not every browser accepts a module there. Its few
- * sentences in each language come first, and how it writes the offset of a time.
+ * sentences in each language come first, how it writes the offset of a time, and the percentage.
  */
 export function serviceWorkerScript(): Plugin {
   let root = ''
   const compile = async () => {
     const read = async (file: string) =>
       (await transformWithOxc(await readFile(join(root, file), 'utf8'), file, { sourcemap: false })).code
-    const offsets = (await read(repeatedHour)).replaceAll(/^export /gm, '')
-    return `const words = ${JSON.stringify(await readWords(root))};\n${offsets}\n${await read(source)}`
+    const tools = (await Promise.all(before.map(read))).join('\n').replaceAll(/^export /gm, '')
+    return `const words = ${JSON.stringify(await readWords(root))};\n${tools}\n${await read(source)}`
   }
   return {
     name: 'service-worker-script',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writePercentBp } from '#contract/course-working.ts'
 import { makeFormat } from './format.ts'
 
 test.each(['en-US', 'en-IN', 'hi-IN'])('in %s the hour and am or pm stay on one line', (locale) => {
@@ -18,4 +19,10 @@ test('in the hour that the clocks repeat, times name the offset, and in no other
   expect([first, second, after].map(time)).toEqual(['02:30\u00a0UTC+02:00', '02:30\u00a0UTC+01:00', '03:30'])
   expect([first, after].map(dateTime)).toEqual(['25 Oct 2026, 02:30\u00a0UTC+02:00', '25 Oct 2026, 03:30'])
   expect(day(first)).toBe('25 Oct 2026')
+})
+
+test('a percentage that was cut to two decimals is written as it is', () => {
+  const { percent } = makeFormat('en-GB')
+  const all = Array.from({ length: 10_001 }, (_, percentBp) => percentBp)
+  expect(all.filter((percentBp) => percent(percentBp / 100) !== writePercentBp(percentBp))).toEqual([])
 })

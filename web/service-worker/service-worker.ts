@@ -24,10 +24,12 @@ type Words = {
   readonly notMe: string
 }
 
-/** Both are inserted before this script by the build. Sentences by language. */
+/** These are inserted before this script by the build. Sentences by language. */
 declare const words: Readonly<Record<string, Words>>
 /** Of contract/repeated-hour.ts. */
 declare const makeRepeatedOffset: () => (epochMs: number) => string | undefined
+/** Of contract/attendance-percent.ts. */
+declare const attendancePercent: (total: number, classes: number) => number
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('push', (event) => {
@@ -50,7 +52,7 @@ async function showReceipt(receipt: Receipt): Promise<void> {
     body: fill(classes === 1 ? spoken.summaryOfOne : spoken.summary, {
       total: number.format(total),
       classes: number.format(classes),
-      percentage: percent.format(classes > 0 ? total / classes : 0),
+      percentage: percent.format(attendancePercent(total, classes) / 100),
     }),
     icon: '/icon-192.png',
     lang: language,

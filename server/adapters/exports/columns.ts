@@ -1,5 +1,5 @@
+import { attendancePercent } from '#contract/attendance-percent.ts'
 import { workOutAttendance } from '#contract/attendance-working.ts'
-import { attendancePercent } from '#contract/rules.ts'
 import type { StudentFacts } from '../../domain/reports/stores.ts'
 import type { Cell, Column } from './cells.ts'
 
@@ -29,20 +29,10 @@ export const nameOf = ({ firstName, lastName }: Pick<StudentFacts, 'firstName' |
 /** Those of the roll number, name, joining and `standing`. */
 export function studentCells({ rollNumber, joinedAt, attended, counted, ...person }: StudentFacts): Cell[] {
   const { percentage } = workOutAttendance(attended, counted)
-  return [
-    rollNumber,
-    nameOf(person),
-    { at: joinedAt },
-    attended,
-    counted,
-    percentage === null ? null : round(percentage),
-  ]
+  return [rollNumber, nameOf(person), { at: joinedAt }, attended, counted, percentage]
 }
 
 /** Those of `official`. */
 export function officialCells({ marks, classes }: StudentFacts): Cell[] {
-  return [marks, classes, round(attendancePercent(marks, classes))]
+  return [marks, classes, attendancePercent(marks, classes)]
 }
-
-/** Two decimals, as on the screens. */
-export const round = (percentage: number): number => Math.round(percentage * 100) / 100

@@ -1,6 +1,6 @@
+import { attendancePercent } from '#contract/attendance-percent.ts'
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import type { SessionSummary } from '#contract/reports.ts'
-import { attendancePercent } from '#contract/rules.ts'
 import type { CourseReader } from '../../domain/courses/stores.ts'
 import type { ExportOrder } from '../../domain/reports/exporter.ts'
 import { countClasses } from '../../domain/reports/standing.ts'
@@ -16,7 +16,6 @@ import {
   official,
   officialCells,
   rollNumber,
-  round,
   standing,
   studentCells,
 } from './columns.ts'
@@ -92,7 +91,7 @@ function sessionCells(session: SessionSummary): Cell[] {
     present,
     isEnded ? expected - present : null,
     expected,
-    isEnded && expected > 0 ? round((present / expected) * 100) : null,
+    isEnded && expected > 0 ? attendancePercent(present, expected) : null,
     flagged,
     headCount?.counted ?? null,
   ]
@@ -112,7 +111,7 @@ async function studentsTable(
           mustAttend,
           student.total,
           scope.classes,
-          round(attendancePercent(student.total, scope.classes)),
+          attendancePercent(student.total, scope.classes),
           student.email,
           student.phoneNumber,
           ...officialCells(student),

@@ -19,7 +19,7 @@ const receipt: Receipt = {
   organisationId: 'K7QF3M9T',
   organisationName: 'Kaveri College',
   markedAt: expiresAt,
-  total: 1,
+  total: 2,
   classes: 3,
   flaggedAt: null,
 }
@@ -225,14 +225,14 @@ test('a mail about a cell of a course says what holds, and carries no words of t
 })
 
 test('a receipt names the new total and percentage', () => {
-  expect(compose('attendance-receipt').text).toContain('That makes 1 of 3 classes, 33.33%.')
+  expect(compose('attendance-receipt').text).toContain('That makes 2 of 3 classes, 66.66%.')
   expect(compose('attendance-receipt').text).not.toContain('audit log')
   const proof = { mark: 'a1', head: '7:b2' }
   expect(compose('attendance-receipt', { marked: { ...marked, receipt: { ...receipt, proof } } }).text).toContain(
     // As `npm run verify-data` takes it.
     '\n--mark session-1:ada:a1 --head 7:b2\n',
   )
-  const first = { ...marked, receipt: { ...receipt, classes: 1 } }
+  const first = { ...marked, receipt: { ...receipt, total: 1, classes: 1 } }
   expect(compose('attendance-receipt', { marked: first }).text).toContain('That makes 1 of 1 class, 100%.')
 })
 

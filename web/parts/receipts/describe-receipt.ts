@@ -1,5 +1,5 @@
+import { attendancePercent } from '#contract/attendance-percent.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import { attendancePercent } from '#contract/rules.ts'
 import type { Texts } from '#contract/texts.ts'
 import type { Format } from '../../language/format.ts'
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { attendancePercent } from '#contract/attendance-percent.ts'
 import type { CourseFigures } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
@@ -103,7 +104,7 @@ function Row({ course }: { course: CourseFigures }) {
       <td data-label={words.notTaken}>{number(notTaken)}</td>
       <td data-label={words.below}>{number(below)}</td>
       <td data-label={words.percentage}>
-        {counted === 0 ? words.none : <Percentage percent={Math.floor((points * 100) / counted) / 100} line={goal} />}
+        {counted === 0 ? words.none : <Percentage percent={attendancePercent(points, 100 * counted)} line={goal} />}
       </td>
     </tr>
   )

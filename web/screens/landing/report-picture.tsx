@@ -1,5 +1,6 @@
+import { attendancePercent } from '#contract/attendance-percent.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
-import { attendancePercent, goodAttendancePercent } from '#contract/rules.ts'
+import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Meter } from '../../ui/meter.tsx'

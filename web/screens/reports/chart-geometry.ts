@@ -1,3 +1,4 @@
+import { attendancePercent } from '#contract/attendance-percent.ts'
 import type { AttendancePoint } from '#contract/reports.ts'
 
 /** Positions in the chart, in its own pixels. */
@@ -56,7 +57,7 @@ export function labelledPoints({ step }: ChartGeometry, points: number, labelWid
   return Array.from({ length: Math.ceil(points / every) }, (_, count) => count * every)
 }
 
-/** 0 to 100; 0 without expected students. */
+/** 0 to 100, as it is shown; 0 without expected students. */
 export function shareOf({ present, expected }: Pick<AttendancePoint, 'present' | 'expected'>): number {
-  return expected === 0 ? 0 : (present / expected) * 100
+  return attendancePercent(present, expected)
 }
