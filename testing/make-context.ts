@@ -1,7 +1,9 @@
+import { staffRoles } from '#contract/staff-rights.ts'
 import type { Account, LoginSession } from '#server/domain/accounts/stores.ts'
-import type { Caller } from '#server/domain/callers.ts'
+import type { Caller, CallerKind, Sender } from '#server/domain/callers.ts'
 import type { RateLimiter } from '#server/domain/limits/rate-limiter.ts'
 import type { RequestContext } from '#server/domain/request-context.ts'
+import type { Staff } from '#server/domain/staff/stores.ts'
 import { makeAccount } from './open-test-storage.ts'
 
 type Given = Partial<Omit<RequestContext, 'limiter'>> & {
@@ -29,6 +31,30 @@ export function makeContext({ limiter, ...given }: Given = {}): RequestContext {
     auditBudget: { admit: () => true, takeLeftOut: () => 0 },
     ...given,
   }
+}
+
+/** A request of each kind of caller of an institute 'own'. A person of it is a student, too. */
+export function contextOfKind(kind: CallerKind, given: Given = {}): RequestContext {
+  return makeContext({ ...senderOf(kind), ...given })
+}
+
+function senderOf(kind: CallerKind): Sender {
+  const lone = { id: 'one', organisationId: 'own', name: '', endsAt: 1 }
+  const role = staffRoles.find((one) => one === kind)
+  if (kind === 'guest') return {}
+  if (kind === 'pre') return { registeringAccountId: 'own' }
+  if (kind === 'screen') return { screen: { ...lone, roomId: null, teacherId: null } }
+  if (kind === 'day-pass') return { dayPass: { ...lone, courses: ['own'], madeAt: 0 } }
+  const label = kind === 'STF' ? 'STF' : role || kind === 'STD' ? 'STD' : 'ORG'
+  const factors = ['unverified', 'STD', 'ORG'].includes(kind) ? ['password' as const] : undefined
+  const caller = makeCaller(
+    'own',
+    'ORG',
+    { ...(factors && { factors }) },
+    { label, isEmailVerified: kind !== 'unverified' },
+  )
+  const staff = role && ({ organisationId: 'own', role, holdsWhole: true } as Staff)
+  return { caller: { ...caller, staff, ...(kind === 'closed' && { readsOnlySince: 1 }) } }
 }
 
 /** A person with a finished registration, by default logged in with a password; institutes also with a passkey. */

@@ -1,15 +1,10 @@
-import { type Actor, type AnyActor, actorOf, ask, findActorOf, type Sender } from './callers.ts'
+import { type Actor, actorOf, findActorOf, type Sender } from './callers.ts'
 import { Problem } from './problem.ts'
 import { requireCaller } from './request-context.ts'
 
 /** The account that acts for an institute in this request. Throws general_unauthorized_scope without a session. */
 export function requireActor(sender: Sender): Actor {
   return actorOf(requireCaller(sender))
-}
-
-/** The same of every caller who acts for an institute, a paired screen, too. */
-export function requireAnyActor(sender: Sender): AnyActor {
-  return ask(sender, 'actor') ?? requireActor(sender)
 }
 
 /** The institute that the login acts for; undefined for all others. */

@@ -115,9 +115,12 @@ const fields = Object.keys(callers).reverse() as (keyof Callers)[]
 
 /** Asks the row of who sent a request. Undefined for a guest. */
 export function ask<Asked extends Question>(sender: Sender, question: Asked): Answer<Asked> | undefined {
-  const field = fields.find((one) => sender[one] !== undefined)
-  // The compiler does not see that this row is of this field.
-  return field && (callers[field][question] as (who: unknown) => Answer<Asked>)(sender[field])
+  for (const field of fields) {
+    const who = sender[field]
+    // The compiler does not see that this row is of this field.
+    if (who !== undefined) return (callers[field][question] as (who: unknown) => Answer<Asked>)(who)
+  }
+  return undefined
 }
 
 export function kindOf(sender: Sender): CallerKind {

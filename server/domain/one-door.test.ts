@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import { productCalls } from '#contract/product-calls.ts'
-import { type StaffRole, staffRoles } from '#contract/staff-rights.ts'
+import { staffRoles } from '#contract/staff-rights.ts'
 import { closedAnswers, expectedCell, expectedStepUps } from '#testing/expected-permissions.ts'
-import { makeContext } from '#testing/make-context.ts'
-import type { Account, LoginSession } from './accounts/stores.ts'
+import { contextOfKind } from '#testing/make-context.ts'
 import { type Act, type ActRow, acts, type UpdateAct } from './acts.ts'
 import { type CallerKind, callerKinds } from './callers.ts'
 import { deleteProfile } from './client-calls/delete-profile.ts'
@@ -15,7 +14,6 @@ import { enter, limitsOf } from './doors.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { Problem } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Staff } from './staff/stores.ts'
 
 /**
  * Every request enters the door of its call before its use case reads or writes anything (rules §4). The compiler holds that a use case
@@ -37,46 +35,10 @@ const touchy = new Proxy(
   },
 )
 
-const isActing = (kind: CallerKind): kind is StaffRole => (staffRoles as readonly string[]).includes(kind)
-const session = (kind: CallerKind) =>
-  ({
-    id: 'session',
-    factors: kind === 'ORG2' || kind === 'closed' || isActing(kind) ? ['password', 'passkey'] : ['password'],
-  }) as unknown as LoginSession
-const account = (kind: CallerKind) =>
-  ({
-    id: 'own',
-    label: kind === 'STD' ? 'STD' : kind === 'STF' || isActing(kind) ? 'STF' : 'ORG',
-    isEmailVerified: kind !== 'unverified',
-    hasProfile: true,
-  }) as Account
-
-const staffOf = (kind: CallerKind) =>
-  isActing(kind) ? ({ organisationId: 'own', role: kind, holdsWhole: true } as Staff) : undefined
-
 /** `counted`: collects the names of the limits that count the request. */
 function contextOf(kind: CallerKind, counted: string[] = []): RequestContext {
   const note = async ({ name }: { readonly name: string }) => void counted.push(name)
-  const isGuest = kind === 'guest' || ['pre', 'screen', 'day-pass'].includes(kind)
-  return makeContext({
-    caller: isGuest
-      ? undefined
-      : {
-          account: account(kind),
-          session: session(kind),
-          tokenHash: 'token',
-          staff: staffOf(kind),
-          ...(kind === 'closed' && { readsOnlySince: 1 }),
-        },
-    dayPass:
-      kind === 'day-pass'
-        ? { id: 'pass', organisationId: 'own', name: '', courses: ['own'], madeAt: 0, endsAt: 1 }
-        : undefined,
-    screen:
-      kind === 'screen'
-        ? { id: 'screen', organisationId: 'own', name: '', roomId: null, endsAt: 1, teacherId: null }
-        : undefined,
-    registeringAccountId: kind === 'pre' ? 'own' : undefined,
+  return contextOfKind(kind, {
     limiter: { count: note, check: note, look: note, miss: touchy, attempt: touchy } as unknown as RateLimiter,
     auditBudget: touchy as RequestContext['auditBudget'],
   })
@@ -260,7 +222,7 @@ test('kinds of callers are compared only beside the table, and where a caller’
 
 function isOfInstitutes(act: Act): boolean {
   const { who }: ActRow = acts[act]
-  return who.every((one) => one === 'ORG' || one === 'screen' || isActing(one))
+  return who.every((one) => one === 'ORG' || one === 'screen' || staffRoles.some((role) => role === one))
 }
 
 function namesAccount(body: string): boolean {

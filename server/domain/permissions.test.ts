@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { StaffRole } from '#contract/staff-rights.ts'
 import {
   closedAnswers,
   expectedActs,
@@ -7,7 +6,7 @@ import {
   expectedStepUps,
   ownGroupActs,
 } from '#testing/expected-permissions.ts'
-import { makeCaller, makeContext } from '#testing/make-context.ts'
+import { contextOfKind, makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { acts } from './acts.ts'
 import { type CallerKind, callerKinds, kindOf } from './callers.ts'
@@ -24,37 +23,10 @@ function contextOf({ factors = ['password'], staff, ...account }: Described): Re
   return makeContext({ caller: { ...caller, staff: staff as Staff | undefined } })
 }
 
-/** A student who acts: what is allowed does not depend on the account's label. */
 /** An institute's own login that only reads. */
 function closedLogin(factors: LoginSession['factors']): RequestContext {
   const { caller } = contextOf({ label: 'ORG', factors })
   return makeContext({ caller: caller && { ...caller, readsOnlySince: 1 } })
-}
-
-function actingAs(role: StaffRole, holdsWhole = role === 'teacher'): RequestContext {
-  return contextOf({ label: 'STD', factors: ['password', 'passkey'], staff: { role, holdsWhole } })
-}
-
-const contexts: Readonly<Record<CallerKind, RequestContext>> = {
-  guest: makeContext(),
-  pre: makeContext({ registeringAccountId: 'K7QF3M9T' }),
-  unverified: contextOf({ isEmailVerified: false }),
-  STD: contextOf({ label: 'STD' }),
-  ORG: contextOf({ label: 'ORG' }),
-  ORG2: contextOf({ label: 'ORG', factors: ['password', 'passkey'] }),
-  STF: contextOf({ label: 'STF', factors: ['password', 'passkey'] }),
-  closed: closedLogin(['password', 'passkey']),
-  owner: actingAs('owner'),
-  registrar: actingAs('registrar'),
-  teacher: actingAs('teacher'),
-  desk: actingAs('desk'),
-  viewer: actingAs('viewer'),
-  'day-pass': makeContext({
-    dayPass: { id: 'pass', organisationId: 'K7QF3M9T', name: '', courses: [], madeAt: 0, endsAt: 1 },
-  }),
-  screen: makeContext({
-    screen: { id: 'screen', organisationId: 'K7QF3M9T', name: '', roomId: null, endsAt: 1, teacherId: null },
-  }),
 }
 
 function refusalOf(act: keyof typeof acts, context: RequestContext): object | 'yes' {
@@ -69,7 +41,7 @@ function refusalOf(act: keyof typeof acts, context: RequestContext): object | 'y
 
 describe('kindOf', () => {
   test.each(callerKinds)('knows %s', (kind) => {
-    expect(kindOf(contexts[kind])).toBe(kind)
+    expect(kindOf(contextOfKind(kind))).toBe(kind)
   })
 
   test.each<[string, Described, CallerKind]>([
@@ -90,7 +62,7 @@ describe('kindOf', () => {
   })
 
   test('a registration cookie beside a session does not count', () => {
-    expect(kindOf({ ...contexts.STD, registeringAccountId: 'K7QF3M9T' })).toBe('STD')
+    expect(kindOf({ ...contextOfKind('STD'), registeringAccountId: 'K7QF3M9T' })).toBe('STD')
   })
 })
 
@@ -107,7 +79,7 @@ describe('the permission table', () => {
   test.each(callerKinds)('opens to %s what rules §4 opens, and refuses the rest as it says', (kind) => {
     for (const act of expectedActs) {
       const cell = expectedCell(act, kind)
-      expect([act, refusalOf(act, contexts[kind])]).toEqual([act, cell === 'yes' ? 'yes' : closedAnswers[cell]])
+      expect([act, refusalOf(act, contextOfKind(kind))]).toEqual([act, cell === 'yes' ? 'yes' : closedAnswers[cell]])
     }
   })
 
@@ -119,7 +91,7 @@ describe('the permission table', () => {
   })
 
   test('hides from a teacher what belongs to another group, as if it did not exist', () => {
-    const elsewhere = actingAs('teacher', false)
+    const elsewhere = contextOf({ factors: ['password', 'passkey'], staff: { role: 'teacher', holdsWhole: false } })
     for (const act of expectedActs) {
       const cell = expectedCell(act, 'teacher')
       const open = ownGroupActs.includes(act) ? { status: 404, type: 'document_not_found' } : 'yes'

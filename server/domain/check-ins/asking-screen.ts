@@ -1,6 +1,6 @@
 import { screenBinding, sessionBinding } from '../accounts/session-binding.ts'
-import { requireAnyActor } from '../acting-for.ts'
-import type { ScreenCaller } from '../callers.ts'
+import { requireActor } from '../acting-for.ts'
+import { ask, type ScreenCaller } from '../callers.ts'
 import type { Stores } from '../ports.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -30,7 +30,7 @@ export function findSessionOfScreen(
 
 /** The screen that sent the request. Throws general_unauthorized_scope for a caller that can be none. */
 export function requireAskingScreen(context: RequestContext): AskingScreen {
-  const { organisationId } = requireAnyActor(context)
+  const { organisationId } = ask(context, 'actor') ?? requireActor(context)
   const id = context.screen?.id ?? requireCaller(context).session.id
   return { organisationId, place: hashSecret(id), binding: (context.screen ? screenBinding : sessionBinding)(id) }
 }

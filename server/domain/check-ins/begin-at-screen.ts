@@ -1,7 +1,7 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
-import { refuseOwnRecord, requireAnyActor } from '../acting-for.ts'
+import { refuseOwnRecord } from '../acting-for.ts'
 import { sessionsOf } from '../attendance/session-scope.ts'
 import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
@@ -13,7 +13,6 @@ import type { CanonicalName } from '../passkeys/stores.ts'
 import { requireMarkingPasskeys } from '../passkeys/usable-passkeys.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { wholeOf } from '../whole-group.ts'
 import { findSessionOfScreen, requireAskingScreen } from './asking-screen.ts'
@@ -54,7 +53,7 @@ export async function beginAtScreen(
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   const { id: studentId, firstName, lastName, rollNumber } = member.student
   // Before the own login a person would be the only one to see that this person is here.
-  refuseOwnRecord(requireAnyActor(door).by, [studentId])
+  refuseOwnRecord(door.actor.by, [studentId])
   const passkeys = await requireMarkingPasskeys(storage, member.passkeys, organisationId)
   if (now >= session.endsAt) throw new Problem('attendance-ended')
   const facts = screenFacts(deps, door, {
@@ -88,11 +87,11 @@ export async function beginAtScreen(
 /** The session that is named, what a paired screen shows, or the institute's class. */
 function findSession(
   { checkIns }: Pick<Stores, 'checkIns'>,
-  context: RequestContext,
+  door: Door<'check-in.screen'>,
   { session: id }: ScreenInput,
 ): Promise<SessionToMark | undefined> {
-  if (context.screen) return findSessionOfScreen({ checkIns }, context.screen)
-  const { organisationId } = requireAnyActor(context)
+  if (door.screen) return findSessionOfScreen({ checkIns }, door.screen)
+  const { organisationId } = door.actor
   return id === undefined
     ? checkIns.findRunning(wholeOf(organisationId))
     : checkIns.findSession(sessionsOf(organisationId), id)

@@ -65,9 +65,10 @@ export async function readRequestContext(
   readsSession: boolean,
 ): Promise<RequestContext> {
   const audited = { address: addressKey(request.ip), requestId: request.id, auditBudget }
+  const sent = { request, storage, cookies, audited }
   let sender: Sender = {}
   for (const [field, find] of readsSession ? inTurn : []) {
-    const finding = find({ request, storage, cookies, audited })
+    const finding = find(sent)
     const who = finding && (await finding)
     if (who === undefined) continue
     sender = { [field]: who }
