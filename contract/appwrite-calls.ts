@@ -60,13 +60,11 @@ export const appwriteCalls = {
   'GET /account/sessions': { act: 'session.list', answers: { 200: sessionListModel } },
   'GET /account/sessions/:sessionId': {
     act: 'session.list',
-    ids: ['sessionId'],
     example: { sessionId: '$own-login' },
     answers: { 200: sessionModel },
   },
   'DELETE /account/sessions/:sessionId': {
     act: 'session.end',
-    ids: ['sessionId'],
     example: { sessionId: '$own-login' },
     answers: { 204: 'nothing' },
   },
@@ -109,12 +107,14 @@ export const appwriteCalls = {
       'organisations.list',
       'students.list',
     ],
+    unchecked: ['databaseId', 'collectionId'],
     example: [organisations, students],
     answers: { 200: documentListAnswer },
   },
   'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': {
     isCompressed: true,
     act: ['organisations.get', 'students.get'],
+    unchecked: ['databaseId', 'collectionId', 'documentId'],
     example: [
       { ...organisations, documentId: '$any-institute' },
       { ...students, documentId: '$student' },
@@ -125,6 +125,7 @@ export const appwriteCalls = {
     act: ['organisations.create', 'students.create'],
     input: createDocumentInput,
     data: documentData.create,
+    unchecked: ['databaseId', 'collectionId'],
     example: [
       {
         ...organisations,
@@ -165,6 +166,7 @@ export const appwriteCalls = {
     ],
     input: updateDocumentInput,
     data: documentData.update,
+    unchecked: ['databaseId', 'collectionId', 'documentId'],
     example: [
       { ...profile, data: { email: 'x@new.example' } },
       { ...profile, data: { phoneNumber: '080 1234567' } },
@@ -177,6 +179,7 @@ export const appwriteCalls = {
   },
   'DELETE /databases/:databaseId/collections/:collectionId/documents/:documentId': {
     act: ['organisations.delete', 'students.delete'],
+    unchecked: ['databaseId', 'collectionId', 'documentId'],
     example: [profile, { ...students, documentId: '$readable-student' }],
     answers: { 204: 'nothing' },
   },

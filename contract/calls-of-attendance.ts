@@ -22,23 +22,23 @@ export const callsOfAttendance = {
   'GET /attendance/running': { act: 'attendance.running', answers: { 200: runningSession } },
   'POST /attendance/sessions/:sessionId/end': {
     act: 'attendance.end',
+    unchecked: ['sessionId'],
     example: { sessionId: '$class' },
     answers: { 200: runningSession },
   },
   'DELETE /attendance/sessions/:sessionId': {
     act: 'attendance.take-back',
+    unchecked: ['sessionId'],
     example: { sessionId: '$class' },
     answers: { 200: runningSession },
   },
   'GET /attendance/sessions/:sessionId/room-code': {
     act: 'room-code.show',
-    ids: ['sessionId'],
     example: { sessionId: '$session' },
     answers: { 200: currentRoomCode },
   },
   'PATCH /attendance/sessions/:sessionId/ways': {
     act: 'attendance.ways',
-    ids: ['sessionId'],
     input: sessionWays,
     example: { sessionId: '$session', ways: ['screen'] },
     answers: { 200: sessionWays },
@@ -46,27 +46,23 @@ export const callsOfAttendance = {
   'GET /attendance/sessions/:sessionId/sheet': {
     isCompressed: true,
     act: 'attendance.sheet',
-    ids: ['sessionId'],
     query: attendanceSheetQuery,
     example: { sessionId: '$class' },
     answers: { 200: attendanceSheet },
   },
   'PUT /attendance/sessions/:sessionId/head-count': {
     act: 'head-count.set',
-    ids: ['sessionId'],
     input: headCountInput,
     example: { sessionId: '$session', counted: 51 },
     answers: { 200: headCount },
   },
   'POST /attendance/sessions/:sessionId/draws': {
     act: 'draws.make',
-    ids: ['sessionId'],
     example: { sessionId: '$session' },
     answers: { 200: draws },
   },
   'PUT /attendance/sessions/:sessionId/draws/:studentId': {
     act: 'draws.answer',
-    ids: ['sessionId', 'studentId'],
     input: drawAnswerInput,
     example: { sessionId: '$session', studentId: '$student', here: true },
     answers: { 200: draws },
@@ -95,7 +91,6 @@ export const callsOfAttendance = {
   },
   'POST /check-ins/:checkInId/finish': {
     act: ['check-in.hand', 'check-in.screen', 'check-in.room-code'],
-    ids: ['checkInId'],
     input: finishCheckInInput,
     example: { checkInId: '$own-check-in', assertion: exampleAssertion },
     answers: { 200: finishedCheckIn },
@@ -103,13 +98,11 @@ export const callsOfAttendance = {
   'GET /attendance/flagged': { isCompressed: true, act: 'marks.flagged', answers: { 200: disputedMarks } },
   'GET /attendance/rulings/:sessionId/:studentId': {
     act: 'marks.history',
-    ids: ['sessionId', 'studentId'],
     example: { sessionId: '$class', studentId: '$student' },
     answers: { 200: markHistory },
   },
   'POST /attendance/rulings/:sessionId/:studentId': {
     act: 'marks.rule',
-    ids: ['sessionId', 'studentId'],
     input: rulingInput,
     example: {
       sessionId: '$class',
@@ -122,7 +115,6 @@ export const callsOfAttendance = {
   },
   'GET /attendance/evidence/:sessionId/:studentId': {
     act: 'marks.evidence',
-    ids: ['sessionId', 'studentId'],
     example: { sessionId: '$session', studentId: '$student' },
     answers: { 200: evidenceFile },
   },

@@ -22,7 +22,6 @@ export const callsOfDayPasses = {
   'GET /day-passes': { act: 'day-passes.view', answers: { 200: dayPassList } },
   'DELETE /day-passes/:passId': {
     act: 'day-passes.end',
-    ids: ['passId'],
     example: { passId: '$day-pass' },
     answers: { 200: dayPassList },
   },
@@ -35,33 +34,28 @@ export const callsOfDayPasses = {
   'GET /day-pass': { act: 'day-pass.use', answers: { 200: dayPassDisplay } },
   'POST /day-pass/courses/:courseId/sessions': {
     act: 'day-pass.use',
-    ids: ['courseId'],
     input: startByDayPassInput,
     example: { courseId: '$course', expected: 2, minutes: 60, roomId: '$room?' },
     answers: { 200: dayPassSheet },
   },
   'GET /day-pass/sessions/:sessionId': {
     act: 'day-pass.use',
-    ids: ['sessionId'],
     example: { sessionId: '$course-session' },
     answers: { 200: dayPassSheet },
   },
   'POST /day-pass/sessions/:sessionId/roll-call': {
     act: 'day-pass.use',
-    ids: ['sessionId'],
     input: rollByDayPassInput,
     example: { sessionId: '$course-session', statuses: [{ person: '$person', status: 'late' }], reason: 'A bus.' },
     answers: { 200: dayPassSheet },
   },
   'POST /day-pass/sessions/:sessionId/end': {
     act: 'day-pass.use',
-    ids: ['sessionId'],
     example: { sessionId: '$course-session' },
     answers: { 200: dayPassSheet },
   },
   'GET /day-pass/sessions/:sessionId/room-code': {
     act: 'day-pass.use',
-    ids: ['sessionId'],
     example: { sessionId: '$course-session' },
     answers: { 200: currentRoomCode },
   },

@@ -11,16 +11,19 @@ export const callsOfInstitute = {
   'PATCH /members/:studentId': {
     act: 'members.correct',
     input: correctMemberInput,
+    unchecked: ['studentId'],
     example: { studentId: '$student', rollNumber: '21CS042' },
     answers: { 200: memberAsInstituteSees },
   },
   'DELETE /members/:studentId': {
     act: 'members.remove',
+    unchecked: ['studentId'],
     example: { studentId: '$student' },
     answers: { 204: 'nothing' },
   },
   'GET /members/:studentId/passkey': {
     act: 'members.passkey',
+    unchecked: ['studentId'],
     example: { studentId: '$student' },
     answers: { 200: passkeyReadiness },
   },

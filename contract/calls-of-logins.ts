@@ -103,16 +103,19 @@ export const callsOfLogins = {
   'PATCH /passkeys/:passkeyId': {
     act: 'passkeys.rename',
     input: renamePasskeyInput,
+    unchecked: ['passkeyId'],
     example: { passkeyId: '$own-passkey', name: 'Mine' },
     answers: { 200: ownPasskeys },
   },
   'DELETE /passkeys/:passkeyId': {
     act: 'passkeys.remove',
+    unchecked: ['passkeyId'],
     example: { passkeyId: '$own-passkey' },
     answers: { 200: ownPasskeys },
   },
   'POST /passkeys/:passkeyId/clear': {
     act: 'passkeys.clear',
+    unchecked: ['passkeyId'],
     example: { passkeyId: '$own-passkey' },
     answers: { 200: ownPasskeys },
   },
@@ -126,6 +129,7 @@ export const callsOfLogins = {
   'GET /held-passkeys': { isCompressed: true, act: 'held-passkeys.list', answers: { 200: heldPasskeys } },
   'POST /held-passkeys/:passkeyId/confirm': {
     act: 'held-passkeys.confirm',
+    unchecked: ['passkeyId'],
     example: { passkeyId: '$passkey' },
     answers: { 200: heldPasskeys },
   },

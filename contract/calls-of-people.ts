@@ -50,13 +50,11 @@ export const callsOfPeople = {
   },
   'POST /desk/:enrolmentId/seen': {
     act: 'desk.confirm',
-    ids: ['enrolmentId'],
     example: { enrolmentId: '$desk-case' },
     answers: { 200: deskList },
   },
   'POST /desk/:enrolmentId/another-person': {
     act: 'desk.confirm',
-    ids: ['enrolmentId'],
     example: { enrolmentId: '$desk-case' },
     answers: { 200: deskList },
   },
@@ -78,15 +76,9 @@ export const callsOfPeople = {
     example: { enrolmentId: '$desk-case', secret: '$desk-secret', digits: '123456' },
     answers: { 204: 'nothing' },
   },
-  'GET /people/:personId': {
-    act: 'people.view',
-    ids: ['personId'],
-    example: { personId: '$person' },
-    answers: { 200: personDetail },
-  },
+  'GET /people/:personId': { act: 'people.view', example: { personId: '$person' }, answers: { 200: personDetail } },
   'PATCH /people/:personId': {
     act: 'people.change',
-    ids: ['personId'],
     input: changePersonInput,
     example: { personId: '$person', section: 'B' },
     answers: { 200: personDetail },

@@ -44,7 +44,6 @@ export const callsOfReceipts = {
   },
   'DELETE /receipts/subscriptions/:subscriptionId': {
     act: 'receipts.unsubscribe',
-    ids: ['subscriptionId'],
     example: { subscriptionId: '$own-subscription' },
     answers: { 204: 'nothing' },
   },

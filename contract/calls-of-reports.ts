@@ -41,7 +41,6 @@ export const callsOfReports = {
   },
   'GET /reports/courses/:courseId/export': {
     act: 'register.export',
-    ids: ['courseId'],
     query: coursesExportQuery,
     example: { courseId: '$course', format: 'csv' },
     answers: { 200: 'file' },
@@ -61,7 +60,6 @@ export const callsOfReports = {
   'GET /reports/sessions/:sessionId': {
     isCompressed: true,
     act: 'reports.view',
-    ids: ['sessionId'],
     query: sessionSheetQuery,
     example: { sessionId: '$class' },
     answers: { 200: sessionSheet },
@@ -70,14 +68,12 @@ export const callsOfReports = {
   'GET /reports/sessions/:sessionId/report': {
     isCompressed: true,
     act: 'reports.view',
-    ids: ['sessionId'],
     query: sessionSheetQuery,
     example: { sessionId: '$class' },
     answers: { 200: sessionSheet },
   },
   'GET /reports/sessions/:sessionId/export': {
     act: 'reports.export',
-    ids: ['sessionId'],
     query: sessionSheetExportQuery,
     example: { sessionId: '$class', format: 'csv' },
     answers: { 200: 'file' },
@@ -103,7 +99,6 @@ export const callsOfReports = {
   'GET /reports/students/:studentId': {
     isCompressed: true,
     act: 'reports.view',
-    ids: ['studentId'],
     query: studentReportQuery,
     example: { studentId: '$student' },
     answers: { 200: studentReport },
@@ -112,14 +107,12 @@ export const callsOfReports = {
   'GET /reports/students/:studentId/report': {
     isCompressed: true,
     act: 'reports.view',
-    ids: ['studentId'],
     query: studentReportQuery,
     example: { studentId: '$student' },
     answers: { 200: studentReport },
   },
   'GET /reports/students/:studentId/export': {
     act: 'reports.export',
-    ids: ['studentId'],
     query: studentExportQuery,
     example: { studentId: '$student', format: 'csv' },
     answers: { 200: 'file' },

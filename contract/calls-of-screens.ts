@@ -38,16 +38,10 @@ export const callsOfScreens = {
   'GET /screens': { act: 'screens.view', answers: { 200: screenList } },
   'PATCH /screens/:screenId': {
     act: ['screens.rename', 'screens.room'],
-    ids: ['screenId'],
     input: renameScreenInput,
     example: { screenId: '$screen', name: 'Room 12', roomId: '$room?' },
     answers: { 200: screenList },
   },
-  'DELETE /screens/:screenId': {
-    act: 'screens.end',
-    ids: ['screenId'],
-    example: { screenId: '$screen' },
-    answers: { 200: screenList },
-  },
+  'DELETE /screens/:screenId': { act: 'screens.end', example: { screenId: '$screen' }, answers: { 200: screenList } },
   'GET /screen': { act: 'screen.show', answers: { 200: screenDisplay } },
 } as const satisfies Calls

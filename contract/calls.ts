@@ -24,8 +24,8 @@ export type CallContract<Act extends string = string> = {
   readonly input?: z.ZodType
   /** What may be in the body's `data`, by collection: it is held against this once it is clear who may know more. */
   readonly data?: Readonly<Record<Collection, z.ZodType>>
-  /** Parts of the address that must look like ids. Others may have any shape: what no record has is not found. */
-  readonly ids?: readonly string[]
+  /** Parts of the address that its own code judges. The others must look like ids before it runs. */
+  readonly unchecked?: readonly string[]
   /** Of the address. Calls without one read none. */
   readonly query?: z.ZodType
   /**

@@ -21,8 +21,9 @@ permissions (\`server/domain/permissions.ts\`). To change this page, change thos
 - **Callers**: *guest* has no session. *pre* has begun to register. *unverified* is signed in, and its email is not verified. *STD* is a student. *ORG* is an organisation; *ORG2*
   is one whose session has shown its passkey, *closed* one whose own login only reads.
 - **Limits** are those that are counted before the body is read. Others are counted by the use case: [limits](limits.md) has all of them. A refusal is 429 \`general_rate_limit_exceeded\`.
-- **Refusals** of each call: those of its callers, 400 \`malformed-argument\` for a body, an id or a query that is not as described, and the reasons that are named there. What
-  depends on the data besides is in the [specification](spec.md). Every refusal has the body that the [client protocol](protocol.md) describes in §3.
+- **Refusals** of each call: those of its callers, 400 \`malformed-argument\` for a body, an id or a query that is not as described, and the reasons that are named there. Each value
+  in an address must look like an id, unless the call judges it itself. What depends on the data besides is in the [specification](spec.md). Every refusal has the
+  body that the [client protocol](protocol.md) describes in §3.
 - **Examples** are what an honest client sends. A word with \`$\` stands for a value that the client knows: \`$course\` for the id of a course of the caller’s institute,
   \`$own-passkey\` for that of the caller’s own passkey, \`$any-institute\` for that of any institute. \`$proven-account\` is an account that the secret or the signature in the same body
   proves; \`$readable-student\` is a student whom the caller may read, and who is refused to callers who may read and not change. An *account* is of an institute, a student or a
@@ -117,10 +118,10 @@ function describeExamples(name: string, call: CallContract): readonly string[] {
   return sent.length === 0 ? [] : [`- ${sent.length > 1 ? 'Examples' : 'Example'}: ${sent.join(', or ')}`]
 }
 
-function describeQuestion({ input, data, ids, query }: CallContract, describe: Describe): readonly string[] {
+function describeQuestion({ input, data, unchecked, query }: CallContract, describe: Describe): readonly string[] {
   const reasons = [input, ...Object.values(data ?? {})].flatMap((schema) => (schema ? listReasons(schema) : []))
   return [
-    ...(ids ? [`- ${ids.map(quote).join(', ')} in the address: refused where it does not look like an id`] : []),
+    ...(unchecked ? [`- Judged by the call itself: ${unchecked.map(quote).join(', ')}`] : []),
     ...(reasons.length > 0 ? [`- Reasons of its own for a wrong body: ${reasons.map(quote).join(', ')}`] : []),
     ...(query ? [describe('Query', query)] : []),
     ...(input ? [describe('Body', input)] : []),

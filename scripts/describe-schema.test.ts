@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idAnswer } from '#contract/answer-parts.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
-import type { CallContract } from '#contract/calls.ts'
+import { type CallContract, partsOf } from '#contract/calls.ts'
 import { passwordInput, textInput } from '#contract/inputs.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import { listForms, listReasons } from './describe-schema.ts'
@@ -50,13 +50,12 @@ describe('a schema is described', () => {
 
 test('no call is sent two values under one name: its use case is given them together', () => {
   for (const [name, call] of Object.entries<CallContract>({ ...appwriteCalls, ...productCalls })) {
-    const inAddress = [...name.matchAll(/:(\w+)/g)].map(([, part = '']) => part)
     const namesOf = (schema: z.ZodType | undefined) => [
       ...new Set(
         (schema ? listForms(schema) : []).flat().flatMap((field) => (/[.[]/.test(field.name) ? [] : [field.name])),
       ),
     ]
-    const all = [...inAddress, ...namesOf(call.input), ...namesOf(call.query)]
+    const all = [...partsOf(name), ...namesOf(call.input), ...namesOf(call.query)]
     expect([name, all]).toEqual([name, [...new Set(all)]])
   }
 })

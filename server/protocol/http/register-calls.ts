@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { z } from 'zod'
-import { type Calls, splitCallName } from '#contract/calls.ts'
+import { type Calls, partsOf, splitCallName } from '#contract/calls.ts'
 import type { Act } from '../../domain/acts.ts'
 import { type Door, enter, takesLargeBody } from '../../domain/doors.ts'
 import type { RateLimiter } from '../../domain/limits/rate-limiter.ts'
@@ -43,6 +43,7 @@ export function registerCalls<List extends Calls<Act>>(
     const { method, path } = splitCallName(name)
     const [status = 200] = Object.keys(call.answers).map(Number)
     methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method))
+    const ids = partsOf(name).filter((part) => !call.unchecked?.includes(part))
     const bounds = boundsOf(call.input ?? nothing)
     app.route({
       method,
@@ -61,7 +62,7 @@ export function registerCalls<List extends Calls<Act>>(
         const params = request.params as Readonly<Record<string, string>>
         assertSignedBody(request)
         const input = parseInput(call.input ?? nothing, request.body) as object
-        assertIds(params, call.ids ?? [])
+        assertIds(params, ids)
         const query = call.query && (parseInput(call.query, request.query) as object)
         reply.code(status)
         // The address last: a body puts nothing in its place.
