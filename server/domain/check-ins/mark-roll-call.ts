@@ -1,7 +1,5 @@
 import type { AttendanceSession } from '../attendance/stores.ts'
 import { rulingFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate, publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import { lockCourseSession } from '../courses/course-sessions.ts'
 import { refuseMoved } from '../courses/refuse-moved.ts'
 import type { Deps } from '../deps.ts'
@@ -27,7 +25,7 @@ export async function markRollCall(
   context: RequestContext,
   { checkIn, account, passkey, assertion, credential, assertionHash }: Signed<KeptHandCheckIn>,
 ): Promise<MarkedList | 'spent' | 'counter-regression'> {
-  const { id, organisationId, attendanceSessionId, reason, begunAt } = checkIn
+  const { id, attendanceSessionId, reason, begunAt } = checkIn
   const entries = checkIn.rollCall ?? []
   const { credentialId, publicKey } = passkey
   const done = await storage.transaction(async (stores): Promise<Outcome> => {

@@ -1,8 +1,6 @@
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseChange, CourseDetail, CourseFields, CourseList, CoursesOfSections } from '#contract/courses.ts'
-import { record } from '../audit/record.ts'
 import { written, writtenCourse } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'

@@ -1,6 +1,6 @@
 import type { StartedSession } from '../attendance/stores.ts'
 import { startFacts } from '../audit/compared-facts.ts'
-import { type AuditedRequest, record } from '../audit/record.ts'
+import type { AuditedRequest } from '../audit/record.ts'
 import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'

@@ -1,7 +1,5 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { refuseOwnRecord, requireActor } from '../acting-for.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'

@@ -1,6 +1,5 @@
 import { refuseOwnRecord, requireActor } from '../acting-for.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
-import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'

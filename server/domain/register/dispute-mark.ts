@@ -1,6 +1,4 @@
 import type { Dispute, Receipt } from '#contract/receipts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate, publishStudentUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'

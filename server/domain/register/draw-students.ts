@@ -5,8 +5,6 @@ import { assertUnlocked, lockOwnSession } from '../attendance/lock-own-session.t
 import { sessionsOf } from '../attendance/session-scope.ts'
 import type { AttendanceSession } from '../attendance/stores.ts'
 import { drawFacts } from '../audit/compared-facts.ts'
-import { record } from '../audit/record.ts'
-import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'

@@ -1,4 +1,4 @@
-import { type AuditedRequest, record } from '../audit/record.ts'
+import type { AuditedRequest } from '../audit/record.ts'
 import type { ScreenCaller } from '../callers.ts'
 import type { Deps } from '../deps.ts'
 import { event } from '../event.ts'
