@@ -123,11 +123,17 @@ export const shownActs = [
   'head-count.set',
   'draw.make',
   'draw.answer',
+  'roll-call',
+  'cell.rule',
+  'session.move',
+  'session.status',
   'mark.rule',
   'mark.evidence',
   'membership.correct',
   'membership.end',
+  'membership.give-way',
   'passkey.confirm',
+  'passkey.remove',
   'settings.change',
   'screen.approve',
   'screen.rename',
@@ -136,12 +142,24 @@ export const shownActs = [
   'day-pass.end',
   'report.export',
   'person.add',
+  'person.invite',
   'person.change',
   'person.remove',
+  'desk.call',
   'roster.import',
   'roster.undo',
   'course.import',
   'course.import-undo',
+  'course.add',
+  'course.change',
+  'course.policy',
+  'course.teachers',
+  'course.close',
+  'enrolment.begin',
+  'enrolment.end',
+  'room.add',
+  'room.change',
+  'room.end',
   'staff.invite',
   'staff.withdraw',
   'staff.join',
@@ -156,6 +174,21 @@ export const shownActs = [
 ] as const
 export type ShownAct = (typeof shownActs)[number]
 
+/** What an act was about, beside its session, its course and a person of the roster who is still known. */
+export const namedThings = [
+  'person',
+  'course',
+  'session',
+  'room',
+  'screen',
+  'day-pass',
+  'colleague',
+  'own-login',
+  'invitation',
+  'file',
+] as const
+export type NamedThing = (typeof namedThings)[number]
+
 /** GET /staff/:staffId/acts: one person, and what the person did for the institute, the newest first. */
 export const staffActs = z.strictObject({
   person: z.strictObject({ ...who, since: timeAnswer, until: timeAnswer.nullable() }),
@@ -165,8 +198,13 @@ export const staffActs = z.strictObject({
       at: timeAnswer,
       act: z.enum(shownActs),
       session: z.strictObject({ id: idAnswer, number: countAnswer }).exactOptional(),
-      /** The name of a student of the institute. */
+      /** The name of a student of the institute, or of a person of its roster. */
       student: z.string().exactOptional(),
+      rollNumber: z.string().exactOptional(),
+      /** What the session or the act was of; null for the class of the whole institute. */
+      course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }).nullable().exactOptional(),
+      /** `name`: of an invitation the email; null for the own login, and for what is not there any more. */
+      about: z.array(z.strictObject({ kind: z.enum(namedThings), name: z.string().nullable() })).exactOptional(),
     }),
   ),
   /** Gives earlier acts as `before`; null where there are none. */

@@ -100,11 +100,27 @@ export const ofPeople: readonly PictureScreen[] = [
     open: async (page, world) => {
       const at = world.now()
       const session = { id: 'session', number: 38 }
+      const course = { id: 'course', code: 'PHY-101', title: 'Physics' }
       const acts: StaffActs['acts'] = [
-        { id: 9, at: at - 60_000, act: 'mark.rule', session, student: 'Ananya Krishnan' },
-        { id: 8, at: at - 120_000, act: 'head-count.set', session },
-        { id: 7, at: at - 3_600_000, act: 'attendance.start', session },
-        { id: 6, at: at - 86_400_000, act: 'screen.approve' },
+        {
+          id: 9,
+          at: at - 60_000,
+          act: 'mark.rule',
+          session,
+          course: null,
+          student: 'Ananya Krishnan',
+          rollNumber: '21PH014',
+        },
+        { id: 8, at: at - 120_000, act: 'head-count.set', session, course: null },
+        {
+          id: 7,
+          at: at - 3_600_000,
+          act: 'attendance.start',
+          session,
+          course,
+          about: [{ kind: 'room', name: 'Hall 4' }],
+        },
+        { id: 6, at: at - 86_400_000, act: 'screen.approve', about: [{ kind: 'screen', name: 'Main hall' }] },
         { id: 5, at: at - 86_500_000, act: 'acting.begin' },
       ]
       const person = { name: 'Dr. Ngozi Adeyemi', title: 'Head of Physics', role: 'teacher', until: null } as const

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actSubjects } from '#server/domain/staff/acts-of-people.ts'
 import { engines } from '#testing/create-database.ts'
 import { fillGrowth } from '#testing/fill-growth.ts'
 import {
@@ -178,6 +179,7 @@ async function makeEveryCall(server: TestServer): Promise<void> {
   await markStudent(organisation, student.email, student.authenticator)
   await markByRoomCode(server, callers)
   await showOwnScreens(server, callers)
+  await nameEveryKind(server, callers)
   await makeCalls([...listReadCalls(callers), ...listBodyCalls(callers), ...listBodylessCalls(callers)])
   await logIn(organisation)
   await server.storage.purgeExpired()
@@ -204,6 +206,11 @@ async function showOwnScreens({ storage }: TestServer, { organisation, attendanc
   for (const room of [null, 'room']) await storage.checkIns.findRunningOf(organisation.id, 'teacher', room)
   await storage.screens.findByToken('token')
   await storage.transaction(({ screens }) => screens.lockToMark('screen', attendanceSessionId))
+}
+
+/** What a page of acts was about, of each kind. */
+async function nameEveryKind({ storage }: TestServer, { organisation }: Callers): Promise<void> {
+  for (const kind of actSubjects) await storage.staff.nameSubjects(organisation.id, kind, ['one', 'another'])
 }
 
 /** Other tests check their answers: one call may remove what the next one needs. */

@@ -47,7 +47,8 @@ export type FactsOf = {
   'passkey.counter-regression': Refused<PasskeyFacts>
   'passkey.changed': Refused<PasskeyFacts>
   'passkey.rename': Done
-  'passkey.remove': Done<PasskeyFacts & { isLast: boolean }>
+  /** With the institute where its desk did it. */
+  'passkey.remove': Done<PasskeyFacts & { isLast: boolean } & Partial<OfInstitute>>
   'passkey.clear': Done<PasskeyFacts>
   'passkey.confirm': Done<OfInstitute & Written>
   'passkey.replacement-request': Done

@@ -64,7 +64,7 @@ export async function refuseSeen(
     for (const [place, passkey] of made.entries()) {
       await stores.passkeys.remove(passkey.credentialId, studentId, now)
       const isLast = place === passkeys.length - 1
-      const facts = { ...passkeyFacts(passkey), isLast }
+      const facts = { ...passkeyFacts(passkey), isLast, organisationId }
       await event(stores, confirmed, 'passkey.remove', { subject: studentId, facts })
     }
     await publishSessionEnds(stores, await stores.sessions.removeAllOf(studentId), now)

@@ -67,13 +67,21 @@ describe.each(engines)('what a person did lately on %s', (engine) => {
     const { person, acts, earlier } = await read()
     expect(person).toEqual({ name: 'ravi', title: 'Warden', role: 'desk', since: expect.any(Number), until: null })
     expect(acts).toEqual([
-      { id: expect.any(Number), at: expect.any(Number), act: 'head-count.set', session: { id: session, number: 1 } },
+      {
+        id: expect.any(Number),
+        at: expect.any(Number),
+        act: 'head-count.set',
+        session: { id: session, number: 1 },
+        course: null,
+      },
       {
         id: expect.any(Number),
         at: expect.any(Number),
         act: 'attendance.mark',
         session: { id: session, number: 1 },
+        course: null,
         student: 'Name asha',
+        rollNumber: 'asha',
       },
     ])
     expect(earlier).toBeNull()

@@ -1,9 +1,9 @@
 import { type ShownAct, type StaffActs, shownActs } from '#contract/staff.ts'
-import { joinNames } from '#contract/text-fields.ts'
 import type { AuditAction } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
+import { nameActs } from './name-acts.ts'
 
 const actsPerPage = 50
 const actions: readonly AuditAction[] = shownActs
@@ -25,20 +25,10 @@ export async function readStaffActs(
   const since = Math.min(...all.flatMap((one) => (one.accountId === accountId ? one.since : [])))
   const wanted = { organisationId, accountId, actions, since, before, limit: actsPerPage }
   const { acts, earlier } = await storage.staff.listActs(wanted)
-  const subjects = acts.flatMap(({ subject }) => subject ?? [])
-  const students = await storage.memberships.findMembers(organisationId, [...new Set(subjects)])
+  const nameAct = await nameActs(storage, organisationId, all, acts)
   return {
     person: { name, title, role, since, until },
-    acts: acts.map(({ sequence, at, action, subject, facts: { sessionId, number } }) => {
-      const student = subject === null ? undefined : students.get(subject)?.student
-      return {
-        id: sequence,
-        at,
-        act: action as ShownAct,
-        ...(sessionId !== undefined && number !== undefined && { session: { id: sessionId, number } }),
-        ...(student && { student: joinNames(student.firstName, student.lastName) }),
-      }
-    }),
+    acts: acts.map((one) => ({ id: one.sequence, at: one.at, act: one.action as ShownAct, ...nameAct(one) })),
     earlier,
   }
 }

@@ -61,7 +61,36 @@ export type KeptAct = {
   readonly action: string
   readonly subject: string | null
   /** As they were written. */
-  readonly facts: { readonly sessionId?: string; readonly number?: number }
+  readonly facts: {
+    readonly sessionId?: string
+    readonly number?: number
+    readonly groupId?: string
+    readonly report?: string
+    /** Of a session that began or moved: one row, or none. */
+    readonly rows?: { readonly attendanceSessions?: readonly { readonly roomId?: string | null }[] }
+  }
+}
+
+/** What the log knows by its id alone. */
+export type ActSubject =
+  | 'student'
+  | 'person'
+  | 'course'
+  | 'session'
+  | 'room'
+  | 'screen'
+  | 'day-pass'
+  | 'invitation'
+  | 'roster-import'
+  | 'course-import'
+
+/** `name`: of an invitation the email, of an import the file; '' for a session. `code`: of a course; the roll number of a person. */
+export type NamedSubject = {
+  readonly name: string
+  readonly code: string
+  /** The rest is of a session. */
+  readonly groupId?: string
+  readonly number?: number
 }
 
 /** Which entries: what a person did for an institute, and not about the own person. */
@@ -112,6 +141,12 @@ export type StaffStore = {
   readonly listActs: (
     wanted: WantedActs,
   ) => Promise<{ readonly acts: readonly KeptAct[]; readonly earlier: number | null }>
+  /** Those of the institute that are there, whether or not they have ended. */
+  readonly nameSubjects: (
+    organisationId: string,
+    kind: ActSubject,
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, NamedSubject>>
 
   /** The open ones. `mailsOfAddress`: as of `lockAddress`. */
   readonly listInvitations: (

@@ -4,6 +4,7 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { StaffInvitationsTable, StaffTable } from '../schema.ts'
+import { nameSubjects } from './act-subjects.ts'
 import { taughtColumns, toTaught } from './roster.ts'
 import { listActs } from './staff-acts.ts'
 
@@ -299,6 +300,7 @@ export function staffStore(handle: Handle): StaffStore {
         .execute()
     },
     listActs: (wanted) => listActs(handle, wanted),
+    nameSubjects: (organisationId, kind, ids) => nameSubjects(handle, organisationId, kind, ids),
     async listInvitations(organisationId) {
       const rows = await db
         .selectFrom('staff_invitations')

@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { paths } from '#contract/paths.ts'
-import type { StaffActs } from '#contract/staff.ts'
+import { namedThings, type StaffActs, shownActs } from '#contract/staff.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { hindiStaffTexts } from '../../language/hindi-staff-texts.ts'
+import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { findOverflow, findOverlaps } from '../../testing/find-overflow.ts'
+import { longStudent } from '../../testing/long-people.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { expectCount } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -58,4 +63,70 @@ test('a person of elsewhere is not found', async () => {
   open(refuse('document_not_found'))
   await expect.element(page.getByRole('heading', { name: 'There is no such person' })).toBeVisible()
   await expectCount(entries, 0)
+})
+
+test('an act of a course leads to its session there, and what is not there any more is said to be so', async () => {
+  const course = { id: 'course', code: 'PHY-101', title: 'Physics' }
+  const acts: StaffActs['acts'] = [
+    { id: 9, at, act: 'session.move', session, course, about: [{ kind: 'room', name: 'Hall 4' }] },
+    {
+      id: 8,
+      at,
+      act: 'cell.rule',
+      session,
+      about: [
+        { kind: 'person', name: null },
+        { kind: 'course', name: null },
+      ],
+    },
+    { id: 7, at, act: 'attendance.take-back', session, course: null },
+    { id: 6, at, act: 'course.policy', course },
+  ]
+  open({ ...none, acts })
+  const [moved, ruled, takenBack, counts] = [entries.nth(0), entries.nth(1), entries.nth(2), entries.nth(3)]
+  const said = [
+    [moved, 'Moved a session to another room', 'Hall 4', 'PHY-101 Physics'],
+    [ruled, 'a person who is not there any more', 'a course that is not there any more', 'Session 7'],
+    [takenBack, 'Took a class back', 'Session 7', 'Class of the whole institute'],
+    [counts, 'Changed how a course counts', 'PHY-101 Physics'],
+  ] as const
+  for (const [entry, ...sentences] of said) {
+    for (const sentence of sentences) await expect.element(entry.getByText(sentence)).toBeVisible()
+  }
+  await expect
+    .element(moved.getByRole('link', { name: 'Session 7' }))
+    .toHaveAttribute('href', paths.courseSession(office.$id, 'session'))
+  for (const entry of [ruled, takenBack, counts]) await expectCount(entry.getByRole('link'), 0)
+})
+
+describe.each([390, 1280])('%i px wide', (wide) => {
+  afterEach(() => page.viewport(1280, 720))
+
+  test.each([
+    ['en', staffTexts],
+    ['hi', hindiStaffTexts],
+  ] as const)('there is room for one act of every kind, with long names, in %s', async (language, { acts: words }) => {
+    await page.viewport(wide, 844)
+    await speakLanguage(language)
+    const { name, rollNumber } = longStudent
+    const about = namedThings.flatMap(
+      (kind) =>
+        [
+          { kind, name },
+          { kind, name: null },
+        ] as const,
+    )
+    const course = { id: 'course', code: 'C'.repeat(32), title: name }
+    const acts = shownActs.map((act, index) => {
+      const one = about.slice(index % about.length, (index % about.length) + 1)
+      return { id: index, at, act, session, course, student: name, rollNumber, about: one }
+    })
+    open({ ...none, person: { ...meera, name }, acts })
+    await expect.poll(() => page.getByRole('listitem').elements().length).toBeGreaterThanOrEqual(shownActs.length)
+    const shown = document.querySelector('ol')?.textContent ?? ''
+    expect(shownActs.filter((act) => !shown.includes(words.did[act]))).toEqual([])
+    expect(namedThings.filter((kind) => !shown.includes(words.gone[kind]))).toEqual([])
+    await expect.poll(findOverflow).toEqual([])
+    await expect.poll(() => findOverlaps()).toEqual([])
+  })
 })

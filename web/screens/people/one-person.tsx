@@ -115,20 +115,48 @@ function Acts({ acts, busy, onEarlier }: ActsProps) {
   )
 }
 
-function ActRow({ act: { at, act, session, student } }: { act: StaffActs['acts'][number] }) {
+type Act = StaffActs['acts'][number]
+
+function ActRow({ act }: { act: Act }) {
   const { acts: words } = useTextsOf('staff', staffTexts)
-  const { $id } = useInstitute()
-  const { dateTime, number } = useFormat()
+  const { dateTime } = useFormat()
+  const { student, rollNumber, about = [] } = act
   return (
     <li>
-      <span className={styles.time}>{dateTime(at)}</span>
+      <span className={styles.time}>{dateTime(act.at)}</span>
       <span className={styles.did}>
-        <span>{words.did[act]}</span>
+        <span>{words.did[act.act]}</span>
         {student !== undefined && <b lang={nameLanguage(student)}>{student}</b>}
-        {session && act !== 'attendance.take-back' && (
-          <Link to={paths.attendanceSheet($id, session.id)}>{words.session(number(session.number))}</Link>
+        {rollNumber !== undefined && rollNumber !== student && <span>{rollNumber}</span>}
+        {about.map(({ kind, name }) =>
+          name === null ? (
+            <span key={kind}>{words.gone[kind]}</span>
+          ) : (
+            <b key={kind} lang={nameLanguage(name)}>
+              {name}
+            </b>
+          ),
         )}
+        <Meeting act={act} />
       </span>
     </li>
+  )
+}
+
+/** The session, and the course that it or the act was of. */
+function Meeting({ act: { act, session, course, about = [] } }: { act: Act }) {
+  const { acts: words } = useTextsOf('staff', staffTexts)
+  const { $id } = useInstitute()
+  const { number } = useFormat()
+  const isThere = act !== 'attendance.take-back' && !about.some(({ kind }) => kind === 'course')
+  const named = session && words.session(number(session.number))
+  const sheet = course ? paths.courseSession : paths.attendanceSheet
+  return (
+    <>
+      {session && isThere && <Link to={sheet($id, session.id)}>{named}</Link>}
+      {session && !isThere && <span>{named}</span>}
+      {course && <span lang={nameLanguage(course.title)}>{`${course.code} ${course.title}`}</span>}
+      {course === null && <span>{words.wholeClass}</span>}
+    </>
   )
 }
