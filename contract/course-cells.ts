@@ -70,6 +70,12 @@ export type CellEnrolment = {
   readonly countsFrom: number
 }
 
+/** Whether a person is one of the people of a course at this time: who was enrolled before is none of them. */
+export const isEnrolledAt = (
+  enrolments: readonly Pick<CellEnrolment, 'beginsAt' | 'endsAt'>[],
+  time: number,
+): boolean => enrolments.some(({ beginsAt, endsAt }) => beginsAt <= time && (endsAt === null || endsAt > time))
+
 export type CellSession = {
   readonly endsAt: number
   readonly isOver: boolean

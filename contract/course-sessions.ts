@@ -183,6 +183,9 @@ const registerSession = z.strictObject({
 })
 export type RegisterSession = ReadOnly<typeof registerSession>
 
+/** Who are enrolled now, and who was before; guests are neither. */
+const enrolled = { people: countAnswer, before: countAnswer }
+
 const registerPerson = z.strictObject({
   personId: idAnswer,
   studentId: idAnswer.nullable(),
@@ -200,6 +203,7 @@ export const courseRegister = z.strictObject({
   policy: coursePolicy,
   sessions: z.array(registerSession),
   people: z.array(registerPerson),
+  enrolled: z.strictObject(enrolled),
   /** Cells with rulings: the places of person and session, and the sequence of the last ruling. */
   rulings: z.array(z.tuple([countAnswer, countAnswer, countAnswer])),
   serverTime: timeAnswer,
@@ -212,13 +216,14 @@ const courseFigures = z.strictObject({
   title: z.string(),
   department: z.string(),
   term: z.string(),
-  people: countAnswer,
+  ...enrolled,
   /** Sessions that count. */
   held: countAnswer,
   notTaken: countAnswer,
+  /** Of the people now. */
   below: countAnswer,
   goal: countAnswer,
-  /** Of all people together. */
+  /** Of all together, those of before too. */
   counted: countAnswer,
   points: countAnswer,
   percentage: z.string().nullable(),

@@ -87,7 +87,7 @@ export const coursePolicyInput = z.strictObject({
   isTrial: z.boolean('isTrial must be true or false'),
 })
 
-/** How many people of the course are below the goal, by the policy of before and by the new one. */
+/** How many of those who are enrolled now are below the goal, by the policy of before and by the new one. */
 export const policyEffect = z.strictObject({
   people: countAnswer,
   belowBefore: countAnswer,

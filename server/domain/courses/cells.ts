@@ -3,6 +3,7 @@ import {
   type CellTruth,
   cellLetters,
   cellOnSheet,
+  isEnrolledAt,
   sessionCounts,
   truthOf,
 } from '#contract/course-cells.ts'
@@ -24,7 +25,11 @@ export type Cell = {
   readonly counts: boolean
 }
 
-export type PersonCells = { readonly person: RegisterPersonRow; readonly cells: readonly Cell[] }
+export type PersonCells = {
+  readonly person: RegisterPersonRow
+  readonly cells: readonly Cell[]
+  readonly enrolled: 'now' | 'before' | 'never'
+}
 
 /** All cells of a register, person by person. `now`: epoch ms. */
 export function readCells(rows: RegisterRows, now: number): PersonCells[] {
@@ -38,7 +43,8 @@ export function readCells(rows: RegisterRows, now: number): PersonCells[] {
       const ruling = rulings.get(person.personId)?.get(session.id) ?? null
       return readCell(session, own, mark, ruling, now)
     })
-    return { person, cells }
+    const before = own.length === 0 ? 'never' : 'before'
+    return { person, cells, enrolled: isEnrolledAt(own, now) ? 'now' : before }
   })
 }
 

@@ -56,6 +56,7 @@ async function describeRegister(
       counts: countsNow(session, at),
     })),
     people: people.map((one) => describePerson(one, policy)),
+    enrolled: countPeople(people),
     rulings: people.flatMap(({ cells }, person) =>
       cells.flatMap(({ ruling }, session): [number, number, number][] =>
         ruling ? [[person, session, ruling.sequence]] : [],
@@ -63,6 +64,12 @@ async function describeRegister(
     ),
     serverTime: at,
   }
+}
+
+/** Who are enrolled now, and who was before. */
+function countPeople(people: readonly PersonCells[]): CourseRegister['enrolled'] {
+  const count = (wanted: PersonCells['enrolled']) => people.filter(({ enrolled }) => enrolled === wanted).length
+  return { people: count('now'), before: count('before') }
 }
 
 function describePerson({ person, cells }: PersonCells, policy: CoursePolicy): RegisterPerson {
@@ -104,16 +111,16 @@ function countCourse(
   policy: CoursePolicy,
   now: number,
 ): Omit<CourseFigures, 'id' | 'code' | 'title' | 'department' | 'term'> {
-  const workings = readCells(rows, now).map(({ cells }) => workOut(cells, policy))
-  const counted = workings.reduce((sum, one) => sum + one.counted, 0)
-  const points = workings.reduce((sum, one) => sum + one.points, 0)
+  const all = readCells(rows, now).map((one) => ({ ...one, ...workOut(one.cells, policy) }))
+  const counted = all.reduce((sum, one) => sum + one.counted, 0)
+  const points = all.reduce((sum, one) => sum + one.points, 0)
   const ended = rows.sessions.filter(({ endsAt }) => now >= endsAt)
   const { percentage }: CoursePercentage = percentageOf({ counted, points }, policy.goal)
   return {
-    people: workings.length,
+    ...countPeople(all),
     held: ended.filter((session) => countsNow(session, now)).length,
     notTaken: ended.filter((session) => session.status === 'held' && !session.isTaken).length,
-    below: workings.filter(({ isBelow }) => isBelow).length,
+    below: all.filter(({ isBelow, enrolled }) => isBelow && enrolled === 'now').length,
     goal: policy.goal,
     counted,
     points,
@@ -140,11 +147,8 @@ export async function setPolicy(
   const confirmed = door.stepUp(await storage.now())
   const rows = await storage.courseReads.readRegister(courseId)
   const now = await storage.now()
-  const effect = {
-    people: rows.people.length,
-    belowBefore: countCourse(rows, course.policy, now).below,
-    belowAfter: countCourse(rows, policy, now).below,
-  }
+  const { people, below: belowBefore } = countCourse(rows, course.policy, now)
+  const effect = { people, belowBefore, belowAfter: countCourse(rows, policy, now).below }
   if (isTrial) return effect
   await storage.transaction(async (stores) => {
     const locked = await lockCourse(stores, organisationId, courseId)
@@ -165,11 +169,10 @@ export async function readOwnCourses({ storage }: WithStorage, door: Door<'cours
     const rows = await storage.courseReads.readRegister(course.id, { personId })
     const [own] = readCells(rows, now)
     if (!own) continue
-    const isEnrolled = rows.enrolments.some(({ endsAt }) => endsAt === null || endsAt > now)
     const cells = own.cells.filter(({ isOnSheet }) => isOnSheet)
     courses.push({
       ...course,
-      isEnrolled,
+      isEnrolled: own.enrolled === 'now',
       goal: policy.goal,
       by: policy.by,
       working: describeWorking(own.cells, policy),

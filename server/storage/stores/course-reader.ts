@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { attendedStatuses } from '#contract/course-cells.ts'
+import { attendedStatuses, isEnrolledAt } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
 import type { MarkMethod } from '../../domain/attendance/stores.ts'
@@ -183,6 +183,7 @@ function chosen({ organisationId, heldBy, id, ids, parentId, isOpen }: CourseCho
   )
 }
 
+/** As `isEnrolledAt` reads the enrolments of one person. */
 const countEnrolled = (courseId: RawBuilder<unknown>, now: number): RawBuilder<number> => sql`(
   select count(*) from enrolments e where e.group_id in (select g.id from groups g
     where g.id = ${courseId} or g.parent_id = ${courseId})
@@ -231,7 +232,7 @@ function toPerson(rows: readonly (PersonRow & EnrolledRow)[], now: number): Cour
     enteredAt: row.entered_at ?? row.begins_at,
     courseId: row.group_id,
   }))
-  const isEnrolled = enrolments.some(({ beginsAt, endsAt }) => beginsAt <= now && (endsAt === null || endsAt > now))
+  const isEnrolled = isEnrolledAt(enrolments, now)
   return { personId, rollNumber, given, family, section, studentId, enrolments, isEnrolled }
 }
 

@@ -10,6 +10,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { PeopleCount } from '../../parts/courses/people-count.tsx'
 import { Button, ConfirmButton, OpenOnDemand, SelectField } from '../../ui/index.ts'
 import { enrolledIn } from './enrolled-in.ts'
 
@@ -32,21 +33,24 @@ export function CoursePeople({ course, acts, isOffice }: CoursePeopleProps) {
           answer.people.length === 0 ? (
             <p className={styles.hint}>{words.course.noPeople}</p>
           ) : (
-            <ul className={styles.list}>
-              {answer.people.map((person) => (
-                <PersonRow
-                  key={person.personId}
-                  person={person}
-                  course={course}
-                  acts={acts}
-                  isOffice={isOffice}
-                  onMove={() => {
-                    setMoved(person)
-                    setMoving(true)
-                  }}
-                />
-              ))}
-            </ul>
+            <>
+              <PeopleCount enrolled={countPeople(answer.people)} />
+              <ul className={styles.list}>
+                {answer.people.map((person) => (
+                  <PersonRow
+                    key={person.personId}
+                    person={person}
+                    course={course}
+                    acts={acts}
+                    isOffice={isOffice}
+                    onMove={() => {
+                      setMoved(person)
+                      setMoving(true)
+                    }}
+                  />
+                ))}
+              </ul>
+            </>
           )
         }
       </Read>
@@ -58,6 +62,12 @@ export function CoursePeople({ course, acts, isOffice }: CoursePeopleProps) {
       )}
     </section>
   )
+}
+
+/** The list has no one else. */
+function countPeople(people: readonly CoursePerson[]) {
+  const now = people.filter(({ isEnrolled }) => isEnrolled).length
+  return { people: now, before: people.length - now }
 }
 
 type PersonRowProps = CoursePeopleProps & { person: CoursePerson; onMove: () => void }

@@ -44,6 +44,7 @@ const register: Register = {
     letters: `${'P'.repeat(39)}A`,
     working,
   })),
+  enrolled: { people: 2, before: 1 },
   rulings: [],
   serverTime: begin + 41 * day,
 }

@@ -11,6 +11,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { PeopleCount } from '../../parts/courses/people-count.tsx'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -58,6 +59,7 @@ function Content({ register }: { register: Register }) {
         <EmptyState title={words.register.empty} />
       ) : (
         <>
+          <PeopleCount enrolled={register.enrolled} />
           <Grid register={register} />
           <Paper register={register} />
         </>

@@ -13,6 +13,7 @@ const figures = (n: number): CourseFigures => ({
   department: '',
   term: '',
   people: 30,
+  before: 2,
   held: 12,
   notTaken: 1,
   below: 4,
@@ -42,7 +43,7 @@ test('nothing is worked out before it is asked for, and each course then has its
   await page.getByRole('button', { name: 'Show the numbers' }).click()
   await expect.poll(() => rows().elements().length).toBe(2)
   const cells = [...(rows().nth(1).element().querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
-  expect(cells.slice(1, 5)).toEqual(['30', '12', '1', '4'])
+  expect(cells.slice(1, 6)).toEqual(['30', '2', '12', '1', '4'])
   await expect.element(page.getByText('78.05%, good')).toBeInTheDocument()
   await expect
     .element(page.getByRole('link', { name: 'C1' }))

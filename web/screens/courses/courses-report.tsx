@@ -53,7 +53,7 @@ function Figures() {
     getNextPageParam: (last, all) => (last.courses.length < pageSize ? undefined : all.length * pageSize),
   })
   if (report.data === undefined) return report.error ? <QueryError error={report.error} of={report} /> : null
-  const heads = [words.course, words.people, words.held, words.notTaken, words.below, words.percentage]
+  const heads = [words.course, words.people, words.before, words.held, words.notTaken, words.below, words.percentage]
   return (
     <>
       <Table
@@ -88,7 +88,7 @@ function Row({ course }: { course: CourseFigures }) {
   const words = useTextsOf('course', courseTexts).report
   const { $id } = useInstitute()
   const { number } = useFormat()
-  const { id, code, title, people, held, notTaken, below, goal, counted, points } = course
+  const { id, code, title, people, before, held, notTaken, below, goal, counted, points } = course
   return (
     <tr>
       <td data-label={words.course}>
@@ -100,6 +100,7 @@ function Row({ course }: { course: CourseFigures }) {
         )}
       </td>
       <td data-label={words.people}>{number(people)}</td>
+      <td data-label={words.before}>{number(before)}</td>
       <td data-label={words.held}>{number(held)}</td>
       <td data-label={words.notTaken}>{number(notTaken)}</td>
       <td data-label={words.below}>{number(below)}</td>
