@@ -93,7 +93,7 @@ export function sessionCounts({ isOver, isCancelled, isTaken, noOneCame }: Omit<
 
 /**
  * Whether a person is on the sheet of a session, and the enrolment in whose numbers the cell counts; null where it counts
- * in none. `enrolments`: of this person in the course, which never overlap.
+ * in none. `isLeftOut`: neither present nor absent. `enrolments`: of this person in the course, which never overlap.
  */
 export function cellOnSheet<Enrolment extends CellEnrolment>({
   session,
@@ -105,15 +105,15 @@ export function cellOnSheet<Enrolment extends CellEnrolment>({
   readonly enrolments: readonly Enrolment[]
   readonly hasMark: boolean
   readonly hasRuling: boolean
-}): { readonly isOnSheet: boolean; readonly countsIn: Enrolment | null } {
+}): { readonly isOnSheet: boolean; readonly isLeftOut: boolean; readonly countsIn: Enrolment | null } {
   const hasEntry = hasMark || hasRuling
   const enrolment = lastBegunBefore(session.endsAt, enrolments)
   // Without one, a person with a mark is a guest.
-  if (enrolment === null) return { isOnSheet: hasEntry, countsIn: null }
+  if (enrolment === null) return { isOnSheet: hasEntry, isLeftOut: false, countsIn: null }
   const isEnrolled = enrolment.endsAt === null || enrolment.endsAt >= session.endsAt
-  const isExpected = isEnrolled && session.endsAt >= enrolment.countsFrom
-  const isCounted = sessionCounts(session) && (hasEntry || isExpected)
-  return { isOnSheet: hasEntry || isEnrolled, countsIn: isCounted ? enrolment : null }
+  const isLeftOut = !hasEntry && isEnrolled && session.endsAt < enrolment.countsFrom
+  const isOnSheet = hasEntry || isEnrolled
+  return { isOnSheet, isLeftOut, countsIn: isOnSheet && !isLeftOut && sessionCounts(session) ? enrolment : null }
 }
 
 function lastBegunBefore<Enrolment extends CellEnrolment>(

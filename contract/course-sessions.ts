@@ -73,9 +73,11 @@ export const today = z.strictObject({
 export type Today = ReadOnly<typeof today>
 
 const cell = z.strictObject({
-  /** Null: neither a mark nor a ruling, in a session that runs or that no one has taken. */
+  /** Null: neither a mark nor a ruling, in a session that runs, that no one has taken, or that is left out. */
   status: status.nullable(),
   isAfterClosing: z.boolean(),
+  /** The session ended before the enrolment was entered: the person is neither present nor absent. */
+  isLeftOut: z.boolean(),
   isGuest: z.boolean(),
   mark: z.strictObject({ markedAt: timeAnswer, begunAt: timeAnswer, way: wayOfMark }).nullable(),
   /** The last ruling. */
@@ -146,9 +148,17 @@ export type CellHistory = ReadOnly<typeof cellHistory>
 
 /**
  * One letter for each session in the order of the sessions: those of cellLetters; 'C' for a check-in after closing, '?'
- * where nothing is known yet, 'G' for a guest, '-' off the sheet.
+ * where nothing is known yet, 'G' for a guest, '·' where the session ended before the enrolment was entered and is left
+ * out, '-' off the sheet.
  */
-export const registerLetters = { ...cellLetters, 'after-closing': 'C', open: '?', guest: 'G', off: '-' } as const
+export const registerLetters = {
+  ...cellLetters,
+  'after-closing': 'C',
+  open: '?',
+  guest: 'G',
+  'left-out': '·',
+  off: '-',
+} as const
 export type RegisterLetter = (typeof registerLetters)[keyof typeof registerLetters]
 
 const percentage = {

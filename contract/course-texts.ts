@@ -202,6 +202,7 @@ export const courseTexts = {
       C: 'After closing',
       '?': 'Not yet',
       G: 'Guest',
+      '·': 'Left out',
       '-': 'Not on the sheet',
     },
     setting: (name: string, session: string, status: string) => `${name}, session ${session}: ${status}`,

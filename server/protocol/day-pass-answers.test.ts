@@ -36,7 +36,7 @@ const session = [
 ]
 const ruling = ['sequence', 'status', 'minutes', 'reason', 'cause', 'decidedAt', ...below('by', by)]
 const cell = [
-  ...['status', 'isAfterClosing', 'isGuest'],
+  ...['status', 'isAfterClosing', 'isLeftOut', 'isGuest'],
   ...below('mark', ['markedAt', 'begunAt', 'way']),
   ...below('ruling', ruling),
 ]

@@ -194,6 +194,7 @@ export const hindiCourseTexts: CourseTexts = {
       C: 'बंद होने के बाद',
       '?': 'अभी नहीं',
       G: 'अतिथि',
+      '·': 'छोड़ा गया',
       '-': 'शीट पर नहीं',
     },
     setting: (name, session, status) => `${name}, सत्र ${session}: ${status}`,

@@ -15,11 +15,13 @@ import type { Enrolment, MarkRow, RegisterPersonRow, RegisterRows, RulingRow, Se
 /** A person in a session of a course, as it is worked out of mark, rulings and enrolments. */
 export type Cell = {
   readonly session: SessionRow
-  /** Null where nothing is known: neither a mark nor a ruling, in a session that runs or that no one has taken. */
+  /** Null where nothing is known: neither a mark nor a ruling, in a session that runs, that no one has taken, or that is left out. */
   readonly truth: CellTruth | null
   readonly mark: MarkRow | null
   readonly ruling: RulingRow | null
   readonly isOnSheet: boolean
+  /** The session ended before the enrolment was entered, and is none of the person's. */
+  readonly isLeftOut: boolean
   readonly isGuest: boolean
   /** It counts in the person's numbers. */
   readonly counts: boolean
@@ -69,17 +71,17 @@ function readCell(
   now: number,
 ): Cell {
   const ofSession = cellSessionOf(session, now)
-  const { isOnSheet, countsIn } = cellOnSheet({
+  const { isOnSheet, isLeftOut, countsIn } = cellOnSheet({
     session: ofSession,
     enrolments,
     hasMark: mark !== null,
     hasRuling: ruling !== null,
   })
   const known = truthOf({ mark: mark && toCellMark(mark), ruling, session })
-  const isMissing = known === null && isOnSheet && sessionCounts(ofSession)
+  const isMissing = known === null && isOnSheet && !isLeftOut && sessionCounts(ofSession)
   const truth: CellTruth | null = isMissing ? { status: 'absent', isAfterClosing: false } : known
   const isGuest = isOnSheet && !enrolments.some(({ beginsAt }) => beginsAt < session.endsAt)
-  return { session, truth, mark, ruling, isOnSheet, isGuest, counts: countsIn !== null }
+  return { session, truth, mark, ruling, isOnSheet, isLeftOut, isGuest, counts: countsIn !== null }
 }
 
 const toCellMark = ({ begunAt, markedAt, way }: MarkRow): CellMark => ({ begunAt, markedAt, way })
@@ -92,9 +94,10 @@ function cellSessionOf({ endsAt, status, isTaken }: SessionRow, now: number) {
 /** Whether a session counts in the percentages. `now`: epoch ms. */
 export const countsNow = (session: SessionRow, now: number): boolean => sessionCounts(cellSessionOf(session, now))
 
-export function letterOf({ truth, isOnSheet, isGuest, session }: Cell): RegisterLetter {
+export function letterOf({ truth, isOnSheet, isLeftOut, isGuest, session }: Cell): RegisterLetter {
   if (!isOnSheet) return registerLetters.off
   if (isGuest) return registerLetters.guest
+  if (isLeftOut) return registerLetters['left-out']
   if (truth === null) return session.status === 'cancelled' ? registerLetters.off : registerLetters.open
   return truth.isAfterClosing ? registerLetters['after-closing'] : cellLetters[truth.status]
 }

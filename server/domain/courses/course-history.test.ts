@@ -122,9 +122,10 @@ function recount({ sessions, times, policy }: Notes, who: Name) {
       status = minutes >= 30 ? 'absent' : minutes >= 10 ? 'late' : 'present'
       isClosed = minutes >= 30
     }
+    const last = begun.toSorted((one, other) => one.from - other.from).at(-1)
+    if (status === undefined && endsAt < (last?.countsFrom ?? 0)) return '·'
     if (status === undefined && counts) status = 'absent'
     if (status === undefined) return word === 'cancelled' ? '-' : '?'
-    const last = begun.toSorted((one, other) => one.from - other.from).at(-1)
     const hasEntry = at !== undefined || ruled !== undefined
     if (counts && (hasEntry || (wasEnrolled && endsAt >= (last?.countsFrom ?? 0)))) {
       const excused = { 'left-out': null, attended: 100, missed: 0 }[policy.excused]

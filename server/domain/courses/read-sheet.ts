@@ -155,10 +155,11 @@ export function describeSession(session: Described, nameOf: NameInCourse): Cours
 }
 
 function describeCell(cell: Cell, nameOf: NameInCourse): RegisterCell {
-  const { truth, ruling, isGuest } = cell
+  const { truth, ruling, isLeftOut, isGuest } = cell
   return {
     status: truth?.status ?? null,
     isAfterClosing: truth?.isAfterClosing ?? false,
+    isLeftOut,
     isGuest,
     mark: describeMark(cell),
     ruling: ruling && describeRuling(ruling, nameOf),

@@ -68,6 +68,12 @@ describe.each(engines)('exports of courses on %s', (engine) => {
     return reply.text.replace('\ufeff', '').trimEnd().split('\r\n').map(splitRow)
   }
 
+  const readXlsx = async (path: string) => {
+    const cookie = college.http.cookies.header('/') ?? ''
+    const reply = await fetch(`${college.http.origin}${path}?format=xlsx`, { headers: { cookie } })
+    return { reply, rows: await readSheet(Buffer.from(await reply.arrayBuffer())) }
+  }
+
   beforeAll(async () => {
     server = await startTestServer(engine)
     college = await registerOrganisation(server)
@@ -132,11 +138,8 @@ describe.each(engines)('exports of courses on %s', (engine) => {
   test('let no name become a formula, and hold the same in XLSX', async () => {
     const [, evil] = await readCsv(reportPaths.exports.courses)
     expect(evil?.slice(2, 4)).toEqual(["'-1", '\'=HYPERLINK("http://evil.example") O’Neil, <b>'])
-    const cookie = college.http.cookies.header('/') ?? ''
-    const reply = await fetch(`${college.http.origin}${reportPaths.exports.courses}?format=xlsx`, {
-      headers: { cookie },
-    })
-    const [, first, second] = await readSheet(Buffer.from(await reply.arrayBuffer()))
+    const { reply, rows } = await readXlsx(reportPaths.exports.courses)
+    const [, first, second] = rows
     expect(first?.slice(2, 4)).toEqual(['-1', '=HYPERLINK("http://evil.example") O’Neil, <b>'])
     expect(second?.slice(4)).toEqual([2, 0, 1, 0, 3, 2, 5, 40, 75])
     expect(reply.headers.get('content-disposition')).toMatch(/filename="rollkey-courses-[\d-]+\.xlsx"$/)
@@ -180,6 +183,20 @@ describe.each(engines)('exports of courses on %s', (engine) => {
       { account_id: college.id, outcome: 'done', subject: ids.MATH, detail },
       { account_id: college.id, outcome: 'refused', subject: ids.MATH, detail },
     ])
+  })
+
+  test('a session that is left out of an enrolment is neither absent nor empty', async () => {
+    await confirm(college)
+    const late = { rollNumber: '21CS044', givenName: 'Chidi', familyName: 'Roy', email: '', section: '' }
+    const { id: person } = accepted(await college.http.post<{ readonly id: string }>('/api/v1/people', late))
+    const { sessions } = accepted(await college.http.get<CourseRegister>(`/api/v1/courses/${ids.PHYS}/register`))
+    const from = sessions[0]?.startedAt
+    accepted(
+      await college.http.post(`/api/v1/courses/${ids.PHYS}/people`, { people: [person], from, meanwhile: 'left-out' }),
+    )
+    const path = reportPaths.exports.courseRegister(ids.PHYS)
+    expect((await readCsv(path)).at(-1)?.slice(2)).toEqual(['·', '·', '0', '0', ''])
+    expect((await readXlsx(path)).rows.at(-1)?.slice(2)).toEqual(['·', '·', 0, 0, null])
   })
 })
 

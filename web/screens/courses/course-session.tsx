@@ -14,6 +14,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { sayCell } from '../../parts/courses/say-cell.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -148,11 +149,7 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
               )}
               {cell.isGuest && <span className={styles.status}>{words.guest}</span>}
               <span className={styles.status} data-status={cell.status ?? undefined}>
-                {cell.isAfterClosing
-                  ? words.afterClosing
-                  : cell.status === null
-                    ? words.open
-                    : words.statuses[cell.status]}
+                {sayCell(cell, words)}
               </span>
               {mayRule && (
                 <Button

@@ -11,7 +11,7 @@ import { toast } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
 const now = Date.now()
-const unknown = { status: null, isAfterClosing: false, isGuest: false, mark: null, ruling: null }
+const unknown = { status: null, isAfterClosing: false, isLeftOut: false, isGuest: false, mark: null, ruling: null }
 const ruled = (status: 'present' | 'excused') => ({
   ...unknown,
   status,

@@ -37,7 +37,7 @@ const pass: DayPassDisplay = {
   rooms: [],
   serverTime: now,
 }
-const unknown = { status: null, isAfterClosing: false, isGuest: false, mark: null, ruling: null }
+const unknown = { status: null, isAfterClosing: false, isLeftOut: false, isGuest: false, mark: null, ruling: null }
 const people: CourseSheet['people'] = [
   { personId: 'asha', studentId: null, rollNumber: '1', given: 'Asha', family: 'Rao', cell: unknown },
   { personId: 'bela', studentId: null, rollNumber: '2', given: 'Bela', family: 'Rao', cell: unknown },

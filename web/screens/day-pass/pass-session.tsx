@@ -13,6 +13,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
+import { sayCell } from '../../parts/courses/say-cell.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { Button, ConfirmButton, PageHeading, showSuccess } from '../../ui/index.ts'
 import { passKey, passPollMs } from './pass-reads.ts'
@@ -140,11 +141,7 @@ function People({ people }: { people: readonly CourseSheetPerson[] }) {
             )}
             {cell.isGuest && <span className={styles.status}>{words.guest}</span>}
             <span className={styles.status} data-status={cell.status ?? undefined}>
-              {cell.isAfterClosing
-                ? words.afterClosing
-                : cell.status === null
-                  ? words.open
-                  : words.statuses[cell.status]}
+              {sayCell(cell, words)}
             </span>
           </li>
         )
