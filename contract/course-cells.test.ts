@@ -7,6 +7,7 @@ import {
   type CellThresholds,
   cellLetters,
   cellOnSheet,
+  entryOf,
   sessionCounts,
   truthOf,
 } from './course-cells.ts'
@@ -110,9 +111,21 @@ const from = (beginsAt: number, endsAt: number | null = null, countsFrom = begin
   countsFrom,
 })
 
+const rollAbsence = rulingOf('absent', { cause: 'roll-call', decidedAt: startedAt + 20 * minute })
+const entries = {
+  none: entryOf(null, null),
+  mark: entryOf(markAt(0), null),
+  ruling: entryOf(null, rulingOf('absent')),
+  roll: entryOf(null, rollAbsence),
+  // A mark of before the roll call, and one of after it, which wins.
+  denied: entryOf(markAt(19 * minute), rollAbsence),
+  after: entryOf(markAt(21 * minute), rollAbsence),
+  rollPresent: entryOf(null, rulingOf('present', { cause: 'roll-call' })),
+} as const
+
 /** 'counts', 'shown' on the sheet without counting, or 'off' it. */
-function placeOf(enrolments: readonly CellEnrolment[], entry: 'mark' | 'ruling' | 'none', of: CellSession = ended) {
-  const place = { session: of, enrolments, hasMark: entry === 'mark', hasRuling: entry === 'ruling' }
+function placeOf(enrolments: readonly CellEnrolment[], entry: keyof typeof entries, of: CellSession = ended) {
+  const place = { session: of, enrolments, entry: entries[entry] }
   const { isOnSheet, countsIn } = cellOnSheet(place)
   return countsIn !== null ? (isOnSheet ? 'counts' : 'wrong') : isOnSheet ? 'shown' : 'off'
 }
@@ -130,8 +143,19 @@ describe('on the sheet of a session', () => {
     ['who moved back dated, left out before', [from(50, null, 101)], 'shown', 'counts', 'counts'],
     ['who moved back dated, entered at its end', [from(50, null, 100)], 'counts', 'counts', 'counts'],
   ])('a person %s', (_who, enrolments, none, mark, ruling) => {
-    const entries = ['none', 'mark', 'ruling'] as const
-    expect(entries.map((entry) => placeOf(enrolments, entry))).toEqual([none, mark, ruling])
+    const all = ['none', 'mark', 'ruling'] as const
+    expect(all.map((entry) => placeOf(enrolments, entry))).toEqual([none, mark, ruling])
+  })
+
+  test.each([
+    // The absence in a roll call; with a mark of before it; with one of after it; present in a roll call.
+    ['enrolled at its end', [from(0)], ['counts', 'counts', 'counts', 'counts']],
+    ['who moved away before its end', [from(0, 99)], ['off', 'off', 'counts', 'counts']],
+    ['never enrolled', [], ['off', 'off', 'shown', 'shown']],
+    ['who moved here back dated, left out before', [from(50, null, 101)], ['counts', 'counts', 'counts', 'counts']],
+  ] as const)('a person %s, called in a roll', (_who, enrolments, places) => {
+    const all = ['roll', 'denied', 'after', 'rollPresent'] as const
+    expect(all.map((entry) => placeOf(enrolments, entry))).toEqual(places)
   })
 
   test.each([
@@ -149,7 +173,7 @@ describe('on the sheet of a session', () => {
   test('a mark in a gap counts in the enrolment before it, in any order of the rows', () => {
     const rows = [from(0, 40), from(60, 90), from(120)]
     for (const enrolments of [rows, rows.toReversed()]) {
-      const { countsIn } = cellOnSheet({ session: ended, enrolments, hasMark: true, hasRuling: false })
+      const { countsIn } = cellOnSheet({ session: ended, enrolments, entry: 'other' })
       expect(countsIn).toBe(rows[1])
     }
   })

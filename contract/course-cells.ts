@@ -50,7 +50,20 @@ export function truthOf({
 
 /** A roll call only saw who was there by then. */
 function cameAfterRollCall(mark: CellMark, ruling: CellRuling): boolean {
-  return ruling.cause === 'roll-call' && ruling.status === 'absent' && mark.markedAt > ruling.decidedAt
+  return isRollAbsence(ruling) && mark.markedAt > ruling.decidedAt
+}
+
+const isRollAbsence = ({ cause, status }: CellRuling): boolean => cause === 'roll-call' && status === 'absent'
+
+/**
+ * What puts a person on a sheet. 'roll-absence': the absence in a roll call, which holds for those alone who are expected
+ * to the end of the session.
+ */
+export type CellEntry = 'none' | 'roll-absence' | 'other'
+
+export function entryOf(mark: CellMark | null, ruling: CellRuling | null): CellEntry {
+  if (ruling !== null && isRollAbsence(ruling) && !(mark && cameAfterRollCall(mark, ruling))) return 'roll-absence'
+  return mark === null && ruling === null ? 'none' : 'other'
 }
 
 function truthOfMark({ begunAt, way }: CellMark, session: CellThresholds): CellTruth {
@@ -98,19 +111,17 @@ export function sessionCounts({ isOver, isCancelled, isTaken, noOneCame }: Omit<
 export function cellOnSheet<Enrolment extends CellEnrolment>({
   session,
   enrolments,
-  hasMark,
-  hasRuling,
+  entry,
 }: {
   readonly session: CellSession
   readonly enrolments: readonly Enrolment[]
-  readonly hasMark: boolean
-  readonly hasRuling: boolean
+  readonly entry: CellEntry
 }): { readonly isOnSheet: boolean; readonly isLeftOut: boolean; readonly countsIn: Enrolment | null } {
-  const hasEntry = hasMark || hasRuling
   const enrolment = lastBegunBefore(session.endsAt, enrolments)
   // Without one, a person with a mark is a guest.
-  if (enrolment === null) return { isOnSheet: hasEntry, isLeftOut: false, countsIn: null }
+  if (enrolment === null) return { isOnSheet: entry === 'other', isLeftOut: false, countsIn: null }
   const isEnrolled = enrolment.endsAt === null || enrolment.endsAt >= session.endsAt
+  const hasEntry = entry === 'other' || (entry === 'roll-absence' && isEnrolled)
   const isLeftOut = !hasEntry && isEnrolled && session.endsAt < enrolment.countsFrom
   const isOnSheet = hasEntry || isEnrolled
   return { isOnSheet, isLeftOut, countsIn: isOnSheet && !isLeftOut && sessionCounts(session) ? enrolment : null }

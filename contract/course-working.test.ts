@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { workOutAttendance } from './attendance-working.ts'
-import { type CellStatus, cellLetters, cellOnSheet, truthOf } from './course-cells.ts'
+import { type CellStatus, cellLetters, cellOnSheet, entryOf, truthOf } from './course-cells.ts'
 import { type CoursePolicy, defaultCoursePolicy } from './course-policy.ts'
 import { type CourseCell, condone, percentageOf, workOutCourse, writePercentBp } from './course-working.ts'
 
@@ -35,7 +35,7 @@ function workOutSheet(rows: readonly Row[], beginsAt: number, endsAt: number | n
     const truth = truthOf({ mark, ruling: null, session: { startedAt, lateAfterMs: 1, closesAfterMs: null } })
     const session = { endsAt: startedAt + 5, isOver: true, isCancelled, isTaken: !noOneCame, noOneCame }
     const enrolments = [{ beginsAt, endsAt, countsFrom }]
-    const { countsIn } = cellOnSheet({ session, enrolments, hasMark: mark !== null, hasRuling: false })
+    const { countsIn } = cellOnSheet({ session, enrolments, entry: entryOf(mark, null) })
     return countsIn === null ? [] : cellsOf(cellLetters[truth?.status ?? 'absent'])
   })
   return workOutCourse(cells, defaultCoursePolicy)

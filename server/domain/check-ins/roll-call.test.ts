@@ -21,7 +21,8 @@ import {
   sign,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { enrolPeople } from '../courses/enrolments.ts'
+import { enrolPeople, movePerson } from '../courses/enrolments.ts'
+import { readRegister } from '../courses/read-register.ts'
 import { readCourseSheet, readToday } from '../courses/read-sheet.ts'
 import { enter } from '../doors.ts'
 import { addPerson } from '../roster/people.ts'
@@ -101,6 +102,27 @@ describe.each(engines)('a roll call on %s', (engine) => {
     expect(signed).toMatchObject({ students: '[]', signed_by: 'ravi', signature: expect.any(String) })
     expect(rowsOf(tables, 'rulings').map((row) => [row.cause, row.hand_check_in_id])).toEqual(
       Array.from({ length: 3 }, () => ['roll-call', signed?.id]),
+    )
+  })
+
+  test('its absence of a person who moved away by the end of the session counts nowhere', async () => {
+    await call({ [people.asha]: 'absent', [people.bala]: 'absent' })
+    const other = await makeCourse(deps, teacher, 'PHYS', [])
+    storages.clock.advance(minute)
+    const move = { courseId: course, personId: people.bala, to: other, meanwhile: 'left-out' } as const
+    await movePerson(deps, await enter('courses.manage', contextOf(teacher)), move)
+    storages.clock.advance(60 * minute)
+    expect(await cells()).toEqual({ 'Name asha': 'absent', 'Paper Only': 'absent' })
+    const register = await enter('register.view', contextOf(teacher))
+    const numbers = (await readRegister(deps, register, { courseId: course })).people.map(
+      ({ personId, letters, working }) => [personId, letters, working.counted],
+    )
+    expect(new Map(numbers.map(([id, ...rest]) => [id, rest]))).toEqual(
+      new Map([
+        [people.asha, ['A', 1]],
+        [people.bala, ['-', 0]],
+        [people.paper, ['A', 1]],
+      ]),
     )
   })
 

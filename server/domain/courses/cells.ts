@@ -3,6 +3,7 @@ import {
   type CellTruth,
   cellLetters,
   cellOnSheet,
+  entryOf,
   isEnrolledAt,
   sessionCounts,
   truthOf,
@@ -71,13 +72,13 @@ function readCell(
   now: number,
 ): Cell {
   const ofSession = cellSessionOf(session, now)
+  const cellMark = mark && toCellMark(mark)
   const { isOnSheet, isLeftOut, countsIn } = cellOnSheet({
     session: ofSession,
     enrolments,
-    hasMark: mark !== null,
-    hasRuling: ruling !== null,
+    entry: entryOf(cellMark, ruling),
   })
-  const known = truthOf({ mark: mark && toCellMark(mark), ruling, session })
+  const known = truthOf({ mark: cellMark, ruling, session })
   const isMissing = known === null && isOnSheet && !isLeftOut && sessionCounts(ofSession)
   const truth: CellTruth | null = isMissing ? { status: 'absent', isAfterClosing: false } : known
   const isGuest = isOnSheet && !enrolments.some(({ beginsAt }) => beginsAt < session.endsAt)
