@@ -80,7 +80,7 @@ export const courseMutants: readonly Mutant[] = [
   {
     name: 'latecomer-stays-absent-after-the-roll-call',
     file: cells,
-    find: "ruling.cause === 'roll-call' && ruling.status === 'absent' && mark.markedAt > ruling.decidedAt",
+    find: 'isRollAbsence(ruling) && mark.markedAt > ruling.decidedAt',
     replace: 'false',
     killedBy: {
       file: 'server/domain/check-ins/roll-call.test.ts',
@@ -90,8 +90,8 @@ export const courseMutants: readonly Mutant[] = [
   {
     name: 'enrolment-counts-what-was-left-out',
     file: cells,
-    find: 'isEnrolled && session.endsAt >= enrolment.countsFrom',
-    replace: 'isEnrolled',
+    find: '!hasEntry && isEnrolled && session.endsAt < enrolment.countsFrom',
+    replace: 'false',
     killedBy: {
       file: ofEnrolments,
       title: 'a move from an earlier time leaves out what ended meanwhile, or counts it as absent',
