@@ -67,7 +67,7 @@ export async function nameActs(
 
 function idsOf({ action, subject, facts: { sessionId, groupId, report, rows } }: KeptAct): Ids {
   const roomId = rows?.attendanceSessions?.[0]?.roomId
-  const kind = kindOf(actsOfPeople[action as ShownAct], report)
+  const kind = whatIsNamed(actsOfPeople[action as ShownAct], report)
   return {
     ...(sessionId !== undefined && { session: sessionId }),
     ...(groupId !== undefined && { course: groupId }),
@@ -76,7 +76,7 @@ function idsOf({ action, subject, facts: { sessionId, groupId, report, rows } }:
   }
 }
 
-function kindOf(about: AboutOf, report: string | undefined): keyof Ids | undefined {
+function whatIsNamed(about: AboutOf, report: string | undefined): keyof Ids | undefined {
   if (about === 'nothing') return undefined
   if (about !== 'report') return about
   if (report === 'student') return 'student'
