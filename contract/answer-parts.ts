@@ -13,3 +13,6 @@ export const countAnswer = z.int().min(0)
 
 /** Date-time of protocol §3: its text order is the order of time. */
 export const dateTimeAnswer = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
+
+/** Who checked in to a session of a course and is not here: as a guest, and after closing. */
+export const apartFromHere = z.strictObject({ guests: countAnswer, afterClosing: countAnswer })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { apartFromHere, countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { cellLetters, cellStatuses } from './course-cells.ts'
 import { coursePolicy } from './course-policy.ts'
 import { maxSessionMinutes, minSessionMinutes, sessionStatuses } from './course-rules.ts'
@@ -43,9 +43,12 @@ export const courseSession = z.strictObject({
   status: z.enum(sessionStatuses),
   /** There is a mark or a ruling. */
   isTaken: z.boolean(),
-  /** Marks that stand, and who are enrolled now. */
+  /** Who are here: present, late or left early. */
   present: countAnswer,
+  /** Who are expected: on the sheet, neither left out nor excused. */
   people: countAnswer,
+  /** Neither of them: who checked in as a guest, and who after closing. The latter are expected. */
+  apart: apartFromHere,
   /** Absent where the institute's own login did. */
   startedBy: personOrPass.exactOptional(),
 })

@@ -128,6 +128,8 @@ export const courseTexts = {
   session: {
     title: (course: string, number: string) => `${course}, session ${number}`,
     present: (count: string, people: string) => `${count} of ${people} present`,
+    guests: (count: string) => `${count} ${count === '1' ? 'guest' : 'guests'}`,
+    afterClosing: (count: string) => `${count} after closing`,
     until: (time: string) => `until ${time}`,
     ended: (time: string) => `Ended ${time}`,
     showCode: 'Show the code here',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAnswer, timeAnswer } from './answer-parts.ts'
+import { apartFromHere, countAnswer, timeAnswer } from './answer-parts.ts'
 import { publicSessionId, roomCode } from './check-in.ts'
 import type { ReadOnly } from './read-only.ts'
 import { waysOfMarking } from './ways.ts'
@@ -11,9 +11,11 @@ export const currentRoomCode = z.strictObject({
   step: countAnswer,
   /** How long the code stays on the display, ms. */
   endsIn: countAnswer,
-  /** Marked students, and members. */
+  /** Marked students and members of a class; who are here and expected in a session of a course. */
   count: countAnswer,
   members: countAnswer,
+  /** Of a session of a course. */
+  apart: apartFromHere.exactOptional(),
   /** The newest first, as the institute's settings show names. */
   newest: z.array(z.string()),
   endsAt: timeAnswer,

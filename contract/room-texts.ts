@@ -7,6 +7,8 @@ export const roomTexts = {
   code: 'Code to check in',
   checkInTo: 'Check in to',
   here: (present: string, members: string) => `${present} of ${members} here`,
+  guests: (count: string) => `${count} ${count === '1' ? 'guest' : 'guests'}`,
+  afterClosing: (count: string) => `${count} after closing`,
   newestFirst: 'newest first',
   noConnection: 'No connection',
   codeIsComing: 'The code is coming',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { apartFromHere, countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { codeAlphabet, codeLength } from './identifiers.ts'
 import { textInput, timeZoneInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
@@ -119,9 +119,11 @@ export const screenDisplay = z.strictObject({
       startedAt: timeAnswer,
       endsAt: timeAnswer,
       ways: waysOfMarking,
-      /** Marked students, and members. */
+      /** As the display has them. */
       count: countAnswer,
       members: countAnswer,
+      /** Of a session of a course. */
+      apart: apartFromHere.exactOptional(),
       /** Null where the session takes no room code. */
       room: currentRoomCode.nullable(),
     })

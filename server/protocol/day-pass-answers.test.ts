@@ -29,7 +29,7 @@ const course = ['id', 'code', 'title']
 const by = ['name', 'title', 'role']
 const session = [
   ...['id', 'publicId', 'number', 'startedAt', 'endsAt', 'lateAfterMs', 'closesAfterMs', 'hasRoomCode', 'status'],
-  ...['isTaken', 'present', 'people'],
+  ...['isTaken', 'present', 'people', ...below('apart', ['guests', 'afterClosing'])],
   ...below('course', course),
   ...below('room', ['id', 'name']),
   ...below('startedBy', by),
@@ -53,7 +53,18 @@ const display = [
   ...below('notTaken[]', session),
   ...below('rooms[]', ['id', 'name']),
 ]
-const shownCode = ['publicId', 'code', 'step', 'endsIn', 'count', 'members', 'newest[]', 'endsAt', 'serverTime']
+const shownCode = [
+  'publicId',
+  'code',
+  'step',
+  'endsIn',
+  'count',
+  'members',
+  ...below('apart', ['guests', 'afterClosing']),
+  'newest[]',
+  'endsAt',
+  'serverTime',
+]
 
 const start = 'POST /api/v1/day-pass/courses/:courseId/sessions'
 const ofSession = '/api/v1/day-pass/sessions/:sessionId'

@@ -124,6 +124,8 @@ export const hindiCourseTexts: CourseTexts = {
   session: {
     title: (course, number) => `${course}, सत्र ${number}`,
     present: (count, people) => `${people} में से ${count} उपस्थित`,
+    guests: (count) => `${count} अतिथि`,
+    afterClosing: (count) => `${count} समय के बाद`,
     until: (time) => `${time} तक`,
     ended: (time) => `${time} पर समाप्त`,
     showCode: 'कोड यहाँ दिखाएँ',

@@ -7,6 +7,8 @@ export const hindiRoomTexts: RoomTexts = {
   code: 'उपस्थिति का कोड',
   checkInTo: 'यहाँ उपस्थिति दर्ज करें',
   here: (present, members) => `${members} में से ${present} यहाँ`,
+  guests: (count) => `${count} अतिथि`,
+  afterClosing: (count) => `${count} समय के बाद`,
   newestFirst: 'सबसे नए पहले',
   noConnection: 'कनेक्शन नहीं है',
   codeIsComing: 'कोड आ रहा है',

@@ -31,6 +31,17 @@ export async function showRoomCode(
   return describeRoomCode({ storage, installationKey }, session, now)
 }
 
+/** Who are marked in a class; who are here and expected in a session of a course. */
+export async function countInRoom(
+  { attendance, courseReads }: Pick<Deps['storage'], 'attendance' | 'courseReads'>,
+  { id, course, members }: SessionToMark,
+): Promise<Pick<CurrentRoomCode, 'count' | 'members' | 'apart'>> {
+  const here = course && (await courseReads.countHere([id])).get(id)
+  return here
+    ? { count: here.present, members: here.people, apart: here.apart }
+    : { count: await attendance.countMarks(id), members }
+}
+
 /** The code of a session that takes it, `now` in epoch ms. */
 export async function describeRoomCode(
   { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
@@ -46,8 +57,7 @@ export async function describeRoomCode(
     code: makeRoomCode(installationKey, sessionId, step),
     step,
     endsIn: roomCodeStepMs - (now % roomCodeStepMs),
-    count: await storage.attendance.countMarks(sessionId),
-    members: session.members,
+    ...(await countInRoom(storage, session)),
     newest: latest.map((mark) => nameOnDisplay(mark, session.displayNames)),
     endsAt: session.endsAt,
     serverTime: now,

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { findSessionOfScreen } from './asking-screen.ts'
-import { describeRoomCode } from './show-room-code.ts'
+import { countInRoom, describeRoomCode } from './show-room-code.ts'
 
 type ShowDeps = Pick<Deps, 'storage' | 'installationKey'>
 
@@ -42,7 +42,7 @@ async function describeRunning(deps: ShowDeps, screen: ScreenCaller): Promise<Sc
   const now = await storage.now()
   if (now >= endsAt) return null
   const code = session.hasRoomCode ? await describeRoomCode(deps, session, now) : null
-  const count = code?.count ?? (await storage.attendance.countMarks(id))
+  const { count, members, apart } = code ?? (await countInRoom(storage, session))
   return {
     id,
     number,
@@ -51,7 +51,8 @@ async function describeRunning(deps: ShowDeps, screen: ScreenCaller): Promise<Sc
     endsAt,
     ways: listWays(session.hasRoomCode),
     count,
-    members: session.members,
+    members,
+    ...(apart && { apart }),
     room: code,
   }
 }

@@ -16,6 +16,7 @@ export type SessionToMark = AttendanceSession & {
   readonly redeemedStep: number
   readonly organisationName: string
   readonly classes: number
+  /** Of the institute. */
   readonly members: number
   readonly displayNames: DisplayNames
   /** Undefined for a class of the whole institute. */

@@ -4,6 +4,7 @@ import {
   cellLetters,
   cellOnSheet,
   entryOf,
+  isAttended,
   isEnrolledAt,
   sessionCounts,
   truthOf,
@@ -11,7 +12,15 @@ import {
 import type { CoursePolicy } from '#contract/course-policy.ts'
 import { type RegisterLetter, registerLetters } from '#contract/course-sessions.ts'
 import { type CourseCell, type CourseWorking, workOutCourse } from '#contract/course-working.ts'
-import type { Enrolment, MarkRow, RegisterPersonRow, RegisterRows, RulingRow, SessionRow } from './stores.ts'
+import type {
+  Enrolment,
+  HereCounts,
+  MarkRow,
+  RegisterPersonRow,
+  RegisterRows,
+  RulingRow,
+  SessionRow,
+} from './stores.ts'
 
 /** A person in a session of a course, as it is worked out of mark, rulings and enrolments. */
 export type Cell = {
@@ -101,6 +110,23 @@ export function letterOf({ truth, isOnSheet, isLeftOut, isGuest, session }: Cell
   if (isLeftOut) return registerLetters['left-out']
   if (truth === null) return session.status === 'cancelled' ? registerLetters.off : registerLetters.open
   return truth.isAfterClosing ? registerLetters['after-closing'] : cellLetters[truth.status]
+}
+
+/**
+ * Who are here (present, late, left early) and who are expected (on the sheet, neither left out nor excused), whatever the
+ * policy counts. A guest is neither; who came after closing is expected.
+ */
+export function countHere(sheet: readonly Cell[]): HereCounts {
+  const own = sheet.filter(({ isOnSheet, isGuest }) => isOnSheet && !isGuest)
+  const isHere = ({ truth }: Cell) => truth !== null && isAttended(truth.status)
+  return {
+    present: own.filter(isHere).length,
+    people: own.filter(({ isLeftOut, truth }) => !isLeftOut && truth?.status !== 'excused').length,
+    apart: {
+      guests: sheet.filter((cell) => cell.isGuest && isHere(cell)).length,
+      afterClosing: own.filter(({ truth }) => truth?.isAfterClosing).length,
+    },
+  }
 }
 
 /** The numbers of one person in a course. */

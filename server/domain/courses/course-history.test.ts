@@ -20,7 +20,7 @@ import {
 } from '#testing/room-world.ts'
 import { enter } from '../doors.ts'
 import { Problem } from '../problem.ts'
-import { type PersonCells, readCells } from './cells.ts'
+import { countHere, type PersonCells, readCells } from './cells.ts'
 import { setSessionStatus } from './course-sessions.ts'
 import { endEnrolment, enrolPeople, movePerson } from './enrolments.ts'
 import { readRegister, setPolicy } from './read-register.ts'
@@ -285,6 +285,14 @@ async function live(acts: readonly Act[]): Promise<void> {
         })
       }
     }
+  }
+  const held = courses.flatMap((course) => notes[course].sessions.map(({ id }) => ({ courseId: ids[course], id })))
+  for (const { courseId, id: sessionId } of held) {
+    const rows = await storage.courseReads.readRegister(courseId, { sessionId })
+    const sheet = readCells(rows, await storage.now()).flatMap(({ cells: [cell] }) => cell ?? [])
+    const noOne = { present: 0, people: 0, apart: { guests: 0, afterClosing: 0 } }
+    const here = (await storage.courseReads.countHere([sessionId])).get(sessionId) ?? noOne
+    expect([sessionId, here]).toEqual([sessionId, countHere(sheet)])
   }
   for (const course of courses) {
     const register: CourseRegister = await readRegister(deps, await enter('register.view', contextOf(office)), {

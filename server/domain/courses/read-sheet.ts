@@ -1,4 +1,3 @@
-import { isAttended } from '#contract/course-cells.ts'
 import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CellHistory, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
 import { requireActor } from '../acting-for.ts'
@@ -10,9 +9,9 @@ import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { type Cell, readCells } from './cells.ts'
+import { type Cell, countHere, readCells } from './cells.ts'
 import { type NameInCourse, nameInCourse } from './name-in-course.ts'
-import type { Course, OpenSession, RulingRow, SessionRow } from './stores.ts'
+import type { Course, HereCounts, OpenSession, RulingRow, SessionRow } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
@@ -76,14 +75,11 @@ export async function describeSheetOf(
     session.startedBy,
     ...rows.rulings.map(({ decidedBy }) => decidedBy),
   ])
-  const people = readCells(rows, now).flatMap(({ person, cells: [cell] }) =>
-    cell?.isOnSheet ? [{ ...person, cell: describeCell(cell, nameOf) }] : [],
-  )
-  const expected = people.filter(({ cell }) => !cell.isGuest)
-  const present = expected.filter(({ cell }) => isAttended(cell.status)).length
+  const sheet = readCells(rows, now).flatMap(({ person, cells: [cell] }) => (cell?.isOnSheet ? [{ person, cell }] : []))
+  const here = countHere(sheet.map(({ cell }) => cell))
   return {
-    session: describeSession({ ...session, course, present, people: expected.length }, nameOf),
-    people,
+    session: describeSession({ ...session, course, ...here }, nameOf),
+    people: sheet.map(({ person, cell }) => ({ ...person, cell: describeCell(cell, nameOf) })),
     lockedAt: session.endsAt + teacherLockMs,
     serverTime: now,
   }
@@ -128,7 +124,7 @@ async function findCourseOf(
   return { course, now: await storage.now() }
 }
 
-type Described = SessionRow & Pick<OpenSession, 'present' | 'people' | 'course'>
+type Described = SessionRow & HereCounts & Pick<OpenSession, 'course'>
 
 /** A session as people of the institute and its day passes see it. */
 export function describeSession(session: Described, nameOf: NameInCourse): CourseSession {
@@ -150,6 +146,7 @@ export function describeSession(session: Described, nameOf: NameInCourse): Cours
     isTaken: session.isTaken,
     present: session.present,
     people: session.people,
+    apart: session.apart,
     ...(by && { startedBy: by }),
   }
 }

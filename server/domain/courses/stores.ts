@@ -194,6 +194,8 @@ export type CourseReader = {
     choice: Pick<CourseChoice, 'organisationId' | 'heldBy' | 'ids'>,
     now: number,
   ) => Promise<{ readonly running: readonly OpenSession[]; readonly notTaken: readonly OpenSession[] }>
+  /** Who are here and expected in these sessions, as `countHere` (cells.ts) reads their sheets: one statement for all. */
+  readonly countHere: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, HereCounts>>
   /** The courses in which a student is or was enrolled, with the person of each institute. */
   readonly listOwn: (
     studentId: string,
@@ -202,8 +204,11 @@ export type CourseReader = {
   >
 }
 
-export type OpenSession = SessionRow & {
-  readonly course: Pick<Course, 'id' | 'code' | 'title'>
+export type OpenSession = SessionRow & HereCounts & { readonly course: Pick<Course, 'id' | 'code' | 'title'> }
+
+/** See `countHere` (cells.ts). */
+export type HereCounts = {
   readonly present: number
   readonly people: number
+  readonly apart: { readonly guests: number; readonly afterClosing: number }
 }

@@ -7,6 +7,7 @@ import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import type {
   CourseChoice,
   CourseReader,
+  HereCounts,
   OpenSession,
   RegisterPersonRow,
   RulingRow,
@@ -118,9 +119,7 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
     async listOpenSessions(choice, now) {
       const rows = (which: RawBuilder<unknown>, limit: number) =>
         read(sql<SessionColumns & OpenColumns>`
-          select ${sessionColumns}, c.id as "courseId", c.code as "code", c.title as "title",
-            ${countPresent} as "present",
-            ${countEnrolled(sql`c.id`, now)} as "people"
+          select ${sessionColumns}, c.id as "courseId", c.code as "code", c.title as "title"
           from attendance_sessions x inner join groups c on c.id = x.group_id
           where x.organisation_id = ${choice.organisationId} and x.may_be_untaken is not null and x.number > 0
             and ${chosen(choice)} and ${which} order by x.started_at desc, x.id limit ${limit}`)
@@ -132,8 +131,13 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
           where w.attendance_session_id = x.id limit 1) is null`,
         100,
       )
+      const here = await countHere([...running, ...notTaken].map(({ id }) => id))
+      const toOpenSession = ({ courseId: id, code, title, ...row }: SessionColumns & OpenColumns): OpenSession => {
+        return { ...toSessionRow(row), course: { id, code, title }, ...(here.get(row.id) ?? noOneHere) }
+      }
       return { running: running.map(toOpenSession), notTaken: notTaken.map(toOpenSession) }
     },
+    countHere,
     async listOwn(studentId) {
       const rows = await read(sql<{ readonly policy: string | null } & OwnColumns>`
         select distinct c.id as "id", c.organisation_id as "organisationId", c.code as "code", c.title as "title",
@@ -144,6 +148,21 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         where p.student_id = ${studentId} order by c.organisation_id, c.code, c.id`)
       return rows.map(({ policy, ...row }) => ({ ...row, policy: readPolicy(policy) }))
     },
+  }
+
+  async function countHere(sessionIds: readonly string[]): Promise<ReadonlyMap<string, HereCounts>> {
+    if (sessionIds.length === 0) return new Map()
+    const rows = await read(sql<HereColumns>`
+      select id as "id", ${countWhere(sql`enrolled is not null and ${isHere}`)} as "present",
+        ${countWhere(isExpected)} as "people", ${countWhere(sql`enrolled is null and ${isHere}`)} as "guests",
+        ${countWhere(sql`enrolled is not null and mark_wins = 1 and is_late = 1`)} as "afterClosing"
+      from (${personsOf(listOf(sessionIds))}) t group by id`)
+    return new Map(
+      rows.map(({ id, present, people, guests, afterClosing }) => {
+        const apart = { guests: Number(guests), afterClosing: Number(afterClosing) }
+        return [id, { present: Number(present), people: Number(people), apart }]
+      }),
+    )
   }
 
   async function readPeople(ids: readonly string[]): Promise<PersonRow[]> {
@@ -158,6 +177,8 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
     return all.map(toRegisterPerson)
   }
 }
+
+const noOneHere: HereCounts = { present: 0, people: 0, apart: { guests: 0, afterClosing: 0 } }
 
 /** More than an institute can have. */
 const noLimit = 100_000
@@ -264,44 +285,49 @@ const toSessionRow = ({ room_code, is_taken, status, lateAfterMs, ...row }: Sess
 const lastAlone = sql`and u.sequence = (select max(v.sequence) from rulings v
   where v.attendance_session_id = u.attendance_session_id and v.person_id = u.person_id)`
 
-/** No enrolment of the person has begun before the end of `x`. Most sessions take no guests, and look nothing up. */
-const isGuest = (personId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(x.takes_guests = 1 and (
-  select 1 from enrolments e where e.person_id = ${personId}
-    and e.group_id in (select g.id from groups g where g.id = x.group_id or g.parent_id = x.group_id)
-    and e.begins_at < coalesce(x.closes_at, x.ends_at) limit 1) is null)`
-
-/** As `truthOf` (contract/course-cells.ts) reads each cell: marks that hold and came in time, and rulings. Guests count nowhere. */
-const countPresent = sql<number>`(
-  select count(*) from marks k where k.attendance_session_id = x.id
-    and (k.method = 'hand' or x.closes_after is null or coalesce(k.begun_at, k.marked_at) < x.started_at + x.closes_after)
-    and coalesce((select case when u.cause = 'roll-call' and u.status = 'absent' and u.decided_at < k.marked_at
-        then 1 else 0 end
-      from rulings u where u.attendance_session_id = k.attendance_session_id and u.student_id = k.student_id
-      order by u.sequence desc limit 1), 1) = 1
-    and not ${isGuest(sql`(select p.id from people p where p.organisation_id = k.organisation_id and p.student_id = k.student_id)`)}
-) + (select count(*) from rulings u where u.attendance_session_id = x.id
-  and u.status in (${sql.join(attendedStatuses)}) ${lastAlone} and not ${isGuest(sql`u.person_id`)})`
-
-type OpenColumns = {
-  readonly courseId: string
-  readonly code: string
-  readonly title: string
-  readonly present: number
-  readonly people: number
-}
-
-function toOpenSession({ courseId, code, title, present, people, ...row }: SessionColumns & OpenColumns): OpenSession {
-  return {
-    ...toSessionRow(row),
-    course: { id: courseId, code, title },
-    present: Number(present),
-    people: Number(people),
-  }
-}
-
 /** Looked up for each mark: as a join, an engine without statistics reads the people of all institutes. */
 const personOfMark = sql`(select p.id from people p
   where p.organisation_id = k.organisation_id and p.student_id = k.student_id)`
+
+/** The end of `x`. */
+const endOf = sql`coalesce(x.closes_at, x.ends_at)`
+
+/**
+ * For each person of these sessions who may be on a sheet: the mark, the last ruling, and as `cellOnSheet` reads the
+ * enrolments: null where none has begun, 0 of who has gone, 1 of who is left out, 2 of who is enrolled at the end.
+ */
+const personsOf = (ids: RawBuilder<unknown>) => sql`
+  select x.id as id, k.student_id as marked, u.status as status,
+    case when k.student_id is not null and (u.status is null or (u.cause = 'roll-call' and u.status = 'absent'
+      and k.marked_at > u.decided_at)) then 1 else 0 end as mark_wins,
+    case when u.cause = 'roll-call' and u.status = 'absent' then 1 else 0 end as is_roll_absence,
+    case when k.method <> 'hand' and x.closes_after is not null
+      and coalesce(k.begun_at, k.marked_at) >= x.started_at + x.closes_after then 1 else 0 end as is_late,
+    (select max(case when e.ends_at is not null and e.ends_at < ${endOf} then 0
+        when coalesce(e.counts_from, e.begins_at) > ${endOf} then 1 else 2 end)
+      from enrolments e where e.person_id = n.person_id and e.begins_at < ${endOf}
+        and e.group_id in (select g.id from groups g where g.id = x.group_id or g.parent_id = x.group_id)) as enrolled
+  from (
+    select y.id as session_id, e.person_id as person_id from attendance_sessions y
+      inner join groups g on g.id = y.group_id or g.parent_id = y.group_id
+      inner join enrolments e on e.group_id = g.id where y.id in ${ids}
+    union select k.attendance_session_id, ${personOfMark} from marks k where k.attendance_session_id in ${ids}
+    union select u.attendance_session_id, u.person_id from rulings u where u.attendance_session_id in ${ids}
+  ) n inner join attendance_sessions x on x.id = n.session_id
+    left join marks k on k.attendance_session_id = x.id
+      and k.student_id = (select p.student_id from people p where p.id = n.person_id)
+    left join rulings u on u.attendance_session_id = x.id and u.person_id = n.person_id ${lastAlone}`
+
+/** As `entryOf` and `truthOf` (contract/course-cells.ts) read them. */
+const hasEntry = sql`(mark_wins = 1 or (status is not null and is_roll_absence = 0))`
+const isHere = sql`((mark_wins = 1 and is_late = 0) or (mark_wins = 0 and status in (${sql.join(attendedStatuses)})))`
+const isExpected = sql`((enrolled = 2 or (enrolled = 1 and status is not null) or (enrolled is not null and ${hasEntry}))
+  and (mark_wins = 1 or status is null or status <> 'excused'))`
+const countWhere = (what: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${what})`
+
+type HereColumns = { readonly id: string } & Pick<HereCounts, 'present' | 'people'> & HereCounts['apart']
+
+type OpenColumns = { readonly courseId: string; readonly code: string; readonly title: string }
 
 type MarkColumns = {
   readonly sessionId: string

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 /** Who is enrolled in the group of a session. In these pieces of SQL `e` is an enrolment. */
 
 /** The group of `attendance_sessions`, and the sections of a course. */
-export const groupsOfSession: RawBuilder<unknown> = sql`(select g.id from groups g
+const groupsOfSession: RawBuilder<unknown> = sql`(select g.id from groups g
   where g.id = attendance_sessions.group_id or g.parent_id = attendance_sessions.group_id)`
 
 /** At a time, epoch ms: the end of a session. */
-export const wasEnrolled = (end: RawBuilder<unknown>): RawBuilder<boolean> =>
+const wasEnrolled = (end: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`e.begins_at < ${end} and (e.ends_at is null or e.ends_at >= ${end})`
 
 /** 1 where a student is enrolled in the group of `attendance_sessions` at its end; in a class every member is. */

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import type { DisplayNames } from '#contract/display-names.ts'
 import type { SessionToMark } from '../../domain/check-ins/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import { type SessionRow, toSession } from './attendance-session-row.ts'
-import { groupsOfSession, wasEnrolled } from './enrolled.ts'
 
 export type SessionToMarkRow = SessionRow & {
   readonly room_code: 0 | 1
@@ -45,20 +43,14 @@ export const toSessionToMark = (row: SessionToMarkRow): SessionToMark => ({
         },
 })
 
-/** The members of the institute, or those who are enrolled in the course. */
-const membersOfSession = sql<number>`case when groups.kind = 'whole' then organisations.members else
-  (select count(*) from enrolments e where e.group_id in ${groupsOfSession}
-    and ${wasEnrolled(sql`coalesce(closes_at, attendance_sessions.ends_at)`)}) end`
-
 export const selectSessionsToMark = ({ db }: Handle) =>
   db
     .selectFrom('attendance_sessions')
     .innerJoin('organisations', 'organisations.id', 'attendance_sessions.organisation_id')
     .innerJoin('groups', 'groups.id', 'attendance_sessions.group_id')
     .selectAll('attendance_sessions')
-    .select(['organisations.name as organisation_name', 'classes', 'display_names'])
+    .select(['organisations.name as organisation_name', 'classes', 'organisations.members as members', 'display_names'])
     .select(['groups.code as course_code', 'groups.title as course_title'])
-    .select(membersOfSession.as('members'))
     .where('number', '>', 0)
 
 /** Reads the session, and keeps it as it is until the transaction ends. */

@@ -1,7 +1,7 @@
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 
 /** How many are here, and the newest names. */
-export type RoomCount = Pick<CurrentRoomCode, 'step' | 'count' | 'members' | 'newest'>
+export type RoomCount = Pick<CurrentRoomCode, 'step' | 'count' | 'members' | 'apart' | 'newest'>
 
 /** The room's code at this moment. */
 export type RoomCodeNow = {

@@ -4,6 +4,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Initials, VisuallyHidden } from '../../ui/index.ts'
+import { ApartCount } from './apart-count.tsx'
 import { CountdownDisplay } from './countdown-display.tsx'
 import { NewestNames } from './newest-names.tsx'
 import { ReadableTo } from './readable-to.tsx'
@@ -99,6 +100,7 @@ function Count({ now: { latest } }: { now: RoomCodeNow }) {
       <VisuallyHidden>
         <span role="status">{said?.text}</span>
       </VisuallyHidden>
+      <ApartCount apart={latest.apart} className={styles.newestFirst} />
       {latest.newest.length > 0 && <p className={styles.newestFirst}>{words.newestFirst}</p>}
     </div>
   )

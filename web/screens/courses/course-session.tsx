@@ -14,6 +14,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { HereCount } from '../../parts/courses/here-count.tsx'
 import { sayCell } from '../../parts/courses/say-cell.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
@@ -74,7 +75,7 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
           </p>
           {session.startedBy?.role === 'day-pass' && <p className={styles.hint}>{by(sayPerson(session.startedBy))}</p>}
           <p>
-            <b>{words.session.present(number(session.present), number(session.people))}</b>{' '}
+            <HereCount session={session} />{' '}
             {isWaiting && <span className={styles.status}>{words.session.notTaken}</span>}
             {session.status !== 'held' && (
               <span className={styles.status}>{words.session.statuses[session.status]}</span>

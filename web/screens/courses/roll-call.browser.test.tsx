@@ -24,7 +24,14 @@ const sheet = (...people: CourseSheet['people']): CourseSheet => ({
   session: {
     ...{ id: 'session', publicId: 'ABCDEF', number: 3, room: null, startedAt: now, endsAt: now + 3_600_000 },
     ...{ course: { id: 'maths', code: 'MATH-1', title: 'Maths' }, lateAfterMs: 600_000, closesAfterMs: null },
-    ...{ hasRoomCode: false, status: 'held', isTaken: false, present: 0, people: people.length },
+    ...{
+      hasRoomCode: false,
+      status: 'held',
+      isTaken: false,
+      present: 0,
+      people: people.length,
+      apart: { guests: 0, afterClosing: 0 },
+    },
   },
   ...{ people, lockedAt: now + 9 * 3_600_000, serverTime: now },
 })

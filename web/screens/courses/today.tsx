@@ -10,6 +10,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { HereCount } from '../../parts/courses/here-count.tsx'
 import { RoomField } from '../../parts/courses/room-field.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -58,7 +59,7 @@ function Sessions({ title, hint, sessions, isRunning = false }: SessionsProps) {
         <p className={styles.hint}>{words.today.nothingRuns}</p>
       ) : (
         <ul className={styles.list}>
-          {sessions.map(({ id, course, number: place, room, present, people, startedAt, endsAt }) => (
+          {sessions.map(({ id, course, number: place, room, startedAt, endsAt, ...here }) => (
             <li key={id} className={styles.row}>
               <span className={styles.name}>
                 <Link to={paths.courseSession($id, id)}>{words.session.title(course.code, number(place))}</Link>
@@ -69,7 +70,7 @@ function Sessions({ title, hint, sessions, isRunning = false }: SessionsProps) {
               {isRunning && (
                 <>
                   <span className={styles.facts}>{words.session.until(time(endsAt))}</span>
-                  <b>{words.session.present(number(present), number(people))}</b>
+                  <HereCount session={here} />
                 </>
               )}
             </li>

@@ -24,6 +24,7 @@ const session: CourseSheet['session'] = {
   isTaken: false,
   present: 1,
   people: 3,
+  apart: { guests: 1, afterClosing: 2 },
   startedBy: { name: 'Meera Nair', title: '', role: 'day-pass' },
 }
 const pass: DayPassDisplay = {

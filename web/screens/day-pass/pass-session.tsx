@@ -12,6 +12,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { HereCount } from '../../parts/courses/here-count.tsx'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
 import { sayCell } from '../../parts/courses/say-cell.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
@@ -70,7 +71,7 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
             ].join(' · ')}
           </p>
           {sheet.finishUntil !== null && <p className={styles.hint}>{own.finishSession(time(sheet.finishUntil))}</p>}
-          <b>{words.session.present(number(session.present), number(session.people))}</b>
+          <HereCount session={session} />
         </div>
         <div className={styles.actions}>
           {!isOver && session.hasRoomCode && (

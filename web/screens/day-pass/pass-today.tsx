@@ -9,6 +9,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { HereCount } from '../../parts/courses/here-count.tsx'
 import { RoomField } from '../../parts/courses/room-field.tsx'
 import { Button, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
 import { usePassAct } from './use-pass-act.ts'
@@ -58,14 +59,14 @@ function Sessions({ title, sessions, onOpen }: SessionsProps) {
     <section className={styles.part} aria-label={title}>
       <h2>{title}</h2>
       <ul className={styles.list}>
-        {sessions.map(({ id, course, number: place, room, present, people, endsAt }) => (
+        {sessions.map(({ id, course, number: place, room, endsAt, ...here }) => (
           <li key={id} className={styles.row}>
             <span className={styles.name}>
               <b>{course.title}</b>
               <span className={styles.facts}>{room?.name ?? words.today.noRoom}</span>
             </span>
             <span className={styles.facts}>{words.session.until(time(endsAt))}</span>
-            <b>{words.session.present(number(present), number(people))}</b>
+            <HereCount session={here} />
             <Button onClick={() => onOpen(id)}>{words.session.title(course.code, number(place))}</Button>
           </li>
         ))}

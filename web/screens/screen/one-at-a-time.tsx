@@ -13,6 +13,7 @@ import { MarkingNotice } from '../../parts/one-at-a-time/marking-notice.tsx'
 import { ModeSwitch } from '../../parts/one-at-a-time/mode-switch.tsx'
 import { StatePanel } from '../../parts/one-at-a-time/state-panel.tsx'
 import { type Marking, useMarking } from '../../parts/one-at-a-time/use-marking.ts'
+import { ApartCount } from '../../parts/room-display/apart-count.tsx'
 import { CountdownDisplay } from '../../parts/room-display/countdown-display.tsx'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import { RoomCode } from '../../parts/room-display/room-code.tsx'
@@ -83,6 +84,7 @@ export function OneAtATime({ shown, session, isLost, room }: OneAtATimeProps) {
       </div>
       <footer className={styles.foot}>
         <p className={styles.count}>{roomWords.here(format.number(session.count), format.number(session.members))}</p>
+        <ApartCount apart={session.apart} className={styles.count} />
         <div className={styles.ways}>
           {room && <ModeSwitch mode="single" onChoose={(mode) => mode === 'room' && room.onBack()} />}
           <FullScreenButton words={words} className={styles.way} />
