@@ -25,7 +25,7 @@ import { databaseId } from './identifiers.ts'
 const logIn = {
   act: 'session.create',
   input: logInInput,
-  example: { email: 'nobody@new.example', password: 'tramway-umbrella-77' },
+  example: { email: 'stranger@new.example', password: 'tramway-umbrella-77' },
   answers: { 201: sessionModel },
 } as const
 const requestVerification = {
@@ -52,7 +52,7 @@ export const appwriteCalls = {
   'POST /account': {
     act: 'account.create',
     input: createAccountInput,
-    example: { userId: 'unique()', email: 'somebody@new.example', password: 'tramway-umbrella-77', name: 'Somebody' },
+    example: { userId: 'unique()', email: 'asha.rao@new.example', password: 'tramway-umbrella-77', name: 'Asha Rao' },
     answers: { 201: userModel },
   },
   'POST /account/sessions/email': logIn,
@@ -72,7 +72,7 @@ export const appwriteCalls = {
   'PATCH /account/email': {
     act: 'email.change',
     input: changeEmailInput,
-    example: { email: 'somebody@new.example', password: 'tramway-umbrella-77' },
+    example: { email: 'asha.rao@new.example', password: 'tramway-umbrella-77' },
     answers: { 200: userModel },
   },
   'PATCH /account/password': {
@@ -88,7 +88,7 @@ export const appwriteCalls = {
   'POST /account/recovery': {
     act: 'recovery.request',
     input: requestRecoveryInput,
-    example: { email: 'nobody@new.example', url: '$origin/new-password' },
+    example: { email: 'stranger@new.example', url: '$origin/new-password' },
     answers: { 201: tokenModel },
   },
   'PUT /account/recovery': {

@@ -14,8 +14,8 @@ import { listForms, listReasons } from './describe-schema.ts'
 
 const head = `# Calls
 
-Made by \`npm run api\` from the lists of calls (\`contract/appwrite-calls.ts\`, \`contract/product-calls.ts\`), the doors (\`server/domain/doors.ts\`) and the table of
-permissions (\`server/domain/permissions.ts\`). To change this page, change those and run \`npm run api\`; \`npm run lint\` fails when the page is out of date. What the calls mean is in the
+Made by \`npm run api\` from the lists of calls (\`contract/appwrite-calls.ts\`, \`contract/product-calls.ts\`) and the table of acts
+(\`server/domain/acts.ts\`). To change this page, change those and run \`npm run api\`; \`npm run lint\` fails when the page is out of date. What the calls mean is in the
 [specification](spec.md) and the [client protocol](protocol.md).
 
 - **Callers**: *guest* has no session. *pre* has begun to register. *unverified* is signed in, and its email is not verified. *STD* is a student. *ORG* is an organisation; *ORG2*

@@ -52,25 +52,12 @@ describe.each(engines)('a mark by options, verify-login and PATCH on %s', (engin
   })
 
   const begin = async () => {
-    const { options } = await beginAssertion(
-      deps,
-      await enter(['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'], contextOf(screen)),
-      asha,
-      '',
-    )
+    const { options } = await beginAssertion(deps, await enter('passkey.assert.STD', contextOf(screen)), asha, '')
     return options as PublicKeyCredentialRequestOptionsJSON
   }
   const verify = async (challenge: string) => {
     const answer = passkey.authenticator.assert({ challenge, rpId: 'localhost' })
-    return finishAssertion(
-      deps,
-      await enter(
-        ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
-        contextOf(screen),
-      ),
-      asha,
-      answer as never,
-    )
+    return finishAssertion(deps, await enter('passkey.assert-finish.STD', contextOf(screen)), asha, answer as never)
   }
   const mark = () => markMember(deps, contextOf(screen), 'asha', { institute: { total: 1, expiryTime: 1 } })
   const read = async (table: 'marks' | 'mark_signatures' | 'presence_proofs') =>

@@ -104,7 +104,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     (
       await beginAssertion(
         deps,
-        await enter(['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'], context),
+        await enter(of.label === 'ORG' ? 'passkey.assert.ORG' : 'passkey.assert.STD', context),
         subjectOf(of),
         context.cookies.preLogin ?? '',
       )
@@ -116,10 +116,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     return (
       await finishAssertion(
         deps,
-        await enter(
-          ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
-          await within(browser),
-        ),
+        await enter('passkey.assert-finish.STD', await within(browser)),
         subjectOf(of),
         answer as never,
       )
@@ -207,10 +204,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(
         await finishAssertion(
           deps,
-          await enter(
-            ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
-            await within(asha),
-          ),
+          await enter('passkey.assert-finish.STD', await within(asha)),
           subjectOf(asha),
           answer as never,
         ),
@@ -255,7 +249,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       const answer = passkeys.institute.authenticator.assert(options as never)
       const proof = await finishAssertion(
         deps,
-        await enter(['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'], elsewhere),
+        await enter('passkey.assert-finish.ORG', elsewhere),
         subjectOf(office),
         answer as never,
       )
@@ -329,10 +323,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(
         await finishAssertion(
           deps,
-          await enter(
-            ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
-            await within(asha),
-          ),
+          await enter('passkey.assert-finish.STD', await within(asha)),
           subjectOf(asha),
           answer as never,
         ),
@@ -382,7 +373,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
       expect(
         await finishAssertion(
           deps,
-          await enter(['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'], browser),
+          await enter('passkey.assert-finish.ORG', browser),
           subjectOf(office),
           answer as never,
         ),

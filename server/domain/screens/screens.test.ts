@@ -386,14 +386,14 @@ describe.each(engines)('paired screens on %s', (engine) => {
 
     test('is renamed by its institute, by step-up', async () => {
       const { id } = await own()
-      await renameScreen(deps, await enter(['screens.rename', 'screens.room'], person()), {
+      await renameScreen(deps, await enter('screens.rename', person()), {
         screenId: id,
         name: 'Hall',
       })
       expect(await send()).toMatchObject({ name: 'Hall' })
       storages.clock.advance(hour)
       await expect(
-        renameScreen(deps, await enter(['screens.rename', 'screens.room'], person()), { screenId: id, name: 'Hall' }),
+        renameScreen(deps, await enter('screens.rename', person()), { screenId: id, name: 'Hall' }),
       ).rejects.toMatchObject({
         reason: 'step-up-needed',
       })
@@ -406,7 +406,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
       expect((await listScreens(deps, await enter('screens.view', contextOf(other)))).screens).toEqual([])
       const unknown = { reason: 'document_not_found' }
       await expect(
-        renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(other)), {
+        renameScreen(deps, await enter('screens.rename', contextOf(other)), {
           screenId: id,
           name: 'Mine',
         }),

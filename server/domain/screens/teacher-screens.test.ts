@@ -363,7 +363,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
       ).toEqual(expect.arrayContaining(['meera', 'ravi', null]))
       for (const { id } of [others, ofRoom, { id: 'unknown' }]) {
         await expect(
-          renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(meera)), {
+          renameScreen(deps, await enter('screens.rename', contextOf(meera)), {
             screenId: id,
             name: 'Mine',
           }),
@@ -372,7 +372,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
           endScreen(deps, await enter('screens.end', contextOf(meera)), { screenId: id }),
         ).rejects.toMatchObject(unknown)
       }
-      await renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(meera)), {
+      await renameScreen(deps, await enter('screens.rename', contextOf(meera)), {
         screenId: own.id,
         name: 'Mine',
       })
@@ -390,20 +390,20 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
       const own = await pair(meera)
       for (const roomId of [lab, 'unknown', null]) {
         await expect(
-          renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(meera)), {
+          renameScreen(deps, await enter('screens.rename', contextOf(meera)), {
             screenId: own.id,
             name: 'Mine',
             roomId,
           }),
         ).rejects.toMatchObject(forbidden)
       }
-      await renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(registrar)), {
+      await renameScreen(deps, await enter('screens.rename', contextOf(registrar)), {
         screenId: own.id,
         name: 'Lab',
         roomId: lab,
       })
       await expect(
-        renameScreen(deps, await enter(['screens.rename', 'screens.room'], contextOf(meera)), {
+        renameScreen(deps, await enter('screens.rename', contextOf(meera)), {
           screenId: own.id,
           name: 'Mine',
           roomId: null,

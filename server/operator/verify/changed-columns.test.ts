@@ -149,23 +149,10 @@ const relyingParty = { id: 'localhost', name: 'Rollkey', origin: 'http://localho
 /** The calls of the specification. */
 async function markByFourCalls(deps: CheckInDeps, screen: Phone, student: string, passkey: MadePasskey) {
   const person = { userId: student, category: 'STD' } as const
-  const { options } = await beginAssertion(
-    deps,
-    await enter(['passkey.assert.ORG', 'passkey.assert.STD', 'passkey.assert.STF'], contextOf(screen)),
-    person,
-    '',
-  )
+  const { options } = await beginAssertion(deps, await enter('passkey.assert.STD', contextOf(screen)), person, '')
   const { challenge } = options as PublicKeyCredentialRequestOptionsJSON
   const answer = passkey.authenticator.assert({ challenge, rpId: 'localhost' })
-  await finishAssertion(
-    deps,
-    await enter(
-      ['passkey.assert-finish.ORG', 'passkey.assert-finish.STD', 'passkey.assert-finish.STF'],
-      contextOf(screen),
-    ),
-    person,
-    answer as never,
-  )
+  await finishAssertion(deps, await enter('passkey.assert-finish.STD', contextOf(screen)), person, answer as never)
   await markMember(deps, contextOf(screen), student, { institute: { total: 1, expiryTime: 1 } })
 }
 
