@@ -80,13 +80,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 const floors: Readonly<Record<string, readonly string[]>> = {
   'server/domain': [
     'client-calls',
-    'reports',
     'day-passes',
-    'check-ins',
-    'course-imports',
-    'courses',
+    'sessions',
+    'marks',
     'register',
-    'attendance',
+    'course-imports',
+    'groups',
     'desk',
     'passkeys',
     'profiles',

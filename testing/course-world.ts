@@ -1,8 +1,8 @@
 import type { CourseSheet } from '#contract/course-sessions.ts'
-import { startCourseSession } from '#server/domain/courses/course-sessions.ts'
-import { addCourse } from '#server/domain/courses/courses.ts'
-import { enrolPeople } from '#server/domain/courses/enrolments.ts'
 import { enter } from '#server/domain/doors.ts'
+import { addCourse } from '#server/domain/groups/courses.ts'
+import { enrolPeople } from '#server/domain/groups/enrolments.ts'
+import { startCourseSession } from '#server/domain/sessions/course-sessions.ts'
 import { type CheckInDeps, contextOf, type Phone } from './room-world.ts'
 
 /** A course with its people, beside the classes of the institute of a room world. */

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts'
 
 const cells = 'contract/course-cells.ts'
-const ofSessions = 'server/domain/courses/course-sessions.test.ts'
-const ofEnrolments = 'server/domain/courses/enrolments.test.ts'
-const meanwhile = 'server/domain/check-ins/roll-call-meanwhile.test.ts'
+const ofSessions = 'server/domain/sessions/course-sessions.test.ts'
+const ofEnrolments = 'server/domain/groups/enrolments.test.ts'
+const meanwhile = 'server/domain/marks/roll-call-meanwhile.test.ts'
 const ofImports = 'server/domain/course-imports/course-imports.test.ts'
 const planOfImports = 'server/domain/course-imports/plan-courses.ts'
 
@@ -11,7 +11,7 @@ const planOfImports = 'server/domain/course-imports/plan-courses.ts'
 export const courseMutants: readonly Mutant[] = [
   {
     name: 'roll-call-overrules-a-ruling-of-meanwhile',
-    file: 'server/domain/check-ins/mark-roll-call.ts',
+    file: 'server/domain/marks/mark-roll-call.ts',
     find: 'lastSequence !== sequence ||',
     replace: 'false ||',
     killedBy: {
@@ -21,7 +21,7 @@ export const courseMutants: readonly Mutant[] = [
   },
   {
     name: 'roll-call-is-of-its-signature',
-    file: 'server/domain/check-ins/mark-roll-call.ts',
+    file: 'server/domain/marks/mark-roll-call.ts',
     find: 'decidedAt: begunAt',
     replace: 'decidedAt: now',
     killedBy: { file: meanwhile, title: 'a mark wins over the absence that is signed after it, on every screen' },
@@ -45,11 +45,11 @@ export const courseMutants: readonly Mutant[] = [
   },
   {
     name: 'own-person-is-enrolled',
-    file: 'server/domain/courses/leave-own-out.ts',
+    file: 'server/domain/groups/leave-own-out.ts',
     find: 'id !== own',
     replace: 'true',
     killedBy: {
-      file: 'server/domain/courses/own-enrolment.test.ts',
+      file: 'server/domain/groups/own-enrolment.test.ts',
       title: 'a list with the own person enrols no one',
     },
   },
@@ -73,7 +73,7 @@ export const courseMutants: readonly Mutant[] = [
     find: '(ruling === null || cameAfterRollCall(mark, ruling))',
     replace: 'true',
     killedBy: {
-      file: 'server/domain/courses/course-history.test.ts',
+      file: 'server/domain/register/course-history.test.ts',
       title: '1,000 random acts leave what a clerk would count',
     },
   },
@@ -83,7 +83,7 @@ export const courseMutants: readonly Mutant[] = [
     find: 'isRollAbsence(ruling) && mark.markedAt > ruling.decidedAt',
     replace: 'false',
     killedBy: {
-      file: 'server/domain/check-ins/roll-call.test.ts',
+      file: 'server/domain/marks/roll-call.test.ts',
       title: 'a student who was absent in it and checks in later is there',
     },
   },
@@ -109,21 +109,21 @@ export const courseMutants: readonly Mutant[] = [
   },
   {
     name: 'teachers-lock-never-closes',
-    file: 'server/domain/attendance/lock-own-session.ts',
+    file: 'server/domain/own-session.ts',
     find: 'now >= endsAt + teacherLockMs',
     replace: 'false',
     killedBy: { file: ofSessions, title: 'teachers rule on it for 14 days, the office always' },
   },
   {
     name: 'person-rules-on-the-own-cell',
-    file: 'server/domain/courses/rule-on-cell.ts',
+    file: 'server/domain/register/rule-on-cell.ts',
     find: 'refuseOwnRecord(by, person.studentId === null ? [] : [person.studentId])',
     replace: '',
     killedBy: { file: ofSessions, title: 'no one rules on the own cell' },
   },
   {
     name: 'second-ruling-is-unseen',
-    file: 'server/domain/courses/rule-on-cell.ts',
+    file: 'server/domain/register/rule-on-cell.ts',
     find: 'person.lastSequence !== after',
     replace: 'false',
     killedBy: {
@@ -137,7 +137,7 @@ export const courseMutants: readonly Mutant[] = [
     find: "if (!isOwn) throw new Problem('document_not_found')",
     replace: '',
     killedBy: {
-      file: 'server/domain/courses/courses.test.ts',
+      file: 'server/domain/groups/courses.test.ts',
       title: 'a teacher sees and starts the own courses alone',
     },
   },

@@ -1,10 +1,10 @@
 import type { AuditBudget } from './audit/audit-budget.ts'
-import type { InstallationKey } from './check-ins/installation-key.ts'
 import type { PushService } from './mail/push-service.ts'
+import type { InstallationKey } from './marks/installation-key.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
 import type { AssertionVerifier } from './passkeys/verify-assertion.ts'
 import type { PasswordHasher, Random, Storage } from './ports.ts'
-import type { Exporter } from './reports/exporter.ts'
+import type { Exporter } from './register/exporter.ts'
 
 /** The dependencies that the composition root gives to the rules. A rule takes only those that it uses. */
 export type Deps = {

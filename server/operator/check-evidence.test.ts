@@ -18,8 +18,8 @@ import {
   type Phone,
   startSession,
 } from '#testing/room-world.ts'
-import type { InstallationKey } from '../domain/check-ins/installation-key.ts'
-import { takeEvidence } from '../domain/check-ins/take-evidence.ts'
+import type { InstallationKey } from '../domain/marks/installation-key.ts'
+import { takeEvidence } from '../domain/marks/take-evidence.ts'
 import { reportEvidence } from './check-evidence.ts'
 
 describe('the check of an evidence file', () => {

@@ -21,7 +21,7 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { rulingFacts } from '../domain/audit/compared-facts.ts'
-import { takeBackCourseSession } from '../domain/courses/course-sessions.ts'
+import { takeBackCourseSession } from '../domain/sessions/course-sessions.ts'
 import { recountInstitute } from './recount.ts'
 import { verifyData } from './verify/verify-data.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckInFacts } from '#contract/check-in-facts.ts'
-import { checkInChallenge } from '#server/domain/check-ins/challenge.ts'
+import { checkInChallenge } from '#server/domain/marks/challenge.ts'
 import { verifyOpened } from '#server/operator/verify/verify-data.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'

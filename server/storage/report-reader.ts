@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LiveReads } from '../domain/ports.ts'
-import type { ReportStore } from '../domain/reports/stores.ts'
+import type { ReportStore } from '../domain/register/report-stores.ts'
 import type { Schema } from './schema.ts'
 import { courseImportReader } from './stores/course-import-reader.ts'
 import { courseReader } from './stores/course-reader.ts'

@@ -9,15 +9,15 @@ import type { RulingCause } from '#contract/rulings.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { WayOfMark } from '#contract/ways.ts'
 import type { TokenPurpose } from '../domain/accounts/stores.ts'
-import type { MarkMethod, MarkOutcome } from '../domain/attendance/stores.ts'
-import type { CheckInEnd, KeptCheckIn } from '../domain/check-ins/stores.ts'
 import type { QuietKind } from '../domain/mail/mail-rules.ts'
 import type { NoticeTopic } from '../domain/mail/notice-store.ts'
 import type { MailKind, pushKind } from '../domain/mail/outbox.ts'
+import type { CheckInEnd, KeptCheckIn } from '../domain/marks/stores.ts'
 import type { CeremonyPurpose, LoginProof, SuspectCause } from '../domain/passkeys/stores.ts'
 import type { DrawStatus } from '../domain/register/sheet-stores.ts'
 import type { LinkedBy } from '../domain/roster/stores.ts'
 import type { ScreenEnd } from '../domain/screens/stores.ts'
+import type { MarkMethod, MarkOutcome } from '../domain/sessions/stores.ts'
 
 /**
  * The tables, the same on both engines. Booleans are integers 0 and 1, times are epoch ms, lists are JSON text. The

@@ -1,6 +1,6 @@
 import { cellStatuses } from '#contract/course-cells.ts'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
-import type { MarkMethod } from '#server/domain/attendance/stores.ts'
+import type { MarkMethod } from '#server/domain/sessions/stores.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { locate } from '../check-invariants.ts'
 import type { TestDatabase } from '../create-database.ts'

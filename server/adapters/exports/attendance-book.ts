@@ -1,5 +1,11 @@
-import type { ExportOrder } from '../../domain/reports/exporter.ts'
-import type { ReportStore, SessionScope, SessionTimes, StudentFacts, TimeAway } from '../../domain/reports/stores.ts'
+import type { ExportOrder } from '../../domain/register/exporter.ts'
+import type {
+  ReportStore,
+  SessionScope,
+  SessionTimes,
+  StudentFacts,
+  TimeAway,
+} from '../../domain/register/report-stores.ts'
 import { listStudents, studentsInBatch } from './batches.ts'
 import type { Cell, Table } from './cells.ts'
 import { column, joined, name, official, officialCells, rollNumber, standing, studentCells } from './columns.ts'

@@ -1,12 +1,12 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
-import type { RosterPosition } from '../../domain/register/sheet-stores.ts'
 import type {
   ReportStore,
   SessionScope,
   StudentFacts,
   StudentOrder,
   StudentSelection,
-} from '../../domain/reports/stores.ts'
+} from '../../domain/register/report-stores.ts'
+import type { RosterPosition } from '../../domain/register/sheet-stores.ts'
 
 /** Rows are read in batches by key: only one batch is in memory. */
 

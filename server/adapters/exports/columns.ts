@@ -1,6 +1,6 @@
 import { attendancePercent } from '#contract/attendance-percent.ts'
 import { workOutAttendance } from '#contract/attendance-working.ts'
-import type { StudentFacts } from '../../domain/reports/stores.ts'
+import type { StudentFacts } from '../../domain/register/report-stores.ts'
 import type { Cell, Column } from './cells.ts'
 
 /** Columns that several tables have, and the cells of a student in them. */

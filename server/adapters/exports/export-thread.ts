@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DatabaseLocation } from '../../config/database-location.ts'
-import type { ExportOrder, ExportSize } from '../../domain/reports/exporter.ts'
+import type { ExportOrder, ExportSize } from '../../domain/register/exporter.ts'
 import { openReportReader } from '../../storage/open-report-reader.ts'
 import { writeExport } from './write-export.ts'
 

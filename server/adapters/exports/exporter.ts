@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { type BoundedQueue, createBoundedQueue } from '../../async/bounded-queue.ts'
 import type { DatabaseLocation } from '../../config/database-location.ts'
-import type { Exporter, ExportOrder, OpenExport } from '../../domain/reports/exporter.ts'
+import type { Exporter, ExportOrder, OpenExport } from '../../domain/register/exporter.ts'
 import type { ExportJob, ExportMessage } from './export-thread.ts'
 
 // Per process (rules §7, Overload).

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CourseReader } from '#server/domain/courses/stores.ts'
-import type { ReportStore, SessionScope, StudentFacts } from '#server/domain/reports/stores.ts'
+import type { CourseReader } from '#server/domain/groups/stores.ts'
+import type { ReportStore, SessionScope, StudentFacts } from '#server/domain/register/report-stores.ts'
 import { createLocalTime } from './local-time.ts'
 import { openTable } from './tables.ts'
 

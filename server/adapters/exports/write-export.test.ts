@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ExportFormat, exportFormats } from '#contract/report-requests.ts'
-import type { CourseReader } from '#server/domain/courses/stores.ts'
-import type { ReportStore, SessionScope, StudentFacts } from '#server/domain/reports/stores.ts'
+import type { CourseReader } from '#server/domain/groups/stores.ts'
+import type { ReportStore, SessionScope, StudentFacts } from '#server/domain/register/report-stores.ts'
 import { writeExport } from './write-export.ts'
 
 const noCourses = {} as CourseReader

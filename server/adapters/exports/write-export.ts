@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import type { ExportOrder } from '../../domain/reports/exporter.ts'
+import type { ExportOrder } from '../../domain/register/exporter.ts'
 import type { Cell, Table } from './cells.ts'
 import { csvHeading, csvRow } from './csv.ts'
 import { createLocalTime, type LocalTime } from './local-time.ts'

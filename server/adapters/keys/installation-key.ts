@@ -8,7 +8,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import type { InstallationKey } from '../../domain/check-ins/installation-key.ts'
+import type { InstallationKey } from '../../domain/marks/installation-key.ts'
 import { makeSigningPair } from './signing-key.ts'
 
 const [cipher, ivLength, tagLength] = ['aes-256-gcm', 12, 16] as const

@@ -1,6 +1,6 @@
 import type { Ruling } from '#contract/rulings.ts'
-import type { AttendanceSession, Mark, StartedSession } from '../attendance/stores.ts'
 import type { Passkey } from '../passkeys/stores.ts'
+import type { AttendanceSession, Mark, StartedSession } from '../sessions/stores.ts'
 import { digest } from './digest.ts'
 import { passkeyIdOf } from './passkey-id.ts'
 import { type Written, written } from './written-rows.ts'

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#testing/create-database.ts'
 import { insertStaff } from '#testing/insert-staff.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
-import { addCourse } from '../courses/courses.ts'
-import { addRoom } from '../courses/rooms.ts'
 import { enter } from '../doors.ts'
+import { addCourse } from '../groups/courses.ts'
+import { addRoom } from '../groups/rooms.ts'
 import { deleteProfile } from './delete-profile.ts'
 
 describe.each(engines)('the profile of an institute on %s', (engine) => {

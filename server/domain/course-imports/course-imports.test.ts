@@ -5,11 +5,11 @@ import { insertStaff } from '#testing/insert-staff.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { makeAccount } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { startCourseSession } from '../courses/course-sessions.ts'
-import { addCourse, changeCourse, closeCourse, listCourses } from '../courses/courses.ts'
-import { endEnrolment, enrolPeople, listCoursePeople } from '../courses/enrolments.ts'
 import { enter } from '../doors.ts'
+import { addCourse, changeCourse, closeCourse, listCourses } from '../groups/courses.ts'
+import { endEnrolment, enrolPeople, listCoursePeople } from '../groups/enrolments.ts'
 import { removePeople } from '../roster/people.ts'
+import { startCourseSession } from '../sessions/course-sessions.ts'
 import {
   addCourseImportPart,
   applyCourseImport,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { deskDigitsLength } from '#contract/desk-rules.ts'
-import type { InstallationKey } from '../check-ins/installation-key.ts'
+import type { InstallationKey } from '../marks/installation-key.ts'
 
 /** The digits of one mail: who reads the database alone cannot make them. */
 export function makeDigits(key: Pick<InstallationKey, 'mac'>, mailId: string): string {

@@ -1,7 +1,7 @@
-import type { Mark } from '../attendance/stores.ts'
 import { mailAtOnce } from '../mail/mail-at-once.ts'
 import { pushKind } from '../mail/outbox.ts'
 import type { Stores } from '../ports.ts'
+import type { Mark } from '../sessions/stores.ts'
 import type { ReceiptWishes } from './stores.ts'
 
 /** Who was marked, and the ways in which they want a receipt. */

@@ -1,5 +1,5 @@
 import type { AttendanceSheet, MarkFlag } from '#contract/attendance-sheet.ts'
-import { flagsOf } from '../attendance/evidence-flags.ts'
+import { flagsOf } from './evidence-flags.ts'
 import type { FlaggedMark } from './sheet-stores.ts'
 
 /** Of fewer marks no flag is about the room. */

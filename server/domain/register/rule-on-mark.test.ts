@@ -7,15 +7,15 @@ import { logAct } from '#testing/log-act.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
 import { markFacts, startFacts } from '../audit/compared-facts.ts'
 import { enter } from '../doors.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
-import { readOwnReport } from '../reports/read-own-report.ts'
-import { listSheetRows } from '../reports/session-sheet.ts'
 import type { RequestContext } from '../request-context.ts'
+import { endAttendanceSession } from '../sessions/end-session.ts'
 import { disputeMark, takeDisputeBack } from './dispute-mark.ts'
+import { readOwnReport } from './read-own-report.ts'
 import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
+import { listSheetRows } from './session-sheet.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
 const evidence = { attachment: null, userVerified: true, backupEligible: true, backedUp: true, flags: [] }

@@ -1,8 +1,8 @@
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { Ruling } from '#contract/rulings.ts'
 import type { WayOfMark } from '#contract/ways.ts'
-import type { AttendanceSession, Mark } from '../attendance/stores.ts'
 import type { ToldCell } from '../mail/told-cell.ts'
+import type { AttendanceSession, Mark } from '../sessions/stores.ts'
 
 /** Which mark it is: there is one of each student in an attendance session. */
 export type MarkKey = Pick<Mark, 'attendanceSessionId' | 'studentId'>

@@ -18,8 +18,8 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
-import { readOwnReport } from '../reports/read-own-report.ts'
 import { readAttendanceSheet } from './read-attendance-sheet.ts'
+import { readOwnReport } from './read-own-report.ts'
 import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
 
 describe.each(engines)('a student of an ended class without a mark on %s', (engine) => {

@@ -1,6 +1,6 @@
 import type { ToldRuling } from '#contract/rulings.ts'
-import type { KeptMark, MarkEvidence } from '../attendance/stores.ts'
 import type { SuspectCause } from '../passkeys/stores.ts'
+import type { KeptMark, MarkEvidence } from '../sessions/stores.ts'
 import type { Disputed } from './tell-dispute.ts'
 
 /** An attendance session whose sheet is read. `endsAt`: epoch ms, in the time that the session began with. */

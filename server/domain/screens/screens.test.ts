@@ -16,11 +16,11 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { endAttendanceSession } from '../attendance/end-attendance-session.ts'
-import { showScreen } from '../check-ins/show-screen.ts'
 import { enter } from '../doors.ts'
 import type { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
+import { endAttendanceSession } from '../sessions/end-session.ts'
+import { showScreen } from '../sessions/show-screen.ts'
 import { approveScreen, lookUpScreen } from './approve-screen.ts'
 import { askForPairing, readPairing } from './ask-for-pairing.ts'
 import { authenticateScreen } from './authenticate-screen.ts'

@@ -14,9 +14,9 @@ import {
   logStaffIn,
   type Phone,
 } from '#testing/room-world.ts'
-import { closeCourse, listCourses, readCourse, reopenCourse, setTeachers } from '../courses/courses.ts'
-import { readCourseSheet, readToday } from '../courses/read-sheet.ts'
 import { enter } from '../doors.ts'
+import { closeCourse, listCourses, readCourse, reopenCourse, setTeachers } from '../groups/courses.ts'
+import { readCourseSheet, readToday } from '../register/read-sheet.ts'
 import { answerFormerCourses } from './former-courses.ts'
 import { changeStaff, endStaff, listStaff } from './manage-staff.ts'
 import type { Staff } from './stores.ts'

@@ -16,8 +16,8 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { type AuditEvent, entryWithoutRequest } from '../audit/audit-log.ts'
-import { addRoom } from '../courses/rooms.ts'
 import { enter } from '../doors.ts'
+import { addRoom } from '../groups/rooms.ts'
 import { actsOfPeople } from './acts-of-people.ts'
 import { readStaffActs } from './read-acts.ts'
 import type { Staff } from './stores.ts'

@@ -18,7 +18,7 @@ import {
 } from '#testing/room-world.ts'
 import { entryWithoutRequest } from '../audit/audit-log.ts'
 import { enter } from '../doors.ts'
-import { countHeads } from '../register/count-heads.ts'
+import { countHeads } from '../sessions/count-heads.ts'
 import { readStaffActs } from './read-acts.ts'
 import type { Staff } from './stores.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckInFacts } from '#contract/check-in-facts.ts'
-import { checkInChallenge } from '#server/domain/check-ins/challenge.ts'
+import { checkInChallenge } from '#server/domain/marks/challenge.ts'
 import { engines } from '#testing/create-database.ts'
 import { type MadePasskey, makePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'

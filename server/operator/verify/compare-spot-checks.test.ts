@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { enter } from '#server/domain/doors.ts'
-import { countHeads } from '#server/domain/register/count-heads.ts'
-import { answerDraw, drawStudents } from '#server/domain/register/draw-students.ts'
+import { countHeads } from '#server/domain/sessions/count-heads.ts'
+import { answerDraw, drawStudents } from '#server/domain/sessions/draw-students.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { StartedSession } from '../../domain/attendance/stores.ts'
 import { endFacts, markFacts, startFacts } from '../../domain/audit/compared-facts.ts'
+import type { StartedSession } from '../../domain/sessions/stores.ts'
 import type { Schema } from '../../storage/schema.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SignedFacts } from '#contract/check-in-facts.ts'
-import { checkInChallenge } from '#server/domain/check-ins/challenge.ts'
+import { checkInChallenge } from '#server/domain/marks/challenge.ts'
 import { makePasskey } from '#testing/make-passkey.ts'
 import { signatureFits } from './signature-fits.ts'
 

@@ -1,8 +1,8 @@
 import type { SignedFacts } from '#contract/check-in-facts.ts'
-import type { MarkEvidence } from '../../domain/attendance/stores.ts'
-import { checkInChallenge } from '../../domain/check-ins/challenge.ts'
+import { checkInChallenge } from '../../domain/marks/challenge.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import { verifyAssertion } from '../../domain/passkeys/verify-assertion.ts'
+import type { MarkEvidence } from '../../domain/sessions/stores.ts'
 
 /** An assertion as the tables keep it, with the evidence of a mark that it stands behind; null where it stands behind none. */
 type StoredAssertion = {

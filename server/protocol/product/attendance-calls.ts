@@ -1,7 +1,7 @@
-import { endAttendanceSession } from '../../domain/attendance/end-attendance-session.ts'
-import { readRunningSession } from '../../domain/attendance/read-running-session.ts'
-import { startSession } from '../../domain/attendance/start-attendance-session.ts'
-import { takeBackAttendanceSession } from '../../domain/attendance/take-back-attendance-session.ts'
+import { endAttendanceSession } from '../../domain/sessions/end-session.ts'
+import { readRunningSession } from '../../domain/sessions/read-running-session.ts'
+import { startSession } from '../../domain/sessions/start-session.ts'
+import { takeBackAttendanceSession } from '../../domain/sessions/take-back-session.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** The class that an organisation holds, and its end before the time. */

@@ -1,11 +1,4 @@
 import {
-  endCourseSession,
-  moveCourseSession,
-  setSessionStatus,
-  startCourseSession,
-  takeBackCourseSession,
-} from '../../domain/courses/course-sessions.ts'
-import {
   addCourse,
   changeCourse,
   closeCourse,
@@ -14,18 +7,25 @@ import {
   readCourse,
   reopenCourse,
   setTeachers,
-} from '../../domain/courses/courses.ts'
+} from '../../domain/groups/courses.ts'
 import {
   endEnrolment,
   enrolPeople,
   enrolSection,
   listCoursePeople,
   movePerson,
-} from '../../domain/courses/enrolments.ts'
-import { readCoursesReport, readOwnCourses, readRegister, setPolicy } from '../../domain/courses/read-register.ts'
-import { readCellHistory, readCourseSheet, readToday } from '../../domain/courses/read-sheet.ts'
-import { addRoom, endRoom, listRooms, renameRoom } from '../../domain/courses/rooms.ts'
-import { ruleOnCell } from '../../domain/courses/rule-on-cell.ts'
+} from '../../domain/groups/enrolments.ts'
+import { addRoom, endRoom, listRooms, renameRoom } from '../../domain/groups/rooms.ts'
+import { readCoursesReport, readOwnCourses, readRegister, setPolicy } from '../../domain/register/read-register.ts'
+import { readCellHistory, readCourseSheet, readToday } from '../../domain/register/read-sheet.ts'
+import { ruleOnCell } from '../../domain/register/rule-on-cell.ts'
+import {
+  endCourseSession,
+  moveCourseSession,
+  setSessionStatus,
+  startCourseSession,
+  takeBackCourseSession,
+} from '../../domain/sessions/course-sessions.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** Courses with their people, rooms, sessions and registers. */

@@ -1,11 +1,11 @@
-import { readOwnReport } from '../../domain/reports/read-own-report.ts'
+import { readOwnReport } from '../../domain/register/read-own-report.ts'
 import {
   readAttendanceOverTime,
   readSessionSheet,
   readSessionsReport,
   readStudentReport,
   readStudentsReport,
-} from '../../domain/reports/read-reports.ts'
+} from '../../domain/register/read-reports.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** The reports (contract/reports.ts). */

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const minute = 60_000
 
-/** What they say is tested in server/domain/reports. */
+/** What they say is tested in server/domain/register. */
 describe.each(engines)('reports over HTTP on %s', (engine) => {
   let server: TestServer
   let college: Person

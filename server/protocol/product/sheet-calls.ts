@@ -1,6 +1,6 @@
-import { countHeads } from '../../domain/register/count-heads.ts'
-import { answerDraw, drawStudents } from '../../domain/register/draw-students.ts'
 import { readAttendanceSheet } from '../../domain/register/read-attendance-sheet.ts'
+import { countHeads } from '../../domain/sessions/count-heads.ts'
+import { answerDraw, drawStudents } from '../../domain/sessions/draw-students.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** The sheet of a session, with head count and draws (contract/attendance-sheet.ts). */

@@ -9,7 +9,7 @@ import { engines } from '#testing/create-database.ts'
 import { clusterUrl, findUnprivilegedOwner, giveToPostgres, runCluster } from '#testing/postgres-cluster.ts'
 import { startTemporaryPostgres, type TemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { findPostgresFolder, findPostgresProgram } from '../../../scripts/postgres.mjs'
-import type { ReportStore } from '../../domain/reports/stores.ts'
+import type { ReportStore } from '../../domain/register/report-stores.ts'
 import type { Schema } from '../schema.ts'
 import { preferStandby } from './prefer-standby.ts'
 

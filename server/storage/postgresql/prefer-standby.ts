@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { ReportStore } from '../../domain/reports/stores.ts'
+import type { ReportStore } from '../../domain/register/report-stores.ts'
 import { isDatabaseOutage, isRetryable } from '../engine-errors.ts'
 import type { Schema } from '../schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { SessionScope } from '../../domain/attendance/session-scope.ts'
-import type { AttendanceSession } from '../../domain/attendance/stores.ts'
+import type { SessionScope } from '../../domain/session-scope.ts'
+import type { AttendanceSession } from '../../domain/sessions/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { AttendanceSessionsTable } from '../schema.ts'
 

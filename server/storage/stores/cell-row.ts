@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MarkEvidence } from '../../domain/attendance/stores.ts'
 import type { CellMark } from '../../domain/register/sheet-stores.ts'
+import type { MarkEvidence } from '../../domain/sessions/stores.ts'
 import { type MarkRow, type RulingColumns, ruledMarks, toMark, toRuling } from './ruled-marks.ts'
 
 /** What is read of one student in one session: the mark, and what was decided and said about it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { publicIdOf } from '../../domain/attendance/session-id.ts'
-import type { CheckInStore } from '../../domain/check-ins/stores.ts'
+import type { CheckInStore } from '../../domain/marks/stores.ts'
+import { publicIdOf } from '../../domain/session-id.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable, MarkOriginsTable, MarkSignaturesTable, SpentTicketsTable } from '../schema.ts'

@@ -2,8 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { attendedStatuses, isEnrolledAt } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CoursePerson, Course as CourseSummary } from '#contract/courses.ts'
-import type { MarkMethod } from '../../domain/attendance/stores.ts'
-import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import type {
   CourseChoice,
   CourseReader,
@@ -12,7 +10,9 @@ import type {
   RegisterPersonRow,
   RulingRow,
   SessionRow,
-} from '../../domain/courses/stores.ts'
+} from '../../domain/groups/stores.ts'
+import { wayOf } from '../../domain/register/way-of-mark.ts'
+import type { MarkMethod } from '../../domain/sessions/stores.ts'
 import type { Handle } from '../handle.ts'
 import { groupsOf, readPolicy, toEnrolment } from './course-store.ts'
 

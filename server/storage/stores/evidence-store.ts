@@ -1,6 +1,6 @@
 import { joinNames } from '#contract/text-fields.ts'
-import type { MarkSignature } from '../../domain/check-ins/mark-signature.ts'
-import type { EvidenceStore } from '../../domain/check-ins/stores.ts'
+import type { MarkSignature } from '../../domain/marks/mark-signature.ts'
+import type { EvidenceStore } from '../../domain/marks/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { ruledMarks } from './ruled-marks.ts'

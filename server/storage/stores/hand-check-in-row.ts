@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { CellStatus } from '#contract/course-cells.ts'
-import type { KeptHandCheckIn, SeenCell } from '../../domain/check-ins/hand-stores.ts'
+import type { KeptHandCheckIn, SeenCell } from '../../domain/marks/hand-stores.ts'
 import type { HandCheckInsTable } from '../schema.ts'
 
 type HandRow = Omit<

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { HandCheckInStore } from '../../domain/check-ins/hand-stores.ts'
+import type { HandCheckInStore } from '../../domain/marks/hand-stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { HandCheckInsTable } from '../schema.ts'

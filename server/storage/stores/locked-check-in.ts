@@ -6,7 +6,7 @@ import type {
   KeptCheckIn,
   LockedCheckIn,
   Signer,
-} from '../../domain/check-ins/stores.ts'
+} from '../../domain/marks/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'

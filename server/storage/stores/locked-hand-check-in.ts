@@ -5,7 +5,7 @@ import type {
   ListedSession,
   LockedHandCheckIn,
   MarksOfStudents,
-} from '../../domain/check-ins/hand-stores.ts'
+} from '../../domain/marks/hand-stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readScope } from '#server/domain/reports/scope.ts'
+import { readScope } from '#server/domain/register/report-scope.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { addInstitute, startSession } from '#testing/room-world.ts'

@@ -1,6 +1,6 @@
 import type { OwnRecords } from '#contract/own-data.ts'
-import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import { hashMark } from '../../domain/audit/mark-seal.ts'
+import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { Handle } from '../handle.ts'
 import { ruledMarks } from './ruled-marks.ts'
 

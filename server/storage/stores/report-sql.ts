@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
+import type { SessionScope, StudentOrder, StudentSelection } from '../../domain/register/report-stores.ts'
 import type { Slice } from '../../domain/register/sheet-stores.ts'
-import { countClasses } from '../../domain/reports/standing.ts'
-import type { SessionScope, StudentOrder, StudentSelection } from '../../domain/reports/stores.ts'
+import { countClasses } from '../../domain/register/standing.ts'
 import { hasLeft, hasNeverLeft, isAway, isMember, joinedAt } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
 

@@ -9,7 +9,7 @@ import type {
   StudentFacts,
   StudentOrder,
   StudentSelection,
-} from '../../domain/reports/stores.ts'
+} from '../../domain/register/report-stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { type CellRow, cellColumns, joinCell, toCellMark } from './cell-row.ts'

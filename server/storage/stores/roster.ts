@@ -6,7 +6,7 @@ import {
   type WrittenEnrolment,
   type WrittenStaffGroup,
 } from '../../domain/audit/written-rows.ts'
-import type { TimeAway } from '../../domain/reports/stores.ts'
+import type { TimeAway } from '../../domain/register/report-stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import type { EnrolmentsTable, GroupsTable, StaffGroupsTable } from '../schema.ts'

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { RulingCause, RulingStatus, ToldRuling } from '#contract/rulings.ts'
-import type { KeptMark } from '../../domain/attendance/stores.ts'
-import { wayOf } from '../../domain/attendance/way-of-mark.ts'
+import { wayOf } from '../../domain/register/way-of-mark.ts'
+import type { KeptMark } from '../../domain/sessions/stores.ts'
 import type { MarksTable } from '../schema.ts'
 
 type RuledMarkRow = Selectable<MarksTable> & {

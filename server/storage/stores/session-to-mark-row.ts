@@ -1,5 +1,5 @@
 import type { DisplayNames } from '#contract/display-names.ts'
-import type { SessionToMark } from '../../domain/check-ins/stores.ts'
+import type { SessionToMark } from '../../domain/marks/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MarkEvidence, MarkMethod } from '../../domain/attendance/stores.ts'
-import { wayOf } from '../../domain/attendance/way-of-mark.ts'
 import type { SuspectCause } from '../../domain/passkeys/stores.ts'
 import type {
   FlaggedMark,
@@ -11,6 +9,8 @@ import type {
   SheetReports,
   SheetSession,
 } from '../../domain/register/sheet-stores.ts'
+import { wayOf } from '../../domain/register/way-of-mark.ts'
+import type { MarkEvidence, MarkMethod } from '../../domain/sessions/stores.ts'
 import type { Handle } from '../handle.ts'
 import { type CellRow, cellColumns, joinCell, toCellMark } from './cell-row.ts'
 import { afterOf, matches, offsetOf, rollNumberOf } from './report-sql.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Attendee, CheckInStore, VisitedSession } from '../../domain/check-ins/stores.ts'
+import type { Attendee, CheckInStore, VisitedSession } from '../../domain/marks/stores.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import { selectSecretsEpoch } from '../secrets-epoch.ts'

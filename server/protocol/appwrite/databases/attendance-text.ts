@@ -1,5 +1,5 @@
 import { type AttendanceField, attendanceField } from '#contract/student.ts'
-import type { WantedAttendance } from '../../../domain/attendance/mark-member.ts'
+import type { WantedAttendance } from '../../../domain/marks/mark-member.ts'
 import { parseJson } from '../../http/parse-json.ts'
 
 /** The attendance field goes over the wire as JSON text (spec §3). JSON that is no attendance has no entries. */

@@ -1,0 +1,178 @@
+import { markFacts } from '../audit/compared-facts.ts'
+import { record } from '../audit/record.ts'
+import { publishStudentUpdates } from '../changes/publish-profile-update.ts'
+import type { MarkedMember, MemberAttendance, Membership } from '../institutes/membership-stores.ts'
+import type { Stores } from '../ports.ts'
+import { queueReceipts } from '../receipts/queue-receipt.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { AttendanceSession, KeptMark, Mark } from '../sessions/stores.ts'
+import { wholeOf } from '../whole-group.ts'
+import { markAttendance } from './mark-attendance.ts'
+
+/** What a mark counts besides itself: in a class the total and the window of its member. */
+export type Counter = {
+  /** As it stands after a mark in this session. Undefined where the mark does not count now. */
+  readonly next: (membership: Membership, session: AttendanceSession, now: number) => Counted | undefined
+  /** Keeps what several members have after their marks in this session. */
+  readonly save: (
+    stores: Stores,
+    session: AttendanceSession,
+    attendances: readonly MemberAttendance[],
+    now: number,
+  ) => Promise<void>
+}
+
+type Counted = Pick<Membership, 'total' | 'expiryTime'>
+
+type WantedMark = Pick<Mark, 'method' | 'credentialId' | 'proofId' | 'evidence'> & {
+  /** When the check-in began, epoch ms: kept of a session of a course, where it says who was late. */
+  readonly begunAt?: number
+  /** The student's mark in this session, read after the locks. */
+  readonly earlier: Pick<KeptMark, 'isWithdrawn'> | undefined
+  /** Epoch ms, read after the locks. */
+  readonly now: number
+}
+
+export type MadeMark = {
+  /** 'withdrawn': the student has a mark here that the institute has withdrawn. */
+  readonly outcome: 'counted' | 'already-marked' | 'withdrawn'
+  readonly mark: Mark
+  readonly total: number
+  readonly expiryTime: number | null
+}
+
+type Decided = { readonly member: MarkedMember; readonly made: MadeMark }
+
+/**
+ * Makes a mark with all that belongs to it: what the counter counts, what other screens are told, and the receipt. Without a
+ * counter it moves no number. Runs with the membership locked; the session cannot change meanwhile.
+ */
+export async function makeMark(
+  stores: Stores,
+  member: MarkedMember,
+  session: AttendanceSession,
+  counter: Counter | undefined,
+  wanted: WantedMark,
+): Promise<MadeMark> {
+  const made = decideMark(member, session, counter, wanted)
+  await writeMarks(stores, session, counter, [{ member, made }], wanted.now)
+  return made
+}
+
+/** The same for several members at one moment, in their order and by few statements. */
+export async function makeMarks(
+  stores: Stores,
+  members: readonly MarkedMember[],
+  session: AttendanceSession,
+  counter: Counter | undefined,
+  wanted: Omit<WantedMark, 'earlier'>,
+  earlierOf: (studentId: string) => WantedMark['earlier'],
+): Promise<readonly Decided[]> {
+  const decided = members.map((member) => {
+    const earlier = earlierOf(member.student.id)
+    return { member, made: decideMark(member, session, counter, { ...wanted, earlier }) }
+  })
+  await writeMarks(stores, session, counter, decided, wanted.now)
+  return decided
+}
+
+function decideMark(
+  { membership }: MarkedMember,
+  session: AttendanceSession,
+  counter: Counter | undefined,
+  { earlier, now, begunAt, ...wanted }: WantedMark,
+): MadeMark {
+  const { organisationId, studentId, total, expiryTime } = membership
+  const kept = { total, expiryTime }
+  const counted = counter ? counter.next(membership, session, now) : kept
+  // The time by the session's clock: not before its start and in the order of the marks, even if the server's clock has
+  // jumped.
+  const markedAt = Math.max(now + session.setBackMs, session.startedAt)
+  const own = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
+  const isOfClass = isClass(session) || begunAt === undefined
+  const mark: Mark = isOfClass ? own : { ...own, begunAt: begunIn(session, begunAt, markedAt) }
+  if (counted && !earlier) return { outcome: 'counted', mark, ...counted }
+  const isWithdrawn = counted && earlier?.isWithdrawn
+  return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, ...kept }
+}
+
+/** A check-in begins in its session and before its mark: a clock that was set back meanwhile makes no one late. Epoch ms. */
+function begunIn({ startedAt, setBackMs }: AttendanceSession, begunAt: number, markedAt: number): number {
+  return Math.min(Math.max(begunAt + setBackMs, startedAt), markedAt)
+}
+
+async function writeMarks(
+  stores: Stores,
+  session: AttendanceSession,
+  counter: Counter | undefined,
+  decided: readonly Decided[],
+  now: number,
+): Promise<void> {
+  const counted = decided.filter(({ made }) => made.outcome === 'counted')
+  if (counted.length === 0) return
+  const { id: attendanceSessionId, organisationId } = session
+  const marks = counted.map(({ made }) => made.mark)
+  const ids = marks.map(({ studentId }) => studentId)
+  const attendances = counted.map(({ made: { mark, total, expiryTime } }) => {
+    return { studentId: mark.studentId, total, expiryTime }
+  })
+  await stores.attendance.insertMarks(...marks)
+  await counter?.save(stores, session, attendances, now)
+  await stores.students.touch(ids, now)
+  await publishStudentUpdates(stores, ids, organisationId, now)
+  const wishes = counted.map(({ member, made }) => ({ studentId: made.mark.studentId, wishes: member.receiptWishes }))
+  // A receipt tells the total of the classes.
+  if (isClass(session)) await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)
+}
+
+/**
+ * Counts a class for its member. 'hour': not while the window of an earlier mark is open, whatever session it was made in.
+ * `assertDue` may refuse the total; it is asked where there is no earlier mark.
+ */
+export function whole(oncePer: 'hour' | 'session', assertDue: (total: number) => void = () => undefined): Counter {
+  return {
+    next(membership, session, now) {
+      const due = markAttendance(oncePer === 'hour' ? membership : { ...membership, expiryTime: null }, now)
+      if (due.outcome !== 'counted') return undefined
+      return { total: due.total, expiryTime: beginsWindow(session, now) ? due.expiryTime : membership.expiryTime }
+    },
+    async save({ memberships }, session, attendances, now) {
+      for (const { total } of attendances) assertDue(total)
+      const save = beginsWindow(session, now) ? memberships.saveAttendance : memberships.saveTotal
+      await save(session.organisationId, ...attendances)
+    },
+  }
+}
+
+/** A class moves the member's numbers; the numbers of a course are worked out of its cells. */
+export function counterOf(session: AttendanceSession, oncePer: 'hour' | 'session'): Counter | undefined {
+  return isClass(session) ? whole(oncePer) : undefined
+}
+
+const isClass = ({ groupId, organisationId }: AttendanceSession): boolean => groupId === wholeOf(organisationId)
+
+/** A mark after the end begins no window: it would keep the student from the next class. */
+const beginsWindow = ({ endsAt }: AttendanceSession, now: number): boolean => now < endsAt
+
+/** Records what came of a ceremony: of each student a mark, or none. */
+export async function recordMarks(
+  stores: Stores,
+  context: RequestContext,
+  session: AttendanceSession,
+  ...made: readonly Pick<MadeMark, 'outcome' | 'mark'>[]
+): Promise<void> {
+  const { organisationId, id: sessionId, number } = session
+  const events = made.map(({ outcome, mark }) => {
+    const about = {
+      action: 'attendance.mark' as const,
+      // On the institute's screen and by hand it is the institute that acts.
+      ...(mark.method === 'room-code' && { accountId: mark.studentId }),
+      subject: mark.studentId,
+    }
+    if (outcome !== 'counted')
+      return { ...about, outcome: 'unchanged' as const, facts: { organisationId, sessionId, number } }
+    const facts = markFacts(session, { ...mark, evidence: JSON.stringify(mark.evidence) })
+    return { ...about, outcome: 'done' as const, facts, at: mark.markedAt }
+  })
+  await record(stores, context, ...events)
+}

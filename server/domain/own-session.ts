@@ -1,0 +1,40 @@
+import { teacherLockMs } from '#contract/course-rules.ts'
+import { requireActor } from './acting-for.ts'
+import { requireOwnGroup } from './institutes/own-groups.ts'
+import type { Stores } from './ports.ts'
+import { Problem } from './problem.ts'
+import type { RequestContext } from './request-context.ts'
+import { courseSessionsOf, type SessionScope } from './session-scope.ts'
+import type { AttendanceSession } from './sessions/stores.ts'
+import { wholeOf } from './whole-group.ts'
+
+/** Reads and locks a session of a group in which the caller has a right. Throws document_not_found. */
+export async function lockOwnSession(
+  stores: Pick<Stores, 'attendance' | 'staff'>,
+  context: RequestContext,
+  scope: SessionScope,
+  sessionId: string,
+): Promise<AttendanceSession> {
+  const held = await stores.attendance.lockSession(scope, sessionId)
+  if (!held) throw new Problem('document_not_found')
+  await requireOwnGroup(stores, context, held.groupId)
+  return held
+}
+
+/** Reads and locks a session of a course of the caller's. Throws document_not_found. */
+export function lockCourseSession(
+  stores: Pick<Stores, 'attendance' | 'staff'>,
+  context: RequestContext,
+  sessionId: string,
+): Promise<AttendanceSession> {
+  return lockOwnSession(stores, context, courseSessionsOf(requireActor(context).organisationId), sessionId)
+}
+
+type LockedLater = Pick<AttendanceSession, 'groupId' | 'endsAt'>
+
+/** Teachers change a session of a course for 14 days, the office always. `now`: epoch ms. Throws session-locked. */
+export function assertUnlocked(context: RequestContext, { groupId, endsAt }: LockedLater, now: number): void {
+  const { organisationId, role } = requireActor(context)
+  const isOfCourse = groupId !== wholeOf(organisationId)
+  if (isOfCourse && role === 'teacher' && now >= endsAt + teacherLockMs) throw new Problem('session-locked')
+}

@@ -1,0 +1,137 @@
+import { maxChartPoints, type SheetFilter } from '#contract/report-requests.ts'
+import type {
+  AttendanceOverTime,
+  AttendancePoint,
+  SessionSheet,
+  SessionSummary,
+  SessionsReport,
+  StudentReport,
+  StudentsReport,
+} from '#contract/reports.ts'
+import type { Deps } from '../deps.ts'
+import type { Door } from '../doors.ts'
+import { Problem } from '../problem.ts'
+import { readHistory } from './history.ts'
+import { type OpenPeriod, readScope } from './report-scope.ts'
+import type { SessionScope, StudentOrder, StudentSelection } from './report-stores.ts'
+import { countSheetRows, listSheetRows } from './session-sheet.ts'
+import { countClasses, countEnded, toStudentRow } from './standing.ts'
+
+/**
+ * The reports of an organisation about its own sessions and members. Those of another organisation are not found, as if
+ * they did not exist.
+ */
+
+type ReadDeps = Pick<Deps, 'storage'>
+export type ReportPage = { readonly limit: number; readonly offset: number }
+
+export async function readSessionsReport(
+  deps: ReadDeps,
+  door: Door<'reports.view'>,
+  { limit, offset, ...period }: OpenPeriod & ReportPage,
+): Promise<SessionsReport> {
+  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
+  const { organisationId, firstNumber, lastNumber } = scope
+  const newest = lastNumber - offset
+  const oldest = Math.max(firstNumber, newest - limit + 1)
+  const sessions = newest < oldest ? [] : await deps.storage.reports.listSessions(organisationId, oldest, newest, now)
+  return { total: countClasses(scope), sessions: sessions.reverse() }
+}
+
+export async function readAttendanceOverTime(
+  deps: ReadDeps,
+  door: Door<'reports.view'>,
+  period: OpenPeriod,
+): Promise<AttendanceOverTime> {
+  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
+  const sessionsPerPoint = Math.max(1, Math.ceil(countEnded(scope) / maxChartPoints))
+  const { organisationId, firstNumber, lastEnded } = scope
+  const sessions = await deps.storage.reports.listSessions(organisationId, firstNumber, lastEnded, now)
+  return {
+    points: addUpPoints(sessions, sessionsPerPoint),
+    sessionsPerPoint,
+    students: await countBelow75(deps, scope),
+  }
+}
+
+/** Of the members, by the kept totals alone, which are those of all classes. */
+async function countBelow75({ storage }: ReadDeps, scope: SessionScope): Promise<AttendanceOverTime['students']> {
+  if (scope.classes === 0 || countClasses(scope) < scope.classes) return null
+  return {
+    total: scope.members,
+    below75: await storage.reports.countStudents(scope, { search: '', below75: true }),
+  }
+}
+
+function addUpPoints(sessions: readonly SessionSummary[], sessionsPerPoint: number): AttendancePoint[] {
+  const points: AttendancePoint[] = []
+  for (let start = 0; start < sessions.length; start += sessionsPerPoint) {
+    const together = sessions.slice(start, start + sessionsPerPoint)
+    const [first] = together
+    const last = together.at(-1)
+    if (!first || !last) break
+    points.push({
+      firstNumber: first.number,
+      lastNumber: last.number,
+      startedAt: first.startedAt,
+      present: together.reduce((sum, { present }) => sum + present, 0),
+      expected: together.reduce((sum, { expected }) => sum + expected, 0),
+    })
+  }
+  return points
+}
+
+export async function readStudentsReport(
+  deps: ReadDeps,
+  door: Door<'reports.view'>,
+  { from, to, limit, offset, ...wanted }: OpenPeriod & ReportPage & StudentSelection & StudentOrder,
+): Promise<StudentsReport> {
+  const { scope } = await readScope(deps, door.actor.organisationId, { from, to })
+  const { reports } = deps.storage
+  const students = await reports.listStudents(scope, wanted, wanted, { limit, offset })
+  return {
+    total: await reports.countStudents(scope, wanted),
+    endedSessions: countEnded(scope),
+    students: students.map((facts) => toStudentRow(scope, facts)),
+  }
+}
+
+export async function readStudentReport(
+  deps: ReadDeps,
+  door: Door<'reports.view'>,
+  { studentId, limit, offset, ...period }: OpenPeriod & ReportPage & { readonly studentId: string },
+): Promise<StudentReport> {
+  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
+  const facts = await deps.storage.reports.findStudent(scope, studentId)
+  if (!facts) throw new Problem('document_not_found')
+  return {
+    student: toStudentRow(scope, facts),
+    history: await readHistory(deps, scope, facts, { limit, offset }, now),
+  }
+}
+
+export async function readSessionSheet(
+  deps: ReadDeps,
+  door: Door<'reports.view'>,
+  {
+    sessionId,
+    show,
+    search,
+    ...page
+  }: ReportPage & {
+    readonly sessionId: string
+    readonly show: SheetFilter
+    readonly search: string
+  },
+): Promise<SessionSheet> {
+  const organisationId = door.actor.organisationId
+  const { reports, now } = deps.storage
+  const session = await reports.findSession(organisationId, sessionId, await now())
+  if (!session) throw new Problem('document_not_found')
+  const wanted = { organisationId, session, show, search }
+  return {
+    session,
+    total: await countSheetRows(reports, wanted),
+    rows: await listSheetRows(reports, wanted, page),
+  }
+}

@@ -1,0 +1,176 @@
+import { teacherLockMs } from '#contract/course-rules.ts'
+import type { CellHistory, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
+import { requireActor } from '../acting-for.ts'
+import type { Deps } from '../deps.ts'
+import type { Door } from '../doors.ts'
+import type { Course, HereCounts, OpenSession, RulingRow, SessionRow } from '../groups/stores.ts'
+import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
+import type { Storage } from '../ports.ts'
+import { Problem } from '../problem.ts'
+import type { RequestContext } from '../request-context.ts'
+import { publicIdOf } from '../session-id.ts'
+import { courseSessionsOf } from '../session-scope.ts'
+import { type Cell, countHere, readCells } from './cells.ts'
+import { type NameInCourse, nameInCourse } from './name-in-course.ts'
+
+type WithStorage = Pick<Deps, 'storage'>
+
+/** How many courses Today offers; an institute with more finds the others in the list of courses. */
+const shownCourses = 100
+
+/** What runs, what waits to be taken, and what the caller may start. */
+export async function readToday({ storage }: WithStorage, door: Door<'course-sessions.view'>): Promise<Today> {
+  const { organisationId } = door.actor
+  const heldBy = findHolder(door)
+  const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
+  const now = await storage.now()
+  const [open, courses, rooms] = await Promise.all([
+    storage.courseReads.listOpenSessions(choice, now),
+    storage.courseReads.listCourses({ ...choice, isOpen: true, limit: shownCourses }, now),
+    storage.courses.listRooms(organisationId),
+  ])
+  const starters = [...open.running, ...open.notTaken].map(({ startedBy }) => startedBy)
+  const nameOf = await nameInCourse(storage, organisationId, starters)
+  return {
+    running: open.running.map((session) => describeSession(session, nameOf)),
+    notTaken: open.notTaken.map((session) => describeSession(session, nameOf)),
+    courses: courses.map(({ id, code, title, people, sessions }) => {
+      return { id, code, title, people, nextNumber: sessions + 1 }
+    }),
+    rooms: rooms.map(({ id, name }) => ({ id, name })),
+    serverTime: now,
+  }
+}
+
+/** The sheet of one session of a course. Throws document_not_found. */
+export async function readCourseSheet(
+  { storage }: WithStorage,
+  door: Door<'course-sessions.view'>,
+  { sessionId }: { readonly sessionId: string },
+): Promise<CourseSheet> {
+  return describeSheet(storage, door, sessionId)
+}
+
+/** The same, as the answer to an act. Throws document_not_found. */
+export async function describeSheet(
+  storage: Storage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<CourseSheet> {
+  const { course, now } = await findCourseOf(storage, context, sessionId)
+  return describeSheetOf(storage, course, sessionId, now)
+}
+
+/** The sheet of a session of this course. Throws document_not_found. */
+export async function describeSheetOf(
+  storage: Storage,
+  course: Course,
+  sessionId: string,
+  now: number,
+): Promise<CourseSheet> {
+  const rows = await storage.courseReads.readRegister(course.id, { sessionId })
+  const [session] = rows.sessions
+  if (!session) throw new Problem('document_not_found')
+  const nameOf = await nameInCourse(storage, course.organisationId, [
+    session.startedBy,
+    ...rows.rulings.map(({ decidedBy }) => decidedBy),
+  ])
+  const sheet = readCells(rows, now).flatMap(({ person, cells: [cell] }) => (cell?.isOnSheet ? [{ person, cell }] : []))
+  const here = countHere(sheet.map(({ cell }) => cell))
+  return {
+    session: describeSession({ ...session, course, ...here }, nameOf),
+    people: sheet.map(({ person, cell }) => ({ ...person, cell: describeCell(cell, nameOf) })),
+    lockedAt: session.endsAt + teacherLockMs,
+    serverTime: now,
+  }
+}
+
+/** All that was decided about one cell, the oldest first. Throws document_not_found. */
+export async function readCellHistory(
+  { storage }: WithStorage,
+  door: Door<'course-sessions.view' | 'cells.rule'>,
+  { sessionId, personId }: { readonly sessionId: string; readonly personId: string },
+): Promise<CellHistory> {
+  const { course, now } = await findCourseOf(storage, door, sessionId)
+  const rows = await storage.courseReads.readRegister(course.id, { sessionId, personId })
+  const [cell] = readCells(rows, now)[0]?.cells ?? []
+  if (!cell) throw new Problem('document_not_found')
+  const nameOf = await nameInCourse(
+    storage,
+    course.organisationId,
+    rows.rulings.map(({ decidedBy }) => decidedBy),
+  )
+  const lockedAt = cell.session.endsAt + teacherLockMs
+  return {
+    mark: describeMark(cell),
+    rulings: rows.rulings.map((ruling) => {
+      return { ...describeRuling(ruling, nameOf), isAfterLock: ruling.decidedAt >= lockedAt }
+    }),
+  }
+}
+
+/** Throws document_not_found for a session that is not one of a course of the caller's. */
+async function findCourseOf(
+  storage: Storage,
+  context: RequestContext,
+  sessionId: string,
+): Promise<{ readonly course: Course; readonly now: number }> {
+  const { organisationId } = requireActor(context)
+  const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
+  if (!session) throw new Problem('document_not_found')
+  const course = await storage.courses.find(organisationId, session.groupId)
+  if (!course) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, context, course.id)
+  return { course, now: await storage.now() }
+}
+
+type Described = SessionRow & HereCounts & Pick<OpenSession, 'course'>
+
+/** A session as people of the institute and its day passes see it. */
+export function describeSession(session: Described, nameOf: NameInCourse): CourseSession {
+  const { id, number, roomId, roomName, startedAt, endsAt, lateAfterMs, closesAfterMs, startedBy } = session
+  const by = nameOf(startedBy, startedAt)
+  const { id: courseId, code, title } = session.course
+  return {
+    id,
+    publicId: publicIdOf(id),
+    course: { id: courseId, code, title },
+    number,
+    room: roomId === null ? null : { id: roomId, name: roomName ?? '' },
+    startedAt,
+    endsAt,
+    lateAfterMs,
+    closesAfterMs,
+    hasRoomCode: session.hasRoomCode,
+    status: session.status,
+    isTaken: session.isTaken,
+    present: session.present,
+    people: session.people,
+    apart: session.apart,
+    ...(by && { startedBy: by }),
+  }
+}
+
+function describeCell(cell: Cell, nameOf: NameInCourse): RegisterCell {
+  const { truth, ruling, isLeftOut, isGuest } = cell
+  return {
+    status: truth?.status ?? null,
+    isAfterClosing: truth?.isAfterClosing ?? false,
+    isLeftOut,
+    isGuest,
+    mark: describeMark(cell),
+    ruling: ruling && describeRuling(ruling, nameOf),
+  }
+}
+
+function describeMark({ mark }: Cell): RegisterCell['mark'] {
+  return mark && { markedAt: mark.markedAt, begunAt: mark.begunAt, way: mark.way }
+}
+
+function describeRuling(
+  { sequence, status, minutes, reason, cause, decidedBy, decidedAt }: RulingRow,
+  nameOf: NameInCourse,
+): NonNullable<RegisterCell['ruling']> {
+  const by = nameOf(decidedBy, decidedAt)
+  return { sequence, status, minutes, reason, cause, decidedAt, ...(by && { by }) }
+}

@@ -1,0 +1,78 @@
+import { latestMarks, type RunningSession } from '#contract/attendance.ts'
+import type { DisplayNames } from '#contract/display-names.ts'
+import { drawMs, handMarkMs } from '#contract/rules.ts'
+import { listWays } from '#contract/ways.ts'
+import type { Deps } from '../deps.ts'
+import type { Door } from '../doors.ts'
+import type { Stores } from '../ports.ts'
+import { publicIdOf } from '../session-id.ts'
+import { classesOf } from '../session-scope.ts'
+import { wholeOf } from '../whole-group.ts'
+import { nameOnDisplay } from './name-on-display.ts'
+
+/** The attendance session that the calling organisation runs now, the same on all of its screens. */
+export async function readRunningSession(
+  { storage }: Pick<Deps, 'storage'>,
+  door: Door<'attendance.running'>,
+): Promise<RunningSession> {
+  return describeRunningSession(storage, door.actor.organisationId)
+}
+
+/** What runs in an organisation, as its own screens are told. */
+export async function describeRunningSession(
+  storage: Pick<Stores, 'attendance' | 'checkIns' | 'organisations' | 'now'>,
+  organisationId: string,
+): Promise<RunningSession> {
+  const organisation = await storage.organisations.find(organisationId)
+  const running = await storage.attendance.findRunning(wholeOf(organisationId))
+  const present = running ? await storage.attendance.countMarks(running.id) : 0
+  const known = running && (await storage.checkIns.findSession(classesOf(organisationId), running.id))
+  const session = running && {
+    id: running.id,
+    publicId: publicIdOf(running.id),
+    number: running.number,
+    ways: listWays(known?.hasRoomCode ?? false),
+    startedAt: running.startedAt,
+    endsAt: running.endsAt,
+    present,
+    hasMarks: present > 0 || (await storage.attendance.findNewestMarkTime(running.id)) !== undefined,
+    latest: await listLatest(storage, running.id, known?.displayNames ?? 'off'),
+  }
+  const settings = await storage.organisations.readSettings(organisationId)
+  const serverTime = await storage.now()
+  return {
+    session: session ?? null,
+    last: session ? null : await findLast(storage, organisationId, serverTime),
+    nextWays: settings?.ways ?? listWays(false),
+    members: organisation?.members ?? 0,
+    serverTime,
+  }
+}
+
+/** The session that ended last, where its sheet can still be changed. `now`: epoch ms. */
+async function findLast(
+  { attendance }: Pick<Stores, 'attendance'>,
+  organisationId: string,
+  now: number,
+): Promise<RunningSession['last']> {
+  const newest = await attendance.findNewest(wholeOf(organisationId))
+  if (newest === undefined || now < newest.endsAt || now >= newest.endsAt + handMarkMs) return null
+  const { id, number, endsAt } = newest
+  return { id, number, drawUntil: endsAt + drawMs, handUntil: endsAt + handMarkMs }
+}
+
+/** As the institute's settings show names: a class sees this list. */
+async function listLatest(
+  { attendance }: Pick<Stores, 'attendance'>,
+  sessionId: string,
+  names: DisplayNames,
+): Promise<NonNullable<RunningSession['session']>['latest']> {
+  if (names === 'off') return []
+  const marks = await attendance.listLatestMarks(sessionId, latestMarks)
+  return marks.map(({ studentId, rollNumber, markedAt, ...student }) => ({
+    studentId,
+    name: nameOnDisplay(student, names),
+    rollNumber: names === 'full' ? rollNumber : '',
+    markedAt,
+  }))
+}

@@ -1,0 +1,65 @@
+import type { CurrentRoomCode } from '#contract/room-display.ts'
+import type { Deps } from '../deps.ts'
+import type { Door } from '../doors.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
+import { assertOpen } from '../marks/offer-by-room-code.ts'
+import { makeRoomCode, stepAt } from '../marks/room-code.ts'
+import type { SessionToMark } from '../marks/stores.ts'
+import { Problem } from '../problem.ts'
+import { publicIdOf, roomCodeStepMs } from '../session-id.ts'
+import { sessionsOf } from '../session-scope.ts'
+import { nameOnDisplay } from './name-on-display.ts'
+
+/** How many of the newest names a display shows. */
+const shownNames = 8
+
+/**
+ * The code that the display in the room shows now, with the count. Throws document_not_found for a session that is not the
+ * caller's, attendance-ended, room-code-off.
+ */
+export async function showRoomCode(
+  { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
+  door: Door<'room-code.show'>,
+  { sessionId }: { readonly sessionId: string },
+): Promise<CurrentRoomCode> {
+  const { organisationId } = door.actor
+  const session = await storage.checkIns.findSession(sessionsOf(organisationId), sessionId)
+  if (!session) throw new Problem('document_not_found')
+  await requireOwnGroup(storage, door, session.groupId)
+  const now = await storage.now()
+  assertOpen(session, now)
+  return describeRoomCode({ storage, installationKey }, session, now)
+}
+
+/** Who are marked in a class; who are here and expected in a session of a course. */
+export async function countInRoom(
+  { attendance, courseReads }: Pick<Deps['storage'], 'attendance' | 'courseReads'>,
+  { id, course, members }: SessionToMark,
+): Promise<Pick<CurrentRoomCode, 'count' | 'members' | 'apart'>> {
+  const here = course && (await courseReads.countHere([id])).get(id)
+  return here
+    ? { count: here.present, members: here.people, apart: here.apart }
+    : { count: await attendance.countMarks(id), members }
+}
+
+/** The code of a session that takes it, `now` in epoch ms. */
+export async function describeRoomCode(
+  { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
+  session: SessionToMark,
+  now: number,
+): Promise<CurrentRoomCode> {
+  const sessionId = session.id
+  const step = stepAt(session, now)
+  const isNamed = session.displayNames !== 'off'
+  const latest = isNamed ? await storage.attendance.listLatestMarks(sessionId, shownNames) : []
+  return {
+    publicId: publicIdOf(sessionId),
+    code: makeRoomCode(installationKey, sessionId, step),
+    step,
+    endsIn: roomCodeStepMs - (now % roomCodeStepMs),
+    ...(await countInRoom(storage, session)),
+    newest: latest.map((mark) => nameOnDisplay(mark, session.displayNames)),
+    endsAt: session.endsAt,
+    serverTime: now,
+  }
+}
