@@ -213,7 +213,7 @@ test('kinds of callers are compared only beside the table, and where a caller’
   expect(naming(/'ORG2'/)).toEqual(['acts.ts', 'callers.ts', 'permissions.ts'])
   expect(naming(/\bkindOf\(/)).toEqual([
     'callers.ts',
-    'check-ins/offer-by-room-code.ts',
+    'marks/offer-by-room-code.ts',
     'permissions.ts',
     'profiles/read-organisations.ts',
     'profiles/read-students.ts',
