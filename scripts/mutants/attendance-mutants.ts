@@ -4,11 +4,11 @@ import type { Mutant } from './mutant.ts'
 export const attendanceMutants: readonly Mutant[] = [
   {
     name: 'window-ends-a-moment-early',
-    file: 'server/domain/marks/mark-attendance.ts',
+    file: 'server/domain/groups/mark-attendance.ts',
     find: 'now <= expiryTime',
     replace: 'now < expiryTime',
     killedBy: {
-      file: 'server/domain/marks/mark-attendance.test.ts',
+      file: 'server/domain/groups/mark-attendance.test.ts',
       title: 'with an expiryTime that is %s nothing changes',
     },
   },

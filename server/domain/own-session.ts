@@ -1,12 +1,11 @@
-import { teacherLockMs } from '#contract/course-rules.ts'
 import { requireActor } from './acting-for.ts'
+import { kindOf } from './groups/kind-of.ts'
 import { requireOwnGroup } from './institutes/own-groups.ts'
 import type { Stores } from './ports.ts'
 import { Problem } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
 import { courseSessionsOf, type SessionScope } from './session-scope.ts'
 import type { AttendanceSession } from './sessions/stores.ts'
-import { wholeOf } from './whole-group.ts'
 
 /** Reads and locks a session of a group in which the caller has a right. Throws document_not_found. */
 export async function lockOwnSession(
@@ -35,6 +34,6 @@ type LockedLater = Pick<AttendanceSession, 'groupId' | 'endsAt'>
 /** Teachers change a session of a course for 14 days, the office always. `now`: epoch ms. Throws session-locked. */
 export function assertUnlocked(context: RequestContext, { groupId, endsAt }: LockedLater, now: number): void {
   const { organisationId, role } = requireActor(context)
-  const isOfCourse = groupId !== wholeOf(organisationId)
-  if (isOfCourse && role === 'teacher' && now >= endsAt + teacherLockMs) throw new Problem('session-locked')
+  const { teacherLockMs } = kindOf({ groupId, organisationId })
+  if (teacherLockMs !== null && role === 'teacher' && now >= endsAt + teacherLockMs) throw new Problem('session-locked')
 }

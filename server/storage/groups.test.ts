@@ -1,6 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Counter, makeMark, whole } from '#server/domain/marks/make-mark.ts'
+import type { Counter } from '#server/domain/groups/group-kind.ts'
+import { countClass } from '#server/domain/groups/whole.ts'
+import { makeMark } from '#server/domain/marks/make-mark.ts'
 import { readScope } from '#server/domain/register/report-scope.ts'
 import type { AttendanceSession } from '#server/domain/sessions/stores.ts'
 import { engines } from '#testing/create-database.ts'
@@ -79,7 +81,7 @@ describe.each(engines)('a group on %s', (engine) => {
     // The class counts beside it.
     const held = await storage.attendance.findRunning('institute')
     if (!held) throw new Error('no class runs')
-    expect(await mark(held, whole('session'))).toEqual({ outcome: 'counted', total: 1 })
+    expect(await mark(held, countClass('session'))).toEqual({ outcome: 'counted', total: 1 })
   })
 
   test('of all members has the institute’s id, and no other group has it', async () => {

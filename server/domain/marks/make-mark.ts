@@ -1,28 +1,13 @@
 import { markFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishStudentUpdates } from '../changes/publish-profile-update.ts'
+import type { Counter } from '../groups/group-kind.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import type { MarkedMember, MemberAttendance, Membership } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
 import { queueReceipts } from '../receipts/queue-receipt.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { AttendanceSession, KeptMark, Mark } from '../sessions/stores.ts'
-import { wholeOf } from '../whole-group.ts'
-import { markAttendance } from './mark-attendance.ts'
-
-/** What a mark counts besides itself: in a class the total and the window of its member. */
-export type Counter = {
-  /** As it stands after a mark in this session. Undefined where the mark does not count now. */
-  readonly next: (membership: Membership, session: AttendanceSession, now: number) => Counted | undefined
-  /** Keeps what several members have after their marks in this session. */
-  readonly save: (
-    stores: Stores,
-    session: AttendanceSession,
-    attendances: readonly MemberAttendance[],
-    now: number,
-  ) => Promise<void>
-}
-
-type Counted = Pick<Membership, 'total' | 'expiryTime'>
 
 type WantedMark = Pick<Mark, 'method' | 'credentialId' | 'proofId' | 'evidence'> & {
   /** When the check-in began, epoch ms: kept of a session of a course, where it says who was late. */
@@ -89,7 +74,7 @@ function decideMark(
   // jumped.
   const markedAt = Math.max(now + session.setBackMs, session.startedAt)
   const own = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
-  const isOfClass = isClass(session) || begunAt === undefined
+  const isOfClass = kindOf(session).name === 'whole' || begunAt === undefined
   const mark: Mark = isOfClass ? own : { ...own, begunAt: begunIn(session, begunAt, markedAt) }
   if (counted && !earlier) return { outcome: 'counted', mark, ...counted }
   const isWithdrawn = counted && earlier?.isWithdrawn
@@ -122,37 +107,8 @@ async function writeMarks(
   await publishStudentUpdates(stores, ids, organisationId, now)
   const wishes = counted.map(({ member, made }) => ({ studentId: made.mark.studentId, wishes: member.receiptWishes }))
   // A receipt tells the total of the classes.
-  if (isClass(session)) await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)
+  if (kindOf(session).name === 'whole') await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)
 }
-
-/**
- * Counts a class for its member. 'hour': not while the window of an earlier mark is open, whatever session it was made in.
- * `assertDue` may refuse the total; it is asked where there is no earlier mark.
- */
-export function whole(oncePer: 'hour' | 'session', assertDue: (total: number) => void = () => undefined): Counter {
-  return {
-    next(membership, session, now) {
-      const due = markAttendance(oncePer === 'hour' ? membership : { ...membership, expiryTime: null }, now)
-      if (due.outcome !== 'counted') return undefined
-      return { total: due.total, expiryTime: beginsWindow(session, now) ? due.expiryTime : membership.expiryTime }
-    },
-    async save({ memberships }, session, attendances, now) {
-      for (const { total } of attendances) assertDue(total)
-      const save = beginsWindow(session, now) ? memberships.saveAttendance : memberships.saveTotal
-      await save(session.organisationId, ...attendances)
-    },
-  }
-}
-
-/** A class moves the member's numbers; the numbers of a course are worked out of its cells. */
-export function counterOf(session: AttendanceSession, oncePer: 'hour' | 'session'): Counter | undefined {
-  return isClass(session) ? whole(oncePer) : undefined
-}
-
-const isClass = ({ groupId, organisationId }: AttendanceSession): boolean => groupId === wholeOf(organisationId)
-
-/** A mark after the end begins no window: it would keep the student from the next class. */
-const beginsWindow = ({ endsAt }: AttendanceSession, now: number): boolean => now < endsAt
 
 /** Records what came of a ceremony: of each student a mark, or none. */
 export async function recordMarks(

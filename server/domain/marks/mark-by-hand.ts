@@ -1,5 +1,6 @@
 import { publishOrganisationUpdate } from '../changes/publish-profile-update.ts'
 import type { Deps } from '../deps.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import { readAttachment } from '../passkeys/attachment.ts'
 import { mayFollow } from '../passkeys/suspect-passkey.ts'
@@ -9,7 +10,7 @@ import type { MarkEvidence } from '../sessions/stores.ts'
 import { assertInTime } from './begin-by-hand.ts'
 import type { Signed } from './finish-signed.ts'
 import type { KeptHandCheckIn, LockedHandCheckIn, MarksOfStudents } from './hand-stores.ts'
-import { counterOf, makeMarks, recordMarks } from './make-mark.ts'
+import { makeMarks, recordMarks } from './make-mark.ts'
 import { resultOf } from './mark-signed.ts'
 import type { CheckInMember, SessionToMark } from './stores.ts'
 
@@ -45,7 +46,7 @@ export async function markByHand(
     const evidence: MarkEvidence = { attachment, userVerified: true, backupEligible, backedUp, flags: [] }
     const wanted = { method: 'hand', credentialId, proofId: id, begunAt: checkIn.begunAt, evidence, now } as const
     const earlierOf = (studentId: string) => earlier.get(studentId)
-    const made = await makeMarks(stores, members, session, counterOf(session, 'session'), wanted, earlierOf)
+    const made = await makeMarks(stores, members, session, kindOf(session).afterMark('session'), wanted, earlierOf)
     await recordMarks(stores, context, session, ...made.map((one) => one.made))
     const counted = made.flatMap(({ made: { outcome, mark } }) => (outcome === 'counted' ? mark.studentId : []))
     await stores.rulings.recount(attendanceSessionId, counted, 1)

@@ -1,6 +1,7 @@
 import type { AttendanceEntry, AttendanceField } from '#contract/student.ts'
 import { requireActor } from '../acting-for.ts'
 import type { Deps } from '../deps.ts'
+import { countClass } from '../groups/whole.ts'
 import type { MarkedMember, Member } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -8,7 +9,7 @@ import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { MarkOutcome, UnspentProof } from '../sessions/stores.ts'
 import type { StudentView } from '../views/projections.ts'
 import { viewMember } from '../views/student-view.ts'
-import { makeMark, recordMarks, whole } from './make-mark.ts'
+import { makeMark, recordMarks } from './make-mark.ts'
 
 /** The attendance that a browser asks for, by organisation; 'unreadable' for text that holds none. */
 export type WantedAttendance = AttendanceField | 'unreadable'
@@ -61,7 +62,7 @@ async function spend(
   }
   const { credentialId, id: proofId, evidence, signed } = proof
   const earlier = await stores.checkIns.findMark(attendanceSession.id, student.id)
-  const counter = whole('hour', (total) => {
+  const counter = countClass('hour', (total) => {
     if (entry.total !== total) throw new Problem('attendance-changed')
   })
   const wanted = { method: 'screen', credentialId, proofId, evidence, earlier, now } as const

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/stores.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import { readAttachment } from '../passkeys/attachment.ts'
 import type { Passkey } from '../passkeys/stores.ts'
@@ -10,7 +11,7 @@ import type { RequestContext } from '../request-context.ts'
 import type { KeptMark, MarkEvidence } from '../sessions/stores.ts'
 import type { Signed } from './finish-signed.ts'
 import { assertInCourse } from './in-course.ts'
-import { counterOf, type MadeMark, makeMark, recordMarks } from './make-mark.ts'
+import { type MadeMark, makeMark, recordMarks } from './make-mark.ts'
 import { makeMarkSignature } from './mark-signature.ts'
 import type { CheckInResult, FinishDeps, OpenedLogin } from './signed-check-in.ts'
 import type { CheckInEnd, KeptCheckIn, LockedCheckIn, SessionToMark, Signer } from './stores.ts'
@@ -72,7 +73,7 @@ export async function markSigned(
     if (!mayFollow(passkey, assertion.counter)) return 'counter-regression'
     await way.spend?.(stores, ground)
     await stores.passkeys.saveUse(credentialId, assertion.counter, assertion.backedUp, now)
-    const made = await makeMark(stores, member, session, counterOf(session, way.oncePer(session)), {
+    const made = await makeMark(stores, member, session, kindOf(session).afterMark(way.oncePer(session)), {
       method: way.method,
       credentialId,
       proofId: checkIn.id,

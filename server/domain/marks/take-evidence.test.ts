@@ -25,9 +25,10 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { enter } from '../doors.ts'
 import { setTeachers } from '../groups/courses.ts'
+import { countClass } from '../groups/whole.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
-import { makeMark, whole } from './make-mark.ts'
+import { makeMark } from './make-mark.ts'
 import { takeEvidence } from './take-evidence.ts'
 
 const unknown = { reason: 'document_not_found' }
@@ -111,7 +112,7 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
       const member = await stores.memberships.lockMember('institute', 'bala')
       const locked = await stores.checkIns.lockSession(session)
       if (!member || !locked) throw new Error('there is no member and no session')
-      await makeMark(stores, member, locked, whole('session'), {
+      await makeMark(stores, member, locked, countClass('session'), {
         method: 'kiosk',
         credentialId: passkeys.bala.credentialId,
         proofId: 'proof',

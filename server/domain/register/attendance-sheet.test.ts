@@ -28,7 +28,8 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
-import { makeMark, recordMarks, whole } from '../marks/make-mark.ts'
+import { countClass } from '../groups/whole.ts'
+import { makeMark, recordMarks } from '../marks/make-mark.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { roomCodeStepMs } from '../session-id.ts'
 import { classesOf } from '../session-scope.ts'
@@ -101,7 +102,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
       const member = await stores.memberships.lockMember('institute', name)
       const held = await stores.attendance.lockSession(classesOf('institute'), session)
       if (!member || !held) throw new Error('there is no such member or session')
-      const made = await makeMark(stores, member, held, whole('hour'), {
+      const made = await makeMark(stores, member, held, countClass('hour'), {
         method,
         credentialId: passkeys[name].credentialId,
         proofId: `proof of ${name}`,

@@ -5,7 +5,8 @@ import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { beginAssertion } from '#server/domain/client-calls/begin-assertion.ts'
 import { finishAssertion } from '#server/domain/client-calls/finish-assertion.ts'
 import { enter } from '#server/domain/doors.ts'
-import { makeMark, recordMarks, whole } from '#server/domain/marks/make-mark.ts'
+import { countClass } from '#server/domain/groups/whole.ts'
+import { makeMark, recordMarks } from '#server/domain/marks/make-mark.ts'
 import { markMember } from '#server/domain/marks/mark-member.ts'
 import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import { countHeads } from '#server/domain/sessions/count-heads.ts'
@@ -170,7 +171,7 @@ async function markUnsigned({ storage }: CheckInDeps, screen: Phone, studentId: 
       evidence,
       earlier: undefined,
     } as const
-    const made = await makeMark(stores, member, session, whole('hour'), { ...wanted, now: await stores.now() })
+    const made = await makeMark(stores, member, session, countClass('hour'), { ...wanted, now: await stores.now() })
     await recordMarks(stores, contextOf(screen), session, made)
   })
 }
