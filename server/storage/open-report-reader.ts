@@ -1,9 +1,10 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { DatabaseLocation } from '../config/database-location.ts'
 import { openPostgresqlReader } from './postgresql/postgresql-reader.ts'
 import { makeLiveReads, type ReportReader } from './report-reader.ts'
 import type { Schema } from './schema.ts'
+import { prepareBare, toRows } from './sqlite/bare-rows.ts'
 import { SingleStatementDialect } from './sqlite/single-statement-dialect.ts'
 import { reportStore } from './stores/report-store.ts'
 
@@ -13,12 +14,12 @@ const busyTimeoutMs = 5_000
 export async function openReportReader(database: DatabaseLocation): Promise<ReportReader> {
   if ('url' in database) return openPostgresqlReader(database, () => undefined)
   const raw = new DatabaseSync(database.file, { readOnly: true, timeout: busyTimeoutMs })
-  const statements = new Map<string, StatementSync>()
+  const statements = new Map<string, ReturnType<typeof prepareBare>>()
   const db = new Kysely<Schema>({
     dialect: new SingleStatementDialect(async ({ text, parameters }) => {
-      const statement = statements.get(text) ?? raw.prepare(text)
+      const statement = statements.get(text) ?? prepareBare(raw, text)
       statements.set(text, statement)
-      return statement.all(...parameters)
+      return toRows(statement.all(parameters))
     }),
   })
   return {

@@ -1,5 +1,6 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { CompiledQuery, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely'
+import { prepareBare, toRows } from './bare-rows.ts'
 import { makePrivateFile } from './private-files.ts'
 
 const cachedStatements = 300
@@ -38,15 +39,11 @@ export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeS
   const statements = new Map<string, SqliteStatement>()
 
   function makeStatement(text: string): SqliteStatement {
-    const prepared = raw.prepare(text)
-    const columns = prepared.columns().map(({ name }) => name)
-    // The driver is slow at making objects, so it returns bare values.
-    prepared.setReturnArrays(true)
+    const { statement, columns, all } = prepareBare(raw, text)
     return {
       reader: columns.length > 0,
-      all: (parameters) =>
-        (prepared.all(...toInput(parameters)) as unknown as SQLOutputValue[][]).map((values) => toRow(columns, values)),
-      run: (parameters) => prepared.run(...toInput(parameters)),
+      all: (parameters) => toRows(all(toInput(parameters))),
+      run: (parameters) => statement.run(...toInput(parameters)),
       // Iterating needs its own statement: another query may run the cached one meanwhile.
       iterate: (parameters) => raw.prepare(text).iterate(...toInput(parameters)),
     }
@@ -76,14 +73,6 @@ export function openNodeSqlite(file: string, { isReadOnly = false } = {}): NodeS
       return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) }
     },
   }
-}
-
-function toRow(columns: readonly string[], values: readonly SQLOutputValue[]): Record<string, SQLOutputValue> {
-  // A newer version of the program has changed the table: no answer is better than values in the wrong columns.
-  if (values.length !== columns.length) throw new Error('the tables have changed since the program was started')
-  const row: Record<string, SQLOutputValue> = {}
-  for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index] as SQLOutputValue
-  return row
 }
 
 /** node:sqlite stores a Date as NULL without an error, so only values that it can store are passed on. */

@@ -1,10 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { type BareRows, prepareBare } from './bare-rows.ts'
 import type { Reading } from './single-statement-dialect.ts'
 
-export type ReadingDone =
-  | { readonly rows: readonly unknown[] }
-  | { readonly message: string; readonly errcode: unknown }
+export type ReadingDone = BareRows | { readonly message: string; readonly errcode: unknown }
 
 const busyTimeoutMs = 5_000
 
@@ -15,7 +14,7 @@ parentPort?.on('message', (reading: Reading) => parentPort?.postMessage(read(rea
 
 function read({ text, parameters }: Reading): ReadingDone {
   try {
-    return { rows: database.prepare(text).all(...parameters) }
+    return prepareBare(database, text).all(parameters)
   } catch (error) {
     // Errors cross threads without the engine's code, by which an outage is recognised.
     return { message: String((error as Error).message), errcode: (error as { errcode?: unknown }).errcode }

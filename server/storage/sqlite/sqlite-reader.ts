@@ -4,6 +4,7 @@ import { createBoundedQueue } from '../../async/bounded-queue.ts'
 import { makeLiveReads, maxWaitingReports, type ReportReader } from '../report-reader.ts'
 import type { Schema } from '../schema.ts'
 import { reportStore } from '../stores/report-store.ts'
+import { toRows } from './bare-rows.ts'
 import { type Reading, SingleStatementDialect } from './single-statement-dialect.ts'
 import type { ReadingDone } from './sqlite-reader-thread.ts'
 
@@ -34,7 +35,7 @@ export function startSqliteReader(file: string): ReportReader {
       const worker = ensureThread()
       const settle = (done: ReadingDone) => {
         stopWaiting()
-        if ('rows' in done) resolve(done.rows)
+        if ('rows' in done) resolve(toRows(done))
         else reject(Object.assign(new Error(done.message), { errcode: done.errcode }))
       }
       const fail = (error: Error) => {
