@@ -23,6 +23,7 @@ export const checkInTexts = {
   doneAfterClosingHint:
     'Your check-in is kept, and the course counts it as missed. Your teacher can still say that you were there.',
   doneAt: (institute: string, session: string, time: string) => `${institute}, session ${session}, at ${time}`,
+  countsAtOnce: 'It counts in your percentage of this course at once.',
   loggedIn: 'You are now logged in on this phone.',
   alreadyMarked: 'You are here already',
   withdrawn: 'Your mark was withdrawn',

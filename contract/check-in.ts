@@ -152,6 +152,8 @@ const checkInMark = z.strictObject({
   way: wayOfMark,
   /** Of a mark that was made now in a session of a course, by the signed time. Absent in a class. */
   timing: z.enum(['on-time', 'late', 'after-closing']).exactOptional(),
+  /** With `timing`: it counts in the student's numbers at once. Absent for a guest, who counts nowhere. */
+  counts: z.literal(true).exactOptional(),
 })
 export type CheckInMark = ReadOnly<typeof checkInMark>
 

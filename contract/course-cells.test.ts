@@ -170,6 +170,19 @@ describe('on the sheet of a session', () => {
     expect(sessionCounts({ ...ended, ...change })).toBe(place === 'counts')
   })
 
+  test.each([
+    ['none', 'shown'],
+    ['mark', 'counts'],
+    ['ruling', 'counts'],
+    ['rollPresent', 'counts'],
+    // The person can still check in.
+    ['roll', 'shown'],
+    ['after', 'counts'],
+  ] as const)('of a session that runs a person with %s', (entry, place) => {
+    expect(placeOf([from(0)], entry, { ...ended, isOver: false })).toBe(place)
+    expect(placeOf([], entry, { ...ended, isOver: false })).not.toBe('counts')
+  })
+
   test('a mark in a gap counts in the enrolment before it, in any order of the rows', () => {
     const rows = [from(0, 40), from(60, 90), from(120)]
     for (const enrolments of [rows, rows.toReversed()]) {

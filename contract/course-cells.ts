@@ -99,10 +99,20 @@ export type CellSession = {
   readonly noOneCame: boolean
 }
 
-/** False while a session runs, after it was cancelled, and where no one has taken the attendance. */
+/**
+ * Whether a session counts for everyone on its sheet. False while it runs (it counts for those alone who have an entry),
+ * after it was cancelled, and where no one has taken the attendance.
+ */
 export function sessionCounts({ isOver, isCancelled, isTaken, noOneCame }: Omit<CellSession, 'endsAt'>): boolean {
   return isOver && !isCancelled && (isTaken || noOneCame)
 }
+
+/**
+ * Who has a mark or a ruling in a session that runs need not wait for its end (decision 31); an absence in a roll call
+ * does: the person can still check in.
+ */
+const cellCounts = (session: CellSession, entry: CellEntry): boolean =>
+  sessionCounts(session) || (!session.isOver && entry === 'other')
 
 /**
  * Whether a person is on the sheet of a session, and the enrolment in whose numbers the cell counts; null where it counts
@@ -124,7 +134,7 @@ export function cellOnSheet<Enrolment extends CellEnrolment>({
   const hasEntry = entry === 'other' || (entry === 'roll-absence' && isEnrolled)
   const isLeftOut = !hasEntry && isEnrolled && session.endsAt < enrolment.countsFrom
   const isOnSheet = hasEntry || isEnrolled
-  return { isOnSheet, isLeftOut, countsIn: isOnSheet && !isLeftOut && sessionCounts(session) ? enrolment : null }
+  return { isOnSheet, isLeftOut, countsIn: isOnSheet && !isLeftOut && cellCounts(session, entry) ? enrolment : null }
 }
 
 function lastBegunBefore<Enrolment extends CellEnrolment>(

@@ -191,7 +191,7 @@ const registerSession = z.strictObject({
   status: z.enum(sessionStatuses),
   isTaken: z.boolean(),
   isOver: z.boolean(),
-  /** It counts in the percentages. */
+  /** It counts for everyone on its sheet; while it runs, for those alone who have an entry. */
   counts: z.boolean(),
 })
 export type RegisterSession = ReadOnly<typeof registerSession>

@@ -48,7 +48,7 @@ export const courseTexts = {
   },
   report: {
     title: 'All courses in numbers',
-    about: 'What each course comes to so far: of its ended sessions, by its own policy.',
+    about: 'What each course comes to so far: of its sessions, by its own policy.',
     show: 'Show the numbers',
     course: 'Course',
     people: 'People',

@@ -23,6 +23,7 @@ export const hindiCheckInTexts: CheckInTexts = {
   doneAfterClosingHint:
     'आपका चेक-इन रखा गया है, पर पाठ्यक्रम में यह अनुपस्थिति गिना जाता है। आपके शिक्षक अब भी कह सकते हैं कि आप वहाँ थे।',
   doneAt: (institute, session, time) => `${institute}, सत्र ${session}, ${time} बजे`,
+  countsAtOnce: 'यह इस पाठ्यक्रम में आपके प्रतिशत में तुरंत गिना जाता है।',
   loggedIn: 'अब आप इस फ़ोन पर लॉग इन हैं।',
   alreadyMarked: 'आप पहले से उपस्थित हैं',
   withdrawn: 'आपकी उपस्थिति वापस ली गई',

@@ -13,7 +13,7 @@ export function answerCheckIn(
   { caller }: RequestContext,
   { way, begunAt }: CheckIn,
   { outcome, openedSessionId }: CheckInEnd,
-  { member, session, mark, isShared, now }: CheckInResult,
+  { member, session, mark, isShared, isEnrolled, now }: CheckInResult,
 ): FinishedCheckIn {
   const timing = outcome === 'counted' ? timingOf(session, begunAt) : undefined
   return {
@@ -26,6 +26,7 @@ export function answerCheckIn(
         markedAt: mark?.markedAt ?? null,
         way: mark?.way ?? way,
         ...(timing && { timing }),
+        ...(timing && isEnrolled && { counts: true as const }),
       },
     ],
     loggedIn: openedSessionId !== null && caller?.session.id !== openedSessionId,

@@ -67,7 +67,7 @@ export async function markSigned(
     await way.lockFirst?.(stores)
     const locked = await stores.checkIns.lockToMark(checkIn, { studentId, credentialId, ...way.browser })
     const ground = way.assertGround(locked)
-    const { member, session, passkey, mark: earlier, isShared, now } = ground
+    const { member, session, passkey, mark: earlier, isShared, isEnrolled, now } = ground
     if (!locked.checkIn || locked.checkIn.end) return 'spent'
     assertInCourse(ground, checkIn)
     if (!mayFollow(passkey, assertion.counter)) return 'counter-regression'
@@ -91,7 +91,11 @@ export async function markSigned(
     const openedSessionId = opened?.sessionId ?? null
     const end: CheckInEnd = { assertionHash, studentId, outcome: made.outcome, openedSessionId }
     await stores.checkIns.finish(checkIn.id, end)
-    return { end, login: opened?.login, result: { ...resultOf(member, made, earlier), session, isShared, now } }
+    return {
+      end,
+      login: opened?.login,
+      result: { ...resultOf(member, made, earlier), session, isShared, isEnrolled, now },
+    }
   })
 }
 

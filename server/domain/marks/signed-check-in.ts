@@ -15,6 +15,8 @@ export type CheckInResult = {
   readonly mark: KeptMark | undefined
   /** Another student's mark came from this browser not long ago. */
   readonly isShared: boolean
+  /** In the course of the session. Not known where an answer is repeated. */
+  readonly isEnrolled?: boolean
   /** Epoch ms. */
   readonly now: number
 }

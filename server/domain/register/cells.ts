@@ -101,7 +101,7 @@ function cellSessionOf({ endsAt, status, isTaken }: SessionRow, now: number) {
   return { endsAt, isOver: now >= endsAt, isCancelled, isTaken, noOneCame: status === 'no-one-came' }
 }
 
-/** Whether a session counts in the percentages. `now`: epoch ms. */
+/** Whether a session counts for everyone on its sheet. `now`: epoch ms. */
 export const countsNow = (session: SessionRow, now: number): boolean => sessionCounts(cellSessionOf(session, now))
 
 export function letterOf({ truth, isOnSheet, isLeftOut, isGuest, session }: Cell): RegisterLetter {

@@ -216,6 +216,27 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     expect(await letters(maths)).toEqual({ asha: 'LC', bala: 'AA' })
   })
 
+  test('a session that runs counts for who has a mark in it, and the check-in says so', async () => {
+    const first = await startCourse(deps, office, maths)
+    storages.clock.advance(minute)
+    expect((await checkIn(deps, await studentPhone('asha'), asha, first.session.id)).marks).toMatchObject([
+      { timing: 'on-time', counts: true },
+    ])
+    const standing = async () => {
+      const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: maths })
+      return people.map(({ working }) => [working.points, working.counted])
+    }
+    expect(await standing()).toEqual([
+      [100, 1],
+      [0, 0],
+    ])
+    storages.clock.advance(60 * minute)
+    expect(await standing()).toEqual([
+      [100, 1],
+      [0, 1],
+    ])
+  })
+
   test('the time that counts is that of the beginning, which was signed', async () => {
     await change({ afterClosing: 'refused', closesAfter: 10, lateAfter: 5 })()
     const { session } = await startCourse(deps, office, maths)

@@ -157,6 +157,21 @@ test.each([
   expect(marked.elements()).toHaveLength(timing === 'late' ? 1 : 0)
 })
 
+test.each([
+  ['of who is enrolled', { counts: true }, 1],
+  ['of a guest', {}, 0],
+] as const)('a check-in of a course %s says whether it counts at once', async (_who, change, times) => {
+  stubPasskey('assertion')
+  const [mark] = finished.marks
+  if (!mark) throw new Error('No mark')
+  const marks = [{ ...mark, timing: 'on-time' as const, ...change }]
+  answerCalls({ 'POST /check-ins/:checkInId/finish': { ...finished, marks } })
+  open({})
+  await action().click()
+  await expect.element(heading('You are here')).toHaveFocus()
+  expect(page.getByText('It counts in your percentage of this course at once.').elements()).toHaveLength(times)
+})
+
 function stubNavigator(name: string, value: unknown) {
   vi.stubGlobal('navigator', new Proxy(navigator, { get: (of, key) => (key === name ? value : bindTo(of, key)) }))
 }

@@ -40,6 +40,7 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
         )}
       </SignPanel>
       <Whose student={mark.student} />
+      {mark.counts && mark.timing !== 'after-closing' && <p className={styles.note}>{words.countsAtOnce}</p>}
       {loggedIn && <p className={styles.note}>{words.loggedIn}</p>}
       {mark.student.working && (
         <Standing
