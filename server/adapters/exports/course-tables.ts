@@ -2,9 +2,11 @@ import { type CellStatus, isAttended } from '#contract/course-cells.ts'
 import { registerLetters } from '#contract/course-sessions.ts'
 import type { CourseWorking } from '#contract/course-working.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import type { CourseReader, RegisterPersonRow } from '../../domain/groups/stores.ts'
-import { letterOf, type PersonCells, readCells, workOut } from '../../domain/register/cells.ts'
+import type { CourseReader } from '../../domain/groups/stores.ts'
+import { letterOf, type PersonCells, workOut } from '../../domain/register/cells.ts'
 import type { ExportOrder } from '../../domain/register/exporter.ts'
+import { readInParts } from '../../domain/register/read-in-parts.ts'
+import { studentsInBatch } from './batches.ts'
 import type { Cell, Table } from './cells.ts'
 import { column, name, rollNumber } from './columns.ts'
 import type { LocalTime } from './local-time.ts'
@@ -20,26 +22,28 @@ export async function registerTable(
   { course, now }: Extract<ExportOrder, { report: 'course-register' }>,
   time: LocalTime,
 ): Promise<Table> {
-  const people = await courseReads.listRegisterPeople(course.id)
-  const { sessions } = await courseReads.readRegister(course.id, { people: [] })
+  const frame = await courseReads.listRegister(course.id)
   return {
     name: 'Register',
     columns: [
       rollNumber,
       name,
-      ...sessions.map(({ number, startedAt }) => column(`${number} · ${time.writeDay(startedAt)}`, 14)),
+      ...frame.sessions.map(({ number, startedAt }) => column(`${number} · ${time.writeDay(startedAt)}`, 14)),
       ...working,
     ],
     frozenColumns: 2,
     words: Object.values(registerLetters).filter((letter) => letter !== registerLetters.off),
-    rows: people.length,
+    rows: frame.people.length,
     async *batches() {
-      for await (const some of inParts(courseReads, course.id, people, now))
-        yield some.map(({ person, cells }) => [
-          ...personCells(person),
-          ...cells.map((cell) => emptyWhereOff(letterOf(cell))),
-          ...workingCells(workOut(cells, course.policy)),
-        ])
+      let rows: Cell[][] = []
+      for await (const { person, cells } of readInParts(courseReads, course.id, frame, now)) {
+        const letters = cells.map((cell) => emptyWhereOff(letterOf(cell)))
+        rows.push([...personCells(person), ...letters, ...workingCells(workOut(cells, course.policy))])
+        if (rows.length < studentsInBatch) continue
+        yield rows
+        rows = []
+      }
+      yield rows
     },
   }
 }
@@ -56,12 +60,11 @@ export async function coursesTable(
   for (const { id, code, title } of courses) {
     const policy = policies.get(id)
     if (!policy) continue
-    const people = await courseReads.listRegisterPeople(id)
-    for await (const some of inParts(courseReads, id, people, now))
-      for (const { person, cells } of some) {
-        const numbers = workingCells(workOut(cells, policy))
-        rows.push([code, title, ...personCells(person), ...countStatuses(cells), ...numbers, policy.goal])
-      }
+    const frame = await courseReads.listRegister(id)
+    for await (const { person, cells } of readInParts(courseReads, id, frame, now)) {
+      const numbers = workingCells(workOut(cells, policy))
+      rows.push([code, title, ...personCells(person), ...countStatuses(cells), ...numbers, policy.goal])
+    }
   }
   return {
     name: 'Courses',
@@ -84,23 +87,6 @@ export async function coursesTable(
     async *batches() {
       yield rows
     },
-  }
-}
-
-/** So many people of a course are in memory: of 5,000 with 200 sessions all cells would not be. */
-const peopleAPart = 250
-
-/** The cells of these people, whose number stays: a row for each stands at the head of the file. */
-async function* inParts(
-  courseReads: CourseReader,
-  courseId: string,
-  people: readonly RegisterPersonRow[],
-  now: number,
-): AsyncGenerator<readonly PersonCells[]> {
-  for (let from = 0; from < people.length; from += peopleAPart) {
-    const some = people.slice(from, from + peopleAPart)
-    const ids = some.map(({ personId }) => personId)
-    yield readCells({ ...(await courseReads.readRegister(courseId, { people: ids })), people: some }, now)
   }
 }
 

@@ -133,7 +133,7 @@ export type SessionRow = {
 
 export type MarkRow = {
   readonly sessionId: string
-  readonly personId: string
+  readonly studentId: string
   readonly begunAt: number
   readonly markedAt: number
   readonly way: WayOfMark
@@ -151,17 +151,24 @@ export type RulingRow = {
   readonly decidedAt: number
 }
 
-/** All that a register's cells are worked out of. */
-export type RegisterRows = {
+/** The columns and rows of a register. */
+export type RegisterFrame = {
   /** By their start. */
   readonly sessions: readonly SessionRow[]
   /** By roll number: who are or were enrolled, or have a mark or a ruling. */
   readonly people: readonly RegisterPersonRow[]
+}
+
+/** What its cells are worked out of. */
+export type RegisterFacts = {
   readonly enrolments: readonly Enrolment[]
   readonly marks: readonly MarkRow[]
-  /** Of each cell the last one; of a single person all, in their order. */
+  /** Of each cell in their order: the last one holds. */
   readonly rulings: readonly RulingRow[]
 }
+
+/** One session of a register, or some of its people, by their ids. Without either it is the whole one. */
+export type RegisterPart = { readonly sessionId?: string; readonly people?: readonly string[] }
 
 /** Which courses: all of the institute, those that a person of it holds, or one. */
 export type CourseChoice = {
@@ -182,13 +189,15 @@ export type CourseReader = {
   readonly listCourses: (choice: CourseChoice, now: number) => Promise<CourseSummary[]>
   readonly listPolicies: (courseIds: readonly string[]) => Promise<ReadonlyMap<string, CoursePolicy>>
   readonly listPeople: (courseId: string, now: number) => Promise<CoursePerson[]>
-  /** By roll number: who are or were enrolled, or have a mark or a ruling. */
-  readonly listRegisterPeople: (courseId: string) => Promise<RegisterPersonRow[]>
-  /** Of a course with its sections; of one session of it; of one person, or of a few with the last ruling of each cell. */
-  readonly readRegister: (
+  /** Of a course with its sections. */
+  readonly listRegister: (courseId: string, part?: RegisterPart) => Promise<RegisterFrame>
+  /** Without people: of all who have any. */
+  readonly readFacts: (
     courseId: string,
-    part?: { readonly sessionId?: string; readonly personId?: string; readonly people?: readonly string[] },
-  ) => Promise<RegisterRows>
+    part: Pick<RegisterFrame, 'sessions'> & Partial<Pick<RegisterFrame, 'people'>>,
+  ) => Promise<RegisterFacts>
+  /** Both. A whole register is read in parts (read-in-parts.ts). */
+  readonly readRegister: (courseId: string, part: RegisterPart) => Promise<RegisterFrame & RegisterFacts>
   /** Sessions of courses that run now, and those that ended without a mark, a ruling or a word. The newest first. */
   readonly listOpenSessions: (
     choice: Pick<CourseChoice, 'organisationId' | 'heldBy' | 'ids'>,

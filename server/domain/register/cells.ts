@@ -1,5 +1,5 @@
 import {
-  type CellMark,
+  type CellSession,
   type CellTruth,
   cellLetters,
   cellOnSheet,
@@ -16,8 +16,9 @@ import type {
   Enrolment,
   HereCounts,
   MarkRow,
+  RegisterFacts,
+  RegisterFrame,
   RegisterPersonRow,
-  RegisterRows,
   RulingRow,
   SessionRow,
 } from '../groups/stores.ts'
@@ -43,60 +44,67 @@ export type PersonCells = {
   readonly enrolled: 'now' | 'before' | 'never'
 }
 
-/** All cells of a register, person by person. `now`: epoch ms. */
-export function readCells(rows: RegisterRows, now: number): PersonCells[] {
-  const marks = groupByPerson(rows.marks)
-  const rulings = groupByPerson(rows.rulings)
-  const enrolments = Map.groupBy(rows.enrolments, ({ personId }) => personId)
-  return rows.people.map((person) => {
+/** All cells of a register or a part of it, person by person. `now`: epoch ms. */
+export const readCells = (rows: RegisterFrame & RegisterFacts, now: number): PersonCells[] => [...eachPerson(rows, now)]
+
+/** The same, each person only when asked for. */
+export function* eachPerson(
+  { sessions, people, ...facts }: RegisterFrame & RegisterFacts,
+  now: number,
+): Generator<PersonCells> {
+  const columns = sessions.map((session) => ({ session, ofCell: cellSessionOf(session, now) }))
+  const marks = groupBy(facts.marks, sessions, ({ studentId }) => studentId)
+  const rulings = groupBy(facts.rulings, sessions, ({ personId }) => personId)
+  const enrolments = Map.groupBy(facts.enrolments, ({ personId }) => personId)
+  for (const person of people) {
     const own = enrolments.get(person.personId) ?? []
-    const cells = rows.sessions.map((session) => {
-      const mark = marks.get(person.personId)?.get(session.id) ?? null
-      const ruling = rulings.get(person.personId)?.get(session.id) ?? null
-      return readCell(session, own, mark, ruling, now)
-    })
+    const marked = person.studentId === null ? undefined : marks.get(person.studentId)
+    const ruled = rulings.get(person.personId)
+    const cells = columns.map((column, at) => readCell(column, own, marked?.[at] ?? null, ruled?.[at] ?? null))
     const before = own.length === 0 ? 'never' : 'before'
-    return { person, cells, enrolled: isEnrolledAt(own, now) ? 'now' : before }
-  })
+    yield { person, cells, enrolled: isEnrolledAt(own, now) ? 'now' : before }
+  }
 }
 
-/** Of one person and session, the last one. */
-function groupByPerson<Row extends { readonly personId: string; readonly sessionId: string }>(
+/** By person, in the places of the sessions; of a cell the last row. */
+function groupBy<Row extends { readonly sessionId: string }>(
   rows: readonly Row[],
-): ReadonlyMap<string, ReadonlyMap<string, Row>> {
-  const byPerson = new Map<string, Map<string, Row>>()
+  sessions: readonly SessionRow[],
+  personOf: (row: Row) => string,
+): ReadonlyMap<string, readonly (Row | undefined)[]> {
+  const places = new Map(sessions.map(({ id }, at) => [id, at]))
+  const byPerson = new Map<string, (Row | undefined)[]>()
   for (const row of rows) {
-    const own = byPerson.get(row.personId)
-    if (own) own.set(row.sessionId, row)
-    else byPerson.set(row.personId, new Map([[row.sessionId, row]]))
+    const place = places.get(row.sessionId)
+    // The session has begun since the others were listed.
+    if (place === undefined) continue
+    const person = personOf(row)
+    const own = byPerson.get(person) ?? Array<Row | undefined>(sessions.length)
+    own[place] = row
+    byPerson.set(person, own)
   }
   return byPerson
 }
 
 function readCell(
-  session: SessionRow,
+  { session, ofCell }: { readonly session: SessionRow; readonly ofCell: CellSession },
   enrolments: readonly Enrolment[],
   mark: MarkRow | null,
   ruling: RulingRow | null,
-  now: number,
 ): Cell {
-  const ofSession = cellSessionOf(session, now)
-  const cellMark = mark && toCellMark(mark)
   const { isOnSheet, isLeftOut, countsIn } = cellOnSheet({
-    session: ofSession,
+    session: ofCell,
     enrolments,
-    entry: entryOf(cellMark, ruling),
+    entry: entryOf(mark, ruling),
   })
-  const known = truthOf({ mark: cellMark, ruling, session })
-  const isMissing = known === null && isOnSheet && !isLeftOut && sessionCounts(ofSession)
+  const known = truthOf({ mark, ruling, session })
+  const isMissing = known === null && isOnSheet && !isLeftOut && sessionCounts(ofCell)
   const truth: CellTruth | null = isMissing ? { status: 'absent', isAfterClosing: false } : known
   const isGuest = isOnSheet && !enrolments.some(({ beginsAt }) => beginsAt < session.endsAt)
   return { session, truth, mark, ruling, isOnSheet, isLeftOut, isGuest, counts: countsIn !== null }
 }
 
-const toCellMark = ({ begunAt, markedAt, way }: MarkRow): CellMark => ({ begunAt, markedAt, way })
-
-function cellSessionOf({ endsAt, status, isTaken }: SessionRow, now: number) {
+function cellSessionOf({ endsAt, status, isTaken }: SessionRow, now: number): CellSession {
   const isCancelled = status === 'cancelled'
   return { endsAt, isOver: now >= endsAt, isCancelled, isTaken, noOneCame: status === 'no-one-came' }
 }

@@ -24,6 +24,7 @@ import type { CourseReader } from '../groups/stores.ts'
 import { Problem } from '../problem.ts'
 import { setSessionStatus } from '../sessions/course-sessions.ts'
 import { countHere, type PersonCells, readCells } from './cells.ts'
+import { readInParts } from './read-in-parts.ts'
 import { readRegister, setPolicy } from './read-register.ts'
 import { readCourseSheet, readToday } from './read-sheet.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
@@ -208,7 +209,10 @@ async function live(acts: readonly Act[]): Promise<void> {
       case 'rule': {
         if (!session) break
         const known = { sessionId: session.id, personId: persons[one.who] }
-        const history = await storage.courseReads.readRegister(courseId, known)
+        const history = await storage.courseReads.readRegister(courseId, {
+          sessionId: session.id,
+          people: [persons[one.who]],
+        })
         const ruling = { status: one.status, reason: 'So.', after: history.rulings.length }
         const done = ruleOnCell(deps, await enter('cells.rule', await fresh()), { ...known, ...ruling })
         const isKnown = ofCourse.times.some(({ who }) => who === one.who) || session.marks.has(one.who)
@@ -314,13 +318,12 @@ async function live(acts: readonly Act[]): Promise<void> {
 
 /** A register that is read two people at a time, as files are written, has the same cells. */
 async function expectPartsOf(reads: CourseReader, courseId: string, now: number): Promise<void> {
-  const whole = await reads.readRegister(courseId)
-  const people = await reads.listRegisterPeople(courseId)
-  expect(people).toEqual(whole.people)
+  const whole = await reads.readRegister(courseId, {})
+  const frame = await reads.listRegister(courseId)
   const cells: PersonCells[] = []
-  for (let from = 0; from < people.length; from += 2) {
-    const some = people.slice(from, from + 2).map(({ personId }) => personId)
-    cells.push(...readCells(await reads.readRegister(courseId, { people: some }), now))
+  for (let from = 0; from < frame.people.length; from += 2) {
+    const people = frame.people.slice(from, from + 2)
+    for await (const one of readInParts(reads, courseId, { ...frame, people }, now)) cells.push(one)
   }
   expect(cells).toEqual(readCells(whole, now))
 }

@@ -83,7 +83,7 @@ describe.each(engines)('one session of a course on %s', (engine) => {
   }
   const rule = async (who: Name, status: CellStatus) => {
     const personId = await personOf(storage, who)
-    const { rulings } = await storage.courseReads.readRegister(course, { sessionId: session, personId })
+    const { rulings } = await storage.courseReads.readRegister(course, { sessionId: session, people: [personId] })
     const ruling = { status, reason: 'So.', after: rulings.length }
     await ruleOnCell(deps, await enter('cells.rule', await fresh()), { sessionId: session, personId, ...ruling })
   }

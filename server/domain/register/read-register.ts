@@ -7,18 +7,19 @@ import type {
   RegisterPerson,
   RegisterWorking,
 } from '#contract/course-sessions.ts'
-import { type CoursePercentage, percentageOf } from '#contract/course-working.ts'
+import { percentageOf } from '#contract/course-working.ts'
 import type { PolicyEffect } from '#contract/courses.ts'
 import { written, writtenCourse } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { lockCourse } from '../groups/courses.ts'
-import type { Course, RegisterRows } from '../groups/stores.ts'
+import type { Course, CourseReader } from '../groups/stores.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { countsNow, letterOf, type PersonCells, readCells, workOut } from './cells.ts'
+import { readInParts } from './read-in-parts.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
@@ -40,12 +41,20 @@ async function describeRegister(
   { id, code, title, policy }: Course,
 ): Promise<CourseRegister> {
   const at = await now()
-  const rows = await courseReads.readRegister(id)
-  const people = readCells(rows, at)
+  const frame = await courseReads.listRegister(id)
+  const people: RegisterPerson[] = []
+  const enrolled: PersonCells['enrolled'][] = []
+  const rulings: [number, number, number][] = []
+  for await (const one of readInParts(courseReads, id, frame, at)) {
+    for (const [session, { ruling }] of one.cells.entries())
+      if (ruling) rulings.push([people.length, session, ruling.sequence])
+    people.push(describePerson(one, policy))
+    enrolled.push(one.enrolled)
+  }
   return {
     course: { id, code, title },
     policy,
-    sessions: rows.sessions.map((session) => ({
+    sessions: frame.sessions.map((session) => ({
       id: session.id,
       number: session.number,
       startedAt: session.startedAt,
@@ -55,20 +64,16 @@ async function describeRegister(
       isOver: at >= session.endsAt,
       counts: countsNow(session, at),
     })),
-    people: people.map((one) => describePerson(one, policy)),
-    enrolled: countPeople(people),
-    rulings: people.flatMap(({ cells }, person) =>
-      cells.flatMap(({ ruling }, session): [number, number, number][] =>
-        ruling ? [[person, session, ruling.sequence]] : [],
-      ),
-    ),
+    people,
+    enrolled: countPeople(enrolled),
+    rulings,
     serverTime: at,
   }
 }
 
 /** Who are enrolled now, and who was before. */
-function countPeople(people: readonly PersonCells[]): CourseRegister['enrolled'] {
-  const count = (wanted: PersonCells['enrolled']) => people.filter(({ enrolled }) => enrolled === wanted).length
+function countPeople(all: readonly PersonCells['enrolled'][]): CourseRegister['enrolled'] {
+  const count = (wanted: PersonCells['enrolled']) => all.filter((enrolled) => enrolled === wanted).length
   return { people: count('now'), before: count('before') }
 }
 
@@ -100,31 +105,35 @@ export async function readCoursesReport(
   for (const { id, code, title, department, term } of courses) {
     const policy = policies.get(id)
     if (!policy) continue
-    const rows = await storage.courseReads.readRegister(id)
-    figures.push({ id, code, title, department, term, ...countCourse(rows, policy, now) })
+    figures.push({ id, code, title, department, term, ...(await countCourse(storage.courseReads, id, policy, now)) })
   }
   return { courses: figures, serverTime: now }
 }
 
-function countCourse(
-  rows: RegisterRows,
+async function countCourse(
+  courseReads: CourseReader,
+  courseId: string,
   policy: CoursePolicy,
   now: number,
-): Omit<CourseFigures, 'id' | 'code' | 'title' | 'department' | 'term'> {
-  const all = readCells(rows, now).map((one) => ({ ...one, ...workOut(one.cells, policy) }))
-  const counted = all.reduce((sum, one) => sum + one.counted, 0)
-  const points = all.reduce((sum, one) => sum + one.points, 0)
-  const ended = rows.sessions.filter(({ endsAt }) => now >= endsAt)
-  const { percentage }: CoursePercentage = percentageOf({ counted, points }, policy.goal)
+): Promise<Omit<CourseFigures, 'id' | 'code' | 'title' | 'department' | 'term'>> {
+  const frame = await courseReads.listRegister(courseId)
+  const enrolled: PersonCells['enrolled'][] = []
+  const sum = { counted: 0, points: 0, below: 0 }
+  for await (const one of readInParts(courseReads, courseId, frame, now)) {
+    const { counted, points, isBelow } = workOut(one.cells, policy)
+    enrolled.push(one.enrolled)
+    sum.counted += counted
+    sum.points += points
+    if (isBelow && one.enrolled === 'now') sum.below += 1
+  }
+  const ended = frame.sessions.filter(({ endsAt }) => now >= endsAt)
   return {
-    ...countPeople(all),
+    ...countPeople(enrolled),
     held: ended.filter((session) => countsNow(session, now)).length,
     notTaken: ended.filter((session) => session.status === 'held' && !session.isTaken).length,
-    below: all.filter(({ isBelow, enrolled }) => isBelow && enrolled === 'now').length,
     goal: policy.goal,
-    counted,
-    points,
-    percentage,
+    ...sum,
+    percentage: percentageOf(sum, policy.goal).percentage,
   }
 }
 
@@ -145,10 +154,14 @@ export async function setPolicy(
   const course = await storage.courses.find(organisationId, courseId)
   if (!course) throw new Problem('document_not_found')
   const confirmed = door.stepUp(await storage.now())
-  const rows = await storage.courseReads.readRegister(courseId)
-  const now = await storage.now()
-  const { people, below: belowBefore } = countCourse(rows, course.policy, now)
-  const effect = { people, belowBefore, belowAfter: countCourse(rows, policy, now).below }
+  const frame = await storage.courseReads.listRegister(courseId)
+  const effect = { people: 0, belowBefore: 0, belowAfter: 0 }
+  for await (const one of readInParts(storage.courseReads, courseId, frame, await storage.now())) {
+    if (one.enrolled !== 'now') continue
+    effect.people += 1
+    if (workOut(one.cells, course.policy).isBelow) effect.belowBefore += 1
+    if (workOut(one.cells, policy).isBelow) effect.belowAfter += 1
+  }
   if (isTrial) return effect
   await storage.transaction(async (stores) => {
     const locked = await lockCourse(stores, organisationId, courseId)
@@ -166,7 +179,7 @@ export async function readOwnCourses({ storage }: WithStorage, door: Door<'cours
   const now = await storage.now()
   const courses: OwnCourses['courses'][number][] = []
   for (const { personId, policy, ...course } of await storage.courseReads.listOwn(account.id)) {
-    const rows = await storage.courseReads.readRegister(course.id, { personId })
+    const rows = await storage.courseReads.readRegister(course.id, { people: [personId] })
     const [own] = readCells(rows, now)
     if (!own) continue
     const cells = own.cells.filter(({ isOnSheet }) => isOnSheet)

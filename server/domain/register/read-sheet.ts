@@ -92,7 +92,7 @@ export async function readCellHistory(
   { sessionId, personId }: { readonly sessionId: string; readonly personId: string },
 ): Promise<CellHistory> {
   const { course, now } = await findCourseOf(storage, door, sessionId)
-  const rows = await storage.courseReads.readRegister(course.id, { sessionId, personId })
+  const rows = await storage.courseReads.readRegister(course.id, { sessionId, people: [personId] })
   const [cell] = readCells(rows, now)[0]?.cells ?? []
   if (!cell) throw new Problem('document_not_found')
   const nameOf = await nameInCourse(

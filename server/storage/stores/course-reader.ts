@@ -6,7 +6,11 @@ import type {
   CourseChoice,
   CourseReader,
   HereCounts,
+  MarkRow,
   OpenSession,
+  RegisterFacts,
+  RegisterFrame,
+  RegisterPart,
   RegisterPersonRow,
   RulingRow,
   SessionRow,
@@ -54,67 +58,19 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
       return new Map(rows.map(({ id, policy }) => [id, readPolicy(policy)]))
     },
     async listPeople(courseId, now) {
-      const rows = await read(sql<PersonRow & EnrolledRow>`
+      const rows = await read(sql<RegisterPersonRow & EnrolledRow>`
         select ${personColumns}, p.section as "section", e.group_id, e.sequence, e.begins_at, e.ends_at, e.counts_from,
           e.entered_at
         from enrolments e inner join people p on p.id = e.person_id ${joinNames}
         where e.group_id in ${groupsOf(courseId)} order by ${byNumber}, e.begins_at`)
       return [...Map.groupBy(rows, ({ personId }) => personId).values()].map((ofOne) => toPerson(ofOne, now))
     },
-    async listRegisterPeople(courseId) {
-      const ofCourse = sql`in (select x.id from attendance_sessions x where x.group_id = ${courseId} and x.number > 0)`
-      const rows = await read(sql<PersonRow>`select ${personColumns} from people p ${joinNames}
-        where p.organisation_id = (select g.organisation_id from groups g where g.id = ${courseId})
-          and (p.id in (select e.person_id from enrolments e where e.group_id in ${groupsOf(courseId)})
-            or p.student_id in (select k.student_id from marks k where k.attendance_session_id ${ofCourse})
-            or p.id in (select u.person_id from rulings u where u.attendance_session_id ${ofCourse}))
-        order by ${byNumber}`)
-      return rows.map(toRegisterPerson)
-    },
-    async readRegister(courseId, { sessionId, personId, people } = {}) {
-      const ofSession = (column: RawBuilder<string>) =>
-        sessionId === undefined
-          ? sql`${column} in (select x.id from attendance_sessions x where x.group_id = ${courseId} and x.number > 0)`
-          : sql`${column} = ${sessionId}`
-      const wanted = personId === undefined ? people : [personId]
-      const ofPerson = (column: RawBuilder<string>) =>
-        wanted === undefined ? sql`true` : sql`${column} in ${listOf(wanted)}`
-      // Their marks are found by session and student.
-      const ofStudent =
-        wanted === undefined
-          ? sql`true`
-          : sql`k.student_id in (select p.student_id from people p where p.id in ${listOf(wanted)})`
-      const [sessions, enrolments, marks, rulings] = await Promise.all([
-        read(sql<SessionColumns>`select ${sessionColumns} from attendance_sessions x
-          where ${ofSession(sql`x.id`)} order by x.started_at, x.number`),
-        read(sql<EnrolledRow & { readonly person_id: string }>`
-          select e.* from enrolments e where e.group_id in ${groupsOf(courseId)} and ${ofPerson(sql`e.person_id`)}
-          order by e.begins_at`),
-        read(sql<MarkColumns>`select k.attendance_session_id as "sessionId", k."personId",
-            k.begun_at as "begunAt", k.marked_at as "markedAt", k.method as "method"
-          from (select k.*, ${personOfMark} as "personId" from marks k
-            where ${ofSession(sql`k.attendance_session_id`)} and ${ofStudent}) as k
-          where ${ofPerson(sql`k."personId"`)}`),
-        read(sql<RulingRow>`select u.attendance_session_id as "sessionId", u.person_id as "personId",
-            u.sequence as "sequence", u.status as "status", u.minutes as "minutes", u.reason as "reason",
-            u.cause as "cause", u.decided_by as "decidedBy", u.decided_at as "decidedAt"
-          from rulings u where ${ofSession(sql`u.attendance_session_id`)} and ${ofPerson(sql`u.person_id`)}
-            ${personId === undefined ? lastAlone : sql``}
-          order by u.attendance_session_id, u.person_id, u.sequence`),
-      ])
-      const named = new Set([...enrolments.map((row) => row.person_id), ...marks.map((row) => row.personId)])
-      for (const ruling of rulings) named.add(ruling.personId)
-      return {
-        sessions: sessions.map(toSessionRow),
-        people: await readPeople([...named]),
-        enrolments: enrolments.map(toEnrolment),
-        marks: marks.map(({ method, begunAt, ...mark }) => ({
-          ...mark,
-          begunAt: begunAt ?? mark.markedAt,
-          way: wayOf(method),
-        })),
-        rulings,
-      }
+    listRegister,
+    readFacts,
+    async readRegister(courseId, part) {
+      const { sessions, people } = await listRegister(courseId, part)
+      const facts = await readFacts(courseId, { sessions, ...(part.people && { people }) })
+      return { sessions, people, ...facts }
     },
     async listOpenSessions(choice, now) {
       const rows = (which: RawBuilder<unknown>, limit: number) =>
@@ -150,6 +106,57 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
     },
   }
 
+  async function listRegister(courseId: string, part: RegisterPart = {}): Promise<RegisterFrame> {
+    const { sessionId, people: ids } = part
+    const which = sessionId === undefined ? sql`x.group_id = ${courseId} and x.number > 0` : sql`x.id = ${sessionId}`
+    const rows = await read(sql<SessionColumns>`select ${sessionColumns} from attendance_sessions x
+      where ${which} order by x.started_at, x.number`)
+    const sessions = rows.map(toSessionRow)
+    const students = sql`(select p.student_id from people p where p.id in ${listOf(ids ?? [])})`
+    const found = await read(sql<{ readonly id: string }>`
+      select e.person_id as "id" from enrolments e
+        where e.group_id in ${groupsOf(courseId)} and ${within(sql`e.person_id`, ids)}
+      union select u.person_id from rulings u
+        where ${within(sql`u.attendance_session_id`, idsOf(sessions))} and ${within(sql`u.person_id`, ids)}
+      union select ${personOfMark} from (select distinct k.organisation_id, k.student_id from marks k
+        where ${within(sql`k.attendance_session_id`, idsOf(sessions))}
+          and ${ids === undefined ? sql`true` : sql`k.student_id in ${students}`}) as k`)
+    return { sessions, people: await readPeople(idsOf(found)) }
+  }
+
+  async function readPeople(ids: readonly string[]): Promise<RegisterPersonRow[]> {
+    const all: RegisterPersonRow[] = []
+    for (let from = 0; from < ids.length; from += mostValues)
+      all.push(
+        ...(await read(sql<RegisterPersonRow>`select ${personColumns} from people p ${joinNames}
+          where ${within(sql`p.id`, ids.slice(from, from + mostValues))} order by ${byNumber}`)),
+      )
+    return all
+  }
+
+  async function readFacts(
+    courseId: string,
+    { sessions, people }: Parameters<CourseReader['readFacts']>[1],
+  ): Promise<RegisterFacts> {
+    const persons = people?.map(({ personId }) => personId)
+    const students = people?.flatMap(({ studentId }) => studentId ?? [])
+    const [enrolments, marks, rulings] = await Promise.all([
+      read(sql<EnrolledRow>`select e.* from enrolments e
+        where e.group_id in ${groupsOf(courseId)} and ${within(sql`e.person_id`, persons)} order by e.begins_at`),
+      read(sql<MarkColumns>`select k.attendance_session_id as "sessionId", k.student_id as "studentId",
+          k.begun_at as "begunAt", k.marked_at as "markedAt", k.method as "method"
+        from marks k
+        where ${within(sql`k.attendance_session_id`, idsOf(sessions))} and ${within(sql`k.student_id`, students)}`),
+      read(sql<RulingRow>`select u.attendance_session_id as "sessionId", u.person_id as "personId",
+          u.sequence as "sequence", u.status as "status", u.minutes as "minutes", u.reason as "reason",
+          u.cause as "cause", u.decided_by as "decidedBy", u.decided_at as "decidedAt"
+        from rulings u
+        where ${within(sql`u.attendance_session_id`, idsOf(sessions))} and ${within(sql`u.person_id`, persons)}
+        order by u.attendance_session_id, u.person_id, u.sequence`),
+    ])
+    return { enrolments: enrolments.map(toEnrolment), marks: marks.map(toMarkRow), rulings }
+  }
+
   async function countHere(sessionIds: readonly string[]): Promise<ReadonlyMap<string, HereCounts>> {
     if (sessionIds.length === 0) return new Map()
     const rows = await read(sql<HereColumns>`
@@ -163,18 +170,6 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         return [id, { present: Number(present), people: Number(people), apart }]
       }),
     )
-  }
-
-  async function readPeople(ids: readonly string[]): Promise<PersonRow[]> {
-    if (ids.length === 0) return []
-    const all: PersonRow[] = []
-    // A statement takes a limited number of values.
-    for (let from = 0; from < ids.length; from += 5_000)
-      all.push(
-        ...(await read(sql<PersonRow>`select ${personColumns}, ${numberKey} as "key" from people p ${joinNames}
-          where p.id in (${sql.join(ids.slice(from, from + 5_000))}) order by ${byNumber}`)),
-      )
-    return all.map(toRegisterPerson)
   }
 }
 
@@ -217,21 +212,17 @@ const personColumns = sql`p.id as "personId", p.student_id as "studentId",
   coalesce(m.roll_number, s.roll_number, p.roll_number, '') as "rollNumber",
   coalesce(p.given, s.first_name, '') as "given", coalesce(p.family, s.last_name, '') as "family"`
 
-type PersonRow = {
-  readonly personId: string
-  readonly studentId: string | null
-  readonly rollNumber: string
-  readonly given: string
-  readonly family: string
-}
-
 const listOf = (ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 0 ? sql`(select null)` : sql`(${sql.join(ids)})`
 
-/** Without the key by which it was ordered. */
-function toRegisterPerson({ personId, studentId, rollNumber, given, family }: PersonRow): RegisterPersonRow {
-  return { personId, studentId, rollNumber, given, family }
-}
+/** A statement takes a limited number of values. */
+const mostValues = 30_000
+
+/** Rows are found by a list of ids: given a sub-select, PostgreSQL reads the marks of all institutes for a course of a hundred. */
+const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id)
+
+const within = (column: RawBuilder<unknown>, ids: readonly string[] | undefined): RawBuilder<unknown> =>
+  ids === undefined ? sql`true` : sql`${column} in ${listOf(ids)}`
 
 type EnrolledRow = {
   readonly person_id: string
@@ -244,8 +235,8 @@ type EnrolledRow = {
   readonly section: string
 }
 
-function toPerson(rows: readonly (PersonRow & EnrolledRow)[], now: number): CoursePerson {
-  const [{ personId, rollNumber, given, family, section, studentId }] = rows as [PersonRow & EnrolledRow]
+function toPerson(rows: readonly (RegisterPersonRow & EnrolledRow)[], now: number): CoursePerson {
+  const [{ personId, rollNumber, given, family, section, studentId }] = rows as [RegisterPersonRow & EnrolledRow]
   const enrolments = rows.map((row) => ({
     beginsAt: row.begins_at,
     endsAt: row.ends_at,
@@ -329,12 +320,13 @@ type HereColumns = { readonly id: string } & Pick<HereCounts, 'present' | 'peopl
 
 type OpenColumns = { readonly courseId: string; readonly code: string; readonly title: string }
 
-type MarkColumns = {
-  readonly sessionId: string
-  readonly personId: string
+type MarkColumns = Omit<MarkRow, 'begunAt' | 'way'> & {
   readonly begunAt: number | null
-  readonly markedAt: number
   readonly method: MarkMethod
+}
+
+const toMarkRow = ({ sessionId, studentId, begunAt, markedAt, method }: MarkColumns): MarkRow => {
+  return { sessionId, studentId, begunAt: begunAt ?? markedAt, markedAt, way: wayOf(method) }
 }
 
 type OwnColumns = {

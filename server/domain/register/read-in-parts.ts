@@ -1,0 +1,25 @@
+import { workInPieces } from '../../async/give-way.ts'
+import type { CourseReader, RegisterFrame } from '../groups/stores.ts'
+import { eachPerson, type PersonCells } from './cells.ts'
+
+/** So many cells are read at once: those of 5,000 people in 200 sessions together would not fit into memory. */
+const cellsAPart = 15_000
+
+/** All cells of a course, person by person, in parts and pieces that hold up nothing else. `now`: epoch ms. */
+export async function* readInParts(
+  courseReads: Pick<CourseReader, 'readFacts'>,
+  courseId: string,
+  { sessions, people }: RegisterFrame,
+  now: number,
+): AsyncGenerator<PersonCells> {
+  const afterPiece = workInPieces()
+  const peopleAPart = Math.max(1, Math.floor(cellsAPart / Math.max(1, sessions.length)))
+  for (let from = 0; from < people.length; from += peopleAPart) {
+    const some = people.slice(from, from + peopleAPart)
+    const facts = await courseReads.readFacts(courseId, { sessions, people: some })
+    for (const one of eachPerson({ sessions, people: some, ...facts }, now)) {
+      yield one
+      await afterPiece()
+    }
+  }
+}
