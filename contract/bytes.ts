@@ -2,10 +2,15 @@
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+const encoder = new TextEncoder()
+
 /** Throws for a text that is no base64url. */
 export function fromBase64url(text: string): Bytes {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
+  const bytes = new Uint8Array(binary.length)
+  // Each mark reads a nonce twice: a loop takes a fifth of the time of Uint8Array.from.
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
+  return bytes
 }
 
 /** Without padding. */
@@ -16,7 +21,7 @@ export function toBase64url(bytes: Uint8Array): string {
 
 /** UTF-8. */
 export function toBytes(text: string): Bytes {
-  return new TextEncoder().encode(text)
+  return encoder.encode(text)
 }
 
 export function joinBytes(parts: readonly Uint8Array[]): Bytes {

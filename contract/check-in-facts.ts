@@ -47,8 +47,4 @@ export function encodeFacts(facts: SignedFacts): Uint8Array<ArrayBuffer> {
   return joinBytes(parts.flatMap((part) => [lengthOf(part), part]))
 }
 
-function lengthOf(part: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(4)
-  new DataView(bytes.buffer).setUint32(0, part.length)
-  return bytes
-}
+const lengthOf = ({ length }: Uint8Array) => Uint8Array.of(length >>> 24, length >>> 16, length >>> 8, length)

@@ -52,8 +52,8 @@ export function createAssertionVerifier(): AssertionVerifier & { readonly close:
       asked += 1
       const verification = Promise.withResolvers<Verified>()
       waiting.set(asked, verification)
-      // Assertions of the same moment are sent in one message: each message wakes the thread.
-      if (unsent.length === 0) process.nextTick(() => thread.postMessage(unsent.splice(0)))
+      // Assertions of one turn of the event loop are sent in one message: each message wakes the thread.
+      if (unsent.length === 0) setImmediate(() => thread.postMessage(unsent.splice(0)))
       unsent.push({ id: asked, assertion: pickNeeded(assertion) })
       return verification.promise
     },
