@@ -133,7 +133,6 @@ export type SessionRow = {
 
 export type MarkRow = {
   readonly sessionId: string
-  readonly studentId: string
   readonly begunAt: number
   readonly markedAt: number
   readonly way: WayOfMark
@@ -162,7 +161,8 @@ export type RegisterFrame = {
 /** What its cells are worked out of. */
 export type RegisterFacts = {
   readonly enrolments: readonly Enrolment[]
-  readonly marks: readonly MarkRow[]
+  /** They are taken apart when they are asked for. */
+  readonly marksOf: (studentId: string) => readonly MarkRow[]
   /** Of each cell in their order: the last one holds. */
   readonly rulings: readonly RulingRow[]
 }

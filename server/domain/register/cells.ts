@@ -53,37 +53,30 @@ export function* eachPerson(
   now: number,
 ): Generator<PersonCells> {
   const columns = sessions.map((session) => ({ session, ofCell: cellSessionOf(session, now) }))
-  const marks = groupBy(facts.marks, sessions, ({ studentId }) => studentId)
-  const rulings = groupBy(facts.rulings, sessions, ({ personId }) => personId)
+  const places = new Map(sessions.map(({ id }, at) => [id, at]))
+  const rulings = Map.groupBy(facts.rulings, ({ personId }) => personId)
   const enrolments = Map.groupBy(facts.enrolments, ({ personId }) => personId)
   for (const person of people) {
     const own = enrolments.get(person.personId) ?? []
-    const marked = person.studentId === null ? undefined : marks.get(person.studentId)
-    const ruled = rulings.get(person.personId)
-    const cells = columns.map((column, at) => readCell(column, own, marked?.[at] ?? null, ruled?.[at] ?? null))
+    const marked = place(person.studentId === null ? [] : facts.marksOf(person.studentId), places)
+    const ruled = place(rulings.get(person.personId) ?? [], places)
+    const cells = columns.map((column, at) => readCell(column, own, marked[at] ?? null, ruled[at] ?? null))
     const before = own.length === 0 ? 'never' : 'before'
     yield { person, cells, enrolled: isEnrolledAt(own, now) ? 'now' : before }
   }
 }
 
-/** By person, in the places of the sessions; of a cell the last row. */
-function groupBy<Row extends { readonly sessionId: string }>(
+/** One person's rows in the places of the sessions; of a cell the last. */
+function place<Row extends { readonly sessionId: string }>(
   rows: readonly Row[],
-  sessions: readonly SessionRow[],
-  personOf: (row: Row) => string,
-): ReadonlyMap<string, readonly (Row | undefined)[]> {
-  const places = new Map(sessions.map(({ id }, at) => [id, at]))
-  const byPerson = new Map<string, (Row | undefined)[]>()
+  places: ReadonlyMap<string, number>,
+): readonly (Row | undefined)[] {
+  const placed = Array<Row | undefined>(places.size)
   for (const row of rows) {
-    const place = places.get(row.sessionId)
-    // The session has begun since the others were listed.
-    if (place === undefined) continue
-    const person = personOf(row)
-    const own = byPerson.get(person) ?? Array<Row | undefined>(sessions.length)
-    own[place] = row
-    byPerson.set(person, own)
+    const at = places.get(row.sessionId)
+    if (at !== undefined) placed[at] = row
   }
-  return byPerson
+  return placed
 }
 
 function readCell(

@@ -3,7 +3,7 @@ import type { CourseReader, RegisterFrame } from '../groups/stores.ts'
 import { eachPerson, type PersonCells } from './cells.ts'
 
 /** So many cells are read at once: those of 5,000 people in 200 sessions together would not fit into memory. */
-const cellsAPart = 15_000
+const cellsAPart = 30_000
 
 /** All cells of a course, person by person, in parts and pieces that hold up nothing else. `now`: epoch ms. */
 export async function* readInParts(
