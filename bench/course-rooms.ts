@@ -37,7 +37,7 @@ export async function openCourseRooms(
       await office.call('POST', `/api/v1/courses/${id}/people`, some)
     }
     const start = { expected: 1, minutes: 60 }
-    const { session } = await office.call<CourseSheet>('POST', `/api/v1/courses/${id}/sessions`, start)
+    const { session } = await office.call<CourseSheet>('POST', `/api/v1/groups/${id}/sessions`, start)
     const display = await openRoomDisplay(origin, ports[course % ports.length] ?? 0, institute, session.id)
     const own = students.map((student) => tokens.get(student.id) ?? '')
     rooms.push({ institute: { ...institute, students }, display, tokens: own })

@@ -197,19 +197,16 @@ function callServer(
   return {
     work: {
       today: (n) => officeOf(n).call('GET', '/api/v1/today'),
-      'register of a course': (n) => officeOf(n).call('GET', `/api/v1/courses/${idOf(n)}/register`),
+      'register of a course': (n) => officeOf(n).call('GET', `/api/v1/groups/${idOf(n)}/register`),
       async 'start of a session'(n) {
         const wanted = { expected: courseSessions + 1, minutes: 300 }
-        const { session } = await officeOf(n).call<CourseSheet>('POST', `/api/v1/courses/${idOf(n)}/sessions`, wanted)
+        const { session } = await officeOf(n).call<CourseSheet>('POST', `/api/v1/groups/${idOf(n)}/sessions`, wanted)
         started.set(n, session.id)
       },
       async 'check-in (scan and finish)'(n) {
         const student = students.get(n)
         if (!student) throw new Error('there is no phone')
-        const code = await officeOf(n).call<CurrentRoomCode>(
-          'GET',
-          `/api/v1/attendance/sessions/${started.get(n)}/room-code`,
-        )
+        const code = await officeOf(n).call<CurrentRoomCode>('GET', `/api/v1/sessions/${started.get(n)}/room-code`)
         const phone = openPhone(origin, [port], student.passkey, { sessionToken: student.token, files: [] })
         const offer = await phone.scan({ session: code.publicId, code: code.code })
         if (typeof offer === 'string') throw new Error(offer)

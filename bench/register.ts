@@ -90,7 +90,7 @@ async function measure(browser: Browser, origin: string, { id, sessionToken }: I
   const cookies = { session: sessionToken, [signedInHintCookie]: '1' }
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })))
   const page = await context.newPage()
-  const answer = page.waitForResponse((one) => one.url().endsWith('/courses/course/register'))
+  const answer = page.waitForResponse((one) => one.url().endsWith('/groups/course/register'))
   const begun = performance.now()
   await page.goto(`${origin}${paths.courseRegister(id, 'course')}`)
   await page.getByRole('gridcell').first().waitFor()

@@ -61,7 +61,7 @@ export async function measureRollCalls(
     const dated = { people: everyone, meanwhile: 'left-out' }
     await call('POST', `/api/v1/courses/${id}/people`, dated)
     const start = { expected: 1, minutes: 60 }
-    const { session } = await call<CourseSheet>('POST', `/api/v1/courses/${id}/sessions`, start)
+    const { session } = await call<CourseSheet>('POST', `/api/v1/groups/${id}/sessions`, start)
     const statuses = persons.map((person, index) => ({ person, status: index < 3 ? 'absent' : 'present' }))
     const before = await read()
     const finish = await finishOf({ way: 'roll-call', session: session.id, statuses, reason: '' })

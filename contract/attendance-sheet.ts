@@ -36,7 +36,7 @@ const draw = z.strictObject({
 })
 export type Draw = ReadOnly<typeof draw>
 
-/** POST /attendance/sessions/:sessionId/draws and PUT of one: all of the session, in the order in which they were drawn. */
+/** POST /sessions/:sessionId/draws and PUT of one: all of the session, in the order in which they were drawn. */
 export const draws = z.strictObject({ draws: z.array(draw) })
 export type Draws = ReadOnly<typeof draws>
 

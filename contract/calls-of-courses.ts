@@ -1,6 +1,6 @@
 import type { Calls } from './calls.ts'
 import { defaultCoursePolicy } from './course-policy.ts'
-import { courseRegister, courseSheet, ownCourses, startCourseSessionInput } from './course-sessions.ts'
+import { courseRegister, ownCourses } from './course-sessions.ts'
 import {
   addCourseInput,
   changeCourseInput,
@@ -95,17 +95,11 @@ export const callsOfCourses = {
     example: { courseId: '$course', personId: '$person', to: '$course', meanwhile: 'left-out' },
     answers: { 204: 'nothing' },
   },
-  'GET /courses/:courseId/register': {
+  'GET /groups/:groupId/register': {
     isCompressed: true,
     act: 'register.view',
-    example: { courseId: '$course' },
+    example: { groupId: '$course' },
     answers: { 200: courseRegister },
-  },
-  'POST /courses/:courseId/sessions': {
-    act: 'course-sessions.start',
-    input: startCourseSessionInput,
-    example: { courseId: '$course', expected: 1, minutes: 60, roomId: '$room?', endsOther: '$course-session?' },
-    answers: { 200: courseSheet },
   },
   'GET /rooms': { act: 'courses.view', answers: { 200: roomList } },
   'POST /rooms': { act: 'courses.manage', input: roomInput, example: { name: 'Hall' }, answers: { 200: roomList } },

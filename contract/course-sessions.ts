@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apartFromHere, countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { cellLetters, cellStatuses } from './course-cells.ts'
 import { coursePolicy } from './course-policy.ts'
-import { maxSessionMinutes, minSessionMinutes, sessionStatuses } from './course-rules.ts'
+import { maxSessionMinutes, sessionStatuses } from './course-rules.ts'
 import { idPattern } from './identifiers.ts'
 import { textInput, wholeNumberInput } from './inputs.ts'
 import { personOrPass } from './person.ts'
@@ -14,18 +14,6 @@ import { wayOfMark } from './ways.ts'
 
 const idInput = (field: string) => z.string().regex(idPattern, `${field} must be an id`)
 const status = z.enum(cellStatuses, 'status must be present, late, left-early, excused or absent')
-
-/** POST /courses/:courseId/sessions */
-export const startCourseSessionInput = z.strictObject({
-  /** The number that the session should have. */
-  expected: wholeNumberInput('expected', 1, 100_000),
-  /** Without it: a session without a room. */
-  roomId: idInput('roomId').exactOptional(),
-  minutes: wholeNumberInput('minutes', minSessionMinutes, maxSessionMinutes),
-  /** The session that runs in the room, to be ended first; without it a busy room refuses. */
-  endsOther: idInput('endsOther').exactOptional(),
-})
-export type StartCourseSession = z.output<typeof startCourseSessionInput>
 
 export const courseSession = z.strictObject({
   id: idAnswer,
@@ -108,7 +96,7 @@ const sheetPerson = z.strictObject({
 })
 export type CourseSheetPerson = ReadOnly<typeof sheetPerson>
 
-/** GET /course-sessions/:sessionId, and the answer to each change. By roll number. */
+/** The sheet of one session of a course, by roll number. */
 export const courseSheet = z.strictObject({
   session: courseSession,
   people: z.array(sheetPerson),
@@ -118,13 +106,13 @@ export const courseSheet = z.strictObject({
 })
 export type CourseSheet = ReadOnly<typeof courseSheet>
 
-/** PUT /course-sessions/:sessionId/room */
+/** PUT /sessions/:sessionId/room */
 export const sessionRoomInput = z.strictObject({
   /** '' for none. */
   roomId: z.union([z.literal(''), idInput('roomId')]),
 })
 
-/** POST /course-sessions/:sessionId/status */
+/** POST /sessions/:sessionId/status */
 export const sessionStatusInput = z.strictObject({
   status: z.enum(sessionStatuses, 'status must be held, cancelled or no-one-came'),
   reason: textInput('reason', maxRulingReasonLength),
@@ -210,7 +198,7 @@ const registerPerson = z.strictObject({
 })
 export type RegisterPerson = ReadOnly<typeof registerPerson>
 
-/** GET /courses/:courseId/register: sessions by their start, people by roll number. */
+/** GET /groups/:groupId/register: sessions by their start, people by roll number. */
 export const courseRegister = z.strictObject({
   course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }),
   policy: coursePolicy,

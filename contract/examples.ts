@@ -15,6 +15,7 @@ const groups: Readonly<Record<string, readonly KindOfId[]>> = {
   account: ['institute', 'student', 'colleague'],
   profile: ['institute', 'student'],
   session: ['class', 'course-session'],
+  group: ['course', 'institute'],
 }
 
 /**

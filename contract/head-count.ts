@@ -8,7 +8,7 @@ import { maxHeadCount } from './rules.ts'
 export const headCount = z.strictObject({ counted: countAnswer, countedAt: timeAnswer, by: person.exactOptional() })
 export type HeadCount = ReadOnly<typeof headCount>
 
-/** PUT /attendance/sessions/:sessionId/head-count */
+/** PUT /sessions/:sessionId/head-count */
 export const headCountInput = z.strictObject({
   counted: z.int('counted must be a whole number').min(0).max(maxHeadCount),
 })

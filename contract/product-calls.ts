@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Calls } from './calls.ts'
 import { callsOfAttendance } from './calls-of-attendance.ts'
-import { callsOfCourseSessions } from './calls-of-course-sessions.ts'
 import { callsOfCourses } from './calls-of-courses.ts'
 import { callsOfDayPasses } from './calls-of-day-passes.ts'
 import { callsOfImports } from './calls-of-imports.ts'
@@ -11,6 +10,7 @@ import { callsOfPeople } from './calls-of-people.ts'
 import { callsOfReceipts } from './calls-of-receipts.ts'
 import { callsOfReports } from './calls-of-reports.ts'
 import { callsOfScreens } from './calls-of-screens.ts'
+import { callsOfSessions } from './calls-of-sessions.ts'
 import { callsOfStaff } from './calls-of-staff.ts'
 
 /** Every call of the product’s own API, below its prefix (spec §7). Those of a subject are in a file of their own. */
@@ -23,7 +23,7 @@ export const productCalls = {
   ...callsOfPeople,
   ...callsOfDayPasses,
   ...callsOfCourses,
-  ...callsOfCourseSessions,
+  ...callsOfSessions,
   ...callsOfImports,
   ...callsOfStaff,
   ...callsOfReports,

@@ -4,7 +4,7 @@ import { publicSessionId, roomCode } from './check-in.ts'
 import type { ReadOnly } from './read-only.ts'
 import { waysOfMarking } from './ways.ts'
 
-/** GET /attendance/sessions/:sessionId/room-code: what the display in the room shows. */
+/** GET /sessions/:sessionId/room-code: what the display in the room shows. */
 export const currentRoomCode = z.strictObject({
   publicId: publicSessionId,
   code: roomCode,
@@ -23,6 +23,6 @@ export const currentRoomCode = z.strictObject({
 })
 export type CurrentRoomCode = ReadOnly<typeof currentRoomCode>
 
-/** PATCH /attendance/sessions/:sessionId/ways, and its answer. */
+/** PATCH /sessions/:sessionId/ways, and its answer. */
 export const sessionWays = z.strictObject({ ways: waysOfMarking })
 export type SessionWays = ReadOnly<typeof sessionWays>

@@ -266,9 +266,3 @@ export type Acting = ReadOnly<typeof acting>
 export const beginActingInput = z.strictObject({
   institute: z.string().regex(idPattern, 'institute is not a valid id'),
 })
-
-/** POST /attendance/sessions. `expected`: the number that the new session should have. */
-export const startSessionInput = z.strictObject({
-  group: z.string().regex(idPattern, 'group is not a valid id'),
-  expected: z.int().min(1).max(1_000_000),
-})

@@ -80,7 +80,7 @@ test('a teacher counts heads, draws, withdraws one mark, and marks a forgotten p
   })
 
   await test.step('a phone that was forgotten is marked by hand after the end', async () => {
-    await college.http.post(`/api/v1/attendance/sessions/${session}/end`)
+    await college.http.post(`/api/v1/sessions/${session}/end`)
     await expect(row('Meera Iyer')).toContainText('Absent')
     await bringPasskey(phone, teacher, 'internal')
     await phone.getByRole('checkbox', { name: /^Meera Iyer/ }).check()

@@ -144,7 +144,7 @@ test(
     const hold = async (code: string, expected: number, said: Readonly<Record<string, 'absent' | 'excused'>> = {}) => {
       await confirm(college)
       const wanted = { expected, minutes: 5 }
-      const started = await college.http.post<CourseSheet>(`/api/v1/courses/${courseId(code)}/sessions`, wanted)
+      const started = await college.http.post<CourseSheet>(`/api/v1/groups/${courseId(code)}/sessions`, wanted)
       for (const one of started.body.people) {
         const ruling = { status: said[one.given] ?? 'present', reason: 'On the paper list.', after: 0 }
         const path = `/api/v1/course-sessions/${started.body.session.id}/people/${one.personId}/rulings`

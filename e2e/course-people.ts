@@ -91,7 +91,7 @@ export function recount(letters: string): { readonly counted: number; readonly p
 
 /** The register that this person reads says what the clerk's book says, in each cell and each number. */
 export async function expectBook(page: Page, courseId: string, book: Book): Promise<void> {
-  const register = await page.request.get(`/api/v1/courses/${courseId}/register`)
+  const register = await page.request.get(`/api/v1/groups/${courseId}/register`)
   const { people }: CourseRegister = await register.json()
   expect(Object.fromEntries(people.map(({ given, letters }) => [given, letters]))).toEqual(book)
   for (const { given, letters, working } of people) {

@@ -59,7 +59,7 @@ test('an institute makes a course, holds a session of it, takes the roll and cor
   const scanShown = async (look: typeof phone) => {
     const { body } = await college.http.get<{ running: { id: string }[] }>('/api/v1/today')
     const shown = await college.http.get<{ publicId: string; code: string }>(
-      `/api/v1/attendance/sessions/${body.running[0]?.id}/room-code`,
+      `/api/v1/sessions/${body.running[0]?.id}/room-code`,
     )
     await look.goto(`/checkin#${shown.body.publicId}.${shown.body.code}`)
   }

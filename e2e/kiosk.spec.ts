@@ -90,7 +90,7 @@ test('the keyboard is not lost when the session ends, and a late Enter starts no
   await openLive(page, organisation, `/admin/dashboard/${organisation.id}/mark-attendance`)
   await expect(page.getByLabel('Enter University Roll Number')).toBeFocused()
   const { body } = await organisation.http.get<RunningSession>('/api/v1/attendance/running')
-  await organisation.http.post(`/api/v1/attendance/sessions/${body.session?.id}/end`, {})
+  await organisation.http.post(`/api/v1/sessions/${body.session?.id}/end`, {})
   await expect(page.getByText('This session has ended')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Start the next session' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -168,7 +168,7 @@ test('a student is marked at a paired screen, one at a time, and the evidence of
   })
 
   await test.step('without the room code the form is all of the screen', async () => {
-    const ways = `/api/v1/attendance/sessions/${session}/ways`
+    const ways = `/api/v1/sessions/${session}/ways`
     expect((await college.http.patch(ways, { ways: ['screen'] })).status).toBe(200)
     await expect(codeToScan(room)).toBeHidden()
     await expect(field).toBeFocused()

@@ -108,7 +108,7 @@ test(
     await expect(sheet.getByText('10 of 12 present')).toBeVisible()
     await expect(sheet.getByText('5 drawn, 1 not there')).toBeVisible()
 
-    await college.http.post(`/api/v1/attendance/sessions/${session}/end`)
+    await college.http.post(`/api/v1/sessions/${session}/end`)
     await expect(screen.getByRole('heading', { name: 'No session runs now' })).toBeVisible()
     await bringPasskey(sheet, teacher, 'internal')
     await sheet.getByRole('checkbox', { name: /^Mohan Rao/ }).check()

@@ -35,7 +35,7 @@ export async function openDisplay(page: Page, college: Person): Promise<void> {
 
 /** What the QR code on the display holds now. */
 export async function readCode({ http }: Person, session: string): Promise<string> {
-  const { body } = await http.get<CurrentRoomCode>(`/api/v1/attendance/sessions/${session}/room-code`)
+  const { body } = await http.get<CurrentRoomCode>(`/api/v1/sessions/${session}/room-code`)
   return `/checkin#${body.publicId}.${body.code}`
 }
 

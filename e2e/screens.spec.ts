@@ -177,7 +177,7 @@ test('the screens of a room that checks in are accessible', onlyWhole, async ({ 
   await startAttendance(organisation)
   await markStudent(organisation, asha.email, student.authenticator)
   const { body } = await organisation.http.get<RunningSession>('/api/v1/attendance/running')
-  const session = `/attendance/sessions/${body.session?.id}`
+  const session = `/sessions/${body.session?.id}`
 
   await openSessionIn(page.context(), organisation)
   await page.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)

@@ -74,7 +74,7 @@ test.describe('the console stays silent', () => {
         await page.routeWebSocket(/\/v1\/realtime/, () => undefined)
         await openDisplay(page, college)
         const refused = page.waitForResponse(async (answer) => 'reason' in (await answer.json().catch(() => ({}))))
-        const { status } = await college.http[method](`/api/v1/attendance/sessions/${session}/${path}`, body)
+        const { status } = await college.http[method](`/api/v1/sessions/${session}/${path}`, body)
         expect(status).toBe(200)
         expect((await refused).url()).toContain('/room-code')
         await expect(page.getByRole('img', { name: 'Code to check in' })).toHaveCount(0)

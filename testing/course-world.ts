@@ -1,8 +1,8 @@
-import type { CourseSheet } from '#contract/course-sessions.ts'
+import type { SessionNow } from '#contract/sessions.ts'
 import { enter } from '#server/domain/doors.ts'
 import { addCourse } from '#server/domain/groups/courses.ts'
 import { enrolPeople } from '#server/domain/groups/enrolments.ts'
-import { startCourseSession } from '#server/domain/sessions/course-sessions.ts'
+import { startSession } from '#server/domain/sessions/start-session.ts'
 import { type CheckInDeps, contextOf, type Phone } from './room-world.ts'
 
 /** A course with its people, beside the classes of the institute of a room world. */
@@ -48,12 +48,10 @@ export async function startCourse(
   teacher: Phone,
   courseId: string,
   { expected = 1, roomId = undefined as string | undefined, minutes = 60 } = {},
-): Promise<CourseSheet> {
+): Promise<SessionNow> {
   const wanted = { expected, minutes, ...(roomId !== undefined && { roomId }) }
-  const sheet = await startCourseSession(deps, await enter('course-sessions.start', contextOf(teacher)), {
-    courseId,
-    ...wanted,
-  })
-  await deps.storage.checkIns.setRoomCode(sheet.session.id, true)
-  return sheet
+  const groupId = courseId
+  const started = await startSession(deps, await enter('sessions.start', contextOf(teacher)), { groupId, ...wanted })
+  await deps.storage.checkIns.setRoomCode(started.session.id, true)
+  return started
 }

@@ -15,7 +15,7 @@ import { addRoom } from '#server/domain/groups/rooms.ts'
 import { confirmHeldMemberPasskey } from '#server/domain/passkeys/held-member-passkeys.ts'
 import { setPolicy } from '#server/domain/register/read-register.ts'
 import { invitePeople } from '#server/domain/roster/invite-people.ts'
-import { moveCourseSession, setSessionStatus } from '#server/domain/sessions/course-sessions.ts'
+import { moveSession, setSessionStatus } from '#server/domain/sessions/change-session.ts'
 import { inviteStaff } from '#server/domain/staff/invite.ts'
 import { confirmStaffPasskey } from '#server/domain/staff/lost-passkey.ts'
 import { endStaff } from '#server/domain/staff/manage-staff.ts'
@@ -156,17 +156,17 @@ async function holdSession(
   for (const name of ['Hall', 'Lab']) await addRoom(deps, await enter('courses.manage', contextOf(office)), { name })
   const [hall, lab] = await deps.storage.courses.listRooms('institute')
   const { session } = await startCourse(deps, office, course, { roomId: hall?.id })
-  await moveCourseSession(deps, await enter('course-sessions.move', contextOf(office)), {
+  await moveSession(deps, await enter('sessions.move', contextOf(office)), {
     sessionId: session.id,
     roomId: lab?.id ?? '',
   })
   await later()
-  await setSessionStatus(deps, await enter('course-sessions.status', contextOf(office)), {
+  await setSessionStatus(deps, await enter('sessions.status', contextOf(office)), {
     sessionId: session.id,
     status: 'cancelled',
     reason: 'It rained.',
   })
-  await setSessionStatus(deps, await enter('course-sessions.status', contextOf(office)), {
+  await setSessionStatus(deps, await enter('sessions.status', contextOf(office)), {
     sessionId: session.id,
     status: 'held',
     reason: 'It did not.',

@@ -2,7 +2,6 @@ import type { UserModel } from '#contract/account.ts'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CheckInOffer } from '#contract/check-in.ts'
 import type { CourseImport } from '#contract/course-imports.ts'
-import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { CourseDetail, RoomList } from '#contract/courses.ts'
 import type { DayPassList } from '#contract/day-pass.ts'
 import type { KindOfId } from '#contract/examples.ts'
@@ -11,6 +10,7 @@ import type { OwnPasskeys } from '#contract/passkey.ts'
 import type { SavedPushSubscription } from '#contract/receipts.ts'
 import type { RosterPage } from '#contract/roster.ts'
 import type { ScreenList } from '#contract/screens.ts'
+import type { SessionNow } from '#contract/sessions.ts'
 import type { StaffList } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { openDayPass } from './day-pass-over-http.ts'
@@ -133,7 +133,7 @@ async function fillInstitute(server: TestServer, title: string, isOwn: boolean):
   const get = async <Body>(path: string, by: HttpClient = http) => accepted(await by.get<Body>(`/api/v1${path}`))
   const post = async <Body>(path: string, body: object, by: HttpClient = http) =>
     accepted(await by.post<Body>(`/api/v1${path}`, body))
-  add('institute', 'institute', institute.id)
+  add('institute', 'institute', institute.id, { group: 'whole' })
   add('student', 'student', student.id, { holder: 'student' })
   const { people } = await get<RosterPage>('/people')
   const person = add('person with an account', 'person', people[0]?.id)
@@ -199,7 +199,7 @@ async function fillInstitute(server: TestServer, title: string, isOwn: boolean):
     const { id } = await post<CourseDetail>('/courses', named)
     add(group, 'course', id, { group })
     await post(`/courses/${id}/people`, { people: [person], meanwhile: 'left-out' })
-    const sheet = await post<CourseSheet>(`/courses/${id}/sessions`, { expected: 1, minutes: 60 })
+    const sheet = await post<SessionNow>(`/groups/${id}/sessions`, { expected: 1, minutes: 60 })
     add(`session of the ${group}`, 'course-session', sheet.session.id, { group })
     return id
   }

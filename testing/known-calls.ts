@@ -2,7 +2,6 @@ import type { UserModel } from '#contract/account.ts'
 import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { CallContract, Calls, Example } from '#contract/calls.ts'
-import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { CourseDetail } from '#contract/courses.ts'
 import { fillExample, placeOf, readExample } from '#contract/examples.ts'
 import type { Label } from '#contract/identifiers.ts'
@@ -10,6 +9,7 @@ import { productCalls } from '#contract/product-calls.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import type { SessionsReport } from '#contract/reports.ts'
 import type { RosterPage } from '#contract/roster.ts'
+import type { SessionNow } from '#contract/sessions.ts'
 import { openDayPass } from './day-pass-over-http.ts'
 import type { HttpClient } from './http-client.ts'
 import {
@@ -95,7 +95,7 @@ async function holdCourse({ http }: Person): Promise<Callers['course']> {
   const people = roster.people.map(({ id }) => id)
   await http.post(`/api/v1/courses/${course.id}/people`, { people, meanwhile: 'left-out' })
   const start = { expected: 1, minutes: 60 }
-  const { body: sheet } = await http.post<CourseSheet>(`/api/v1/courses/${course.id}/sessions`, start)
+  const { body: sheet } = await http.post<SessionNow>(`/api/v1/groups/${course.id}/sessions`, start)
   return { id: course.id, sessionId: sheet.session.id, personId: people[0] ?? '' }
 }
 
@@ -119,7 +119,7 @@ function realIds({ organisation, student, attendanceSessionId, course }: Callers
     ...{ $student: student.id, '$readable-student': student.id, '$proven-account': student.id },
     ...{ $institute: organisation.id, '$any-institute': organisation.id, '$own-institute': organisation.id },
     ...{ '$readable-profile': organisation.id, $class: attendanceSessionId, $session: attendanceSessionId },
-    ...{ $course: course.id, '$course-session': course.sessionId, $person: course.personId },
+    ...{ $course: course.id, $group: course.id, '$course-session': course.sessionId, $person: course.personId },
     ...{ '$own-account': own, '$own-colleague': own, '$new-account': own, '$own-login': 'current' },
     '$proven-public-session': 'BBBBBBBBBB',
   }

@@ -19,7 +19,7 @@ export async function switchRoomCodeOn(
   browser.cookies.store([`session=${sessionToken}; Path=/`])
   const headers = { origin, host: new URL(origin).host }
   const findClass = () => browser.get<RunningSession>('/api/v1/attendance/running', { headers })
-  const path = `/api/v1/attendance/sessions/${sessionId ?? (await findClass()).body.session?.id}`
+  const path = `/api/v1/sessions/${sessionId ?? (await findClass()).body.session?.id}`
   const switched = await browser.patch(`${path}/ways`, { ways: ['screen', 'room-code'] }, { headers })
   if (switched.status !== 200) throw new Error(`${switched.status} ${switched.text}`)
   return async () => {

@@ -73,7 +73,7 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     return rooms.find((room) => room.name === name)?.id ?? ''
   }
   const begin = ({ http }: AnyPerson, courseId: string, roomId?: string) =>
-    http.post<CourseSheet>(`/api/v1/courses/${courseId}/sessions`, {
+    http.post<CourseSheet>(`/api/v1/groups/${courseId}/sessions`, {
       expected: 1,
       roomId,
       minutes: 60,
@@ -300,12 +300,12 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
       const person = people[round % size] ?? ''
       const replies = await Promise.all([
         other.http.post(`/api/v1/courses/${from.id}/people/${person}/move`, dated),
-        one.http.post(`/api/v1/course-sessions/${session.id}/end`),
+        one.http.post(`/api/v1/sessions/${session.id}/end`),
       ])
       expect(statuses(replies)).toEqual([200, 204])
       const said = { status: 'no-one-came', reason: 'A storm.' }
-      accepted(await one.http.post(`/api/v1/course-sessions/${session.id}/status`, said))
-      const register = accepted(await one.http.get<CourseRegister>(`/api/v1/courses/${to.id}/register`))
+      accepted(await one.http.post(`/api/v1/sessions/${session.id}/status`, said))
+      const register = accepted(await one.http.get<CourseRegister>(`/api/v1/groups/${to.id}/register`))
       expect(register.people.map(({ letters, working }) => [letters, working.counted])).toEqual([['A', 1]])
     }
   })

@@ -227,8 +227,8 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     }
   })
 
-  const endNow = ({ http }: Person, id: string) => http.post(`/api/v1/attendance/sessions/${id}/end`, {})
-  const takeBack = ({ http }: Person, id: string) => http.delete(`/api/v1/attendance/sessions/${id}`)
+  const endNow = ({ http }: Person, id: string) => http.post(`/api/v1/sessions/${id}/end`, {})
+  const takeBack = ({ http }: Person, id: string) => http.delete(`/api/v1/sessions/${id}`)
 
   test('people who end one class at once end it once', async () => {
     const [student = institute] = members

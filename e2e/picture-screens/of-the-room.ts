@@ -25,7 +25,7 @@ async function openDisplay(page: Page, world: PictureWorld): Promise<void> {
 async function readCode(world: PictureWorld): Promise<string> {
   const session = await setRoomCode(world, true)
   const { http } = world.organisations.vidyasagar
-  const { body } = await http.get<CurrentRoomCode>(`/api/v1/attendance/sessions/${session}/room-code`)
+  const { body } = await http.get<CurrentRoomCode>(`/api/v1/sessions/${session}/room-code`)
   return `${body.publicId}.${body.code}`
 }
 

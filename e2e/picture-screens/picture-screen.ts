@@ -33,7 +33,7 @@ export async function setRoomCode({ organisations: { vidyasagar } }: PictureWorl
   // It wants a login of the last ten minutes.
   await logIn(vidyasagar)
   const wanted = isOn ? ['screen', 'room-code'] : ['screen']
-  const { status, text } = await vidyasagar.http.patch(`/api/v1/attendance/sessions/${id}/ways`, { ways: wanted })
+  const { status, text } = await vidyasagar.http.patch(`/api/v1/sessions/${id}/ways`, { ways: wanted })
   if (status !== 200) throw new Error(text)
   return id
 }

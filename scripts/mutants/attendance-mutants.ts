@@ -44,7 +44,7 @@ export const attendanceMutants: readonly Mutant[] = [
   },
   {
     name: 'early-end-keeps-windows',
-    file: 'server/domain/sessions/end-session.ts',
+    file: 'server/domain/groups/whole.ts',
     find: 'await stores.memberships.endWindows(id, now - 1)',
     replace: '[]',
     killedBy: {

@@ -83,7 +83,6 @@ const {
   countHeads,
   createAccount,
   drawStudents,
-  endAttendanceSession,
   exportReport,
   finishPasskeyRegistration,
   flagMark,
@@ -91,12 +90,12 @@ const {
   logIn,
   lookUpAsGuest,
   makeRecoveryCodes,
-  manageCourseSessions,
   manageCourses,
   manageDayPasses,
   manageMembers,
   managePasskeys,
   manageScreens,
+  manageSessions,
   manageStaff,
   openDayPass,
   openPasskeyReplacement,
@@ -109,7 +108,6 @@ const {
   setLabel,
   showScreen,
   subscribeToPushes,
-  takeBackAttendanceSession,
   useDayPass,
   useRecoveryCode,
 } = requestLimits
@@ -193,7 +191,6 @@ export const acts = {
   'institute.view': { who: allStaff },
   'institute.students': { who: inClass, ofGroup: 'whole' },
   'attendance.running': { who: inClass, ofGroup: 'whole' },
-  'attendance.start': { who: inClass, passkey: true, ofGroup: 'whole', forPeople: true },
 
   // A signed-in browser may become a screen, too. What takes a right away needs no step-up.
   'screens.pair': { who: anyone, limits: [askForPairing.byAddress] },
@@ -222,32 +219,6 @@ export const acts = {
 
   'settings.view': { who: allStaff },
   'settings.change': { who: owners, stepUp: 'always', forPeople: true, limits: [changeSettings.byAccount] },
-  'attendance.end': {
-    who: teaching,
-    passkey: true,
-    ofGroup: 'whole',
-    stepUp: 'always',
-    forPeople: true,
-    limits: [endAttendanceSession.byAccount],
-  },
-  'attendance.take-back': {
-    who: teaching,
-    passkey: true,
-    ofGroup: 'whole',
-    stepUp: 'always',
-    forPeople: true,
-    limits: [takeBackAttendanceSession.byAccount],
-  },
-
-  'attendance.ways': {
-    who: teaching,
-    passkey: true,
-    ofGroup: 'named',
-    stepUp: 'always',
-    forPeople: true,
-    limits: [changeSettings.byAccount],
-  },
-  'attendance.sheet': { who: inClass, ofGroup: 'whole' },
   'head-count.set': { who: inClass, passkey: true, ofGroup: 'named', forPeople: true, limits: [countHeads.byAccount] },
   'draws.make': { who: teaching, passkey: true, ofGroup: 'named', forPeople: true, limits: [drawStudents.byAccount] },
   'draws.answer': { who: teaching, passkey: true, ofGroup: 'named', forPeople: true, limits: [answerDraws.byAccount] },
@@ -276,37 +247,53 @@ export const acts = {
   'register.view': { who: readers, ofGroup: 'named' },
   'register.export': { who: teaching, ofGroup: 'named', stepUp: 'always', limits: [exportReport.byAccount] },
   'courses.own': { who: student },
-  'course-sessions.view': { who: inClass, ofGroup: 'named' },
+  'sessions.view': { who: inClass, ofGroup: 'named' },
   // To end what runs in the room.
-  'course-sessions.start': {
+  'sessions.start': {
     who: inClass,
     passkey: true,
     ofGroup: 'named',
     stepUp: 'by-input',
     forPeople: true,
-    limits: [manageCourseSessions.byAccount],
+    limits: [manageSessions.byAccount],
   },
-  'course-sessions.move': {
+  'sessions.move': {
     who: teaching,
     passkey: true,
     ofGroup: 'named',
     forPeople: true,
-    limits: [manageCourseSessions.byAccount],
+    limits: [manageSessions.byAccount],
   },
-  'course-sessions.end': {
+  'sessions.ways': {
     who: teaching,
     passkey: true,
     ofGroup: 'named',
     stepUp: 'always',
     forPeople: true,
-    limits: [manageCourseSessions.byAccount],
+    limits: [changeSettings.byAccount],
   },
-  'course-sessions.status': {
+  'sessions.end': {
+    who: teaching,
+    passkey: true,
+    ofGroup: 'named',
+    stepUp: 'always',
+    forPeople: true,
+    limits: [manageSessions.byAccount],
+  },
+  'sessions.take-back': {
+    who: teaching,
+    passkey: true,
+    ofGroup: 'named',
+    stepUp: 'always',
+    forPeople: true,
+    limits: [manageSessions.byAccount],
+  },
+  'sessions.status': {
     who: teaching,
     ofGroup: 'named',
     stepUp: 'always',
     forPeople: true,
-    limits: [manageCourseSessions.byAccount],
+    limits: [manageSessions.byAccount],
   },
   'cells.rule': { who: teaching, ofGroup: 'named', stepUp: 'always', forPeople: true, limits: [ruleOnCells.byAccount] },
 

@@ -87,7 +87,7 @@ describe('the permission table', () => {
     for (const act of ['own-login.change', 'recovery-codes.make'] as const) {
       expect(refusalOf(act, closedLogin(['password']))).toEqual(closedAnswers.passkey)
     }
-    expect(refusalOf('attendance.start', closedLogin(['password']))).toEqual(closedAnswers['reads only'])
+    expect(refusalOf('sessions.start', closedLogin(['password']))).toEqual(closedAnswers['reads only'])
   })
 
   test('hides from a teacher what belongs to another group, as if it did not exist', () => {

@@ -23,23 +23,17 @@ import { enter } from './doors.ts'
 import { setTeachers } from './groups/courses.ts'
 import { beginAtScreen } from './marks/begin-at-screen.ts'
 import { takeEvidence } from './marks/take-evidence.ts'
-import { readAttendanceSheet } from './register/read-attendance-sheet.ts'
 import { readSessionSheet } from './register/read-reports.ts'
-import { readCellHistory, readCourseSheet } from './register/read-sheet.ts'
+import { readCellHistory, readSheet } from './register/read-sheet.ts'
 import { ruleOnCell } from './register/rule-on-cell.ts'
 import { readMarkHistory, ruleOnMark } from './register/rule-on-mark.ts'
+import { moveSession, setSessionStatus } from './sessions/change-session.ts'
 import { chooseSessionWays } from './sessions/choose-session-ways.ts'
 import { countHeads } from './sessions/count-heads.ts'
-import {
-  endCourseSession,
-  moveCourseSession,
-  setSessionStatus,
-  takeBackCourseSession,
-} from './sessions/course-sessions.ts'
 import { answerDraw, drawStudents } from './sessions/draw-students.ts'
-import { endAttendanceSession } from './sessions/end-session.ts'
+import { endSessionEarly } from './sessions/end-session.ts'
 import { showRoomCode } from './sessions/show-room-code.ts'
-import { takeBackAttendanceSession } from './sessions/take-back-session.ts'
+import { takeBackSession } from './sessions/take-back-session.ts'
 
 const unknown = { reason: 'document_not_found' }
 const minute = 60_000
@@ -84,56 +78,45 @@ describe.each(engines)('the id of a session on %s', (engine) => {
   type Context = ReturnType<typeof contextOf>
   type Act = (context: Context, sessionId: string) => Promise<unknown>
   const ruling = { reason: 'Not in the room.', after: 0 }
+  const page = { filter: 'all', search: '', limit: 10, offset: 0 } as const
   const markOf = (sessionId: string) => ({ sessionId, studentId: 'asha' })
   const cellOf = (sessionId: string) => ({ sessionId, personId: person })
 
   const ofClassesAlone: Readonly<Record<string, Act>> = {
-    end: async (context, id) => endAttendanceSession(deps, await enter('attendance.end', context), { sessionId: id }),
-    'take back': async (context, id) =>
-      takeBackAttendanceSession(deps, await enter('attendance.take-back', context), { sessionId: id }),
     withdraw: async (context, id) =>
       ruleOnMark(deps, await enter('marks.rule', context), { ...markOf(id), ...ruling, status: 'absent' }),
     'say present': async (context, id) =>
       ruleOnMark(deps, await enter('marks.rule', context), { ...markOf(id), ...ruling, status: 'present' }),
     'read rulings': async (context, id) =>
       readMarkHistory(deps, await enter('marks.history', context), { ...markOf(id) }),
-    sheet: async (context, id) =>
-      readAttendanceSheet(deps, await enter('attendance.sheet', context), {
-        sessionId: id,
-        filter: 'all',
-        search: '',
-        limit: 10,
-        offset: 0,
-      }),
     'report of the sheet': async (context, id) =>
       readSessionSheet(deps, await enter('reports.view', context), {
         sessionId: id,
+        ...page,
         show: 'all',
-        search: '',
-        limit: 10,
-        offset: 0,
       }),
   }
   const ofCoursesAlone: Readonly<Record<string, Act>> = {
-    end: async (context, id) => endCourseSession(deps, await enter('course-sessions.end', context), { sessionId: id }),
-    'take back': async (context, id) =>
-      takeBackCourseSession(deps, await enter('course-sessions.end', context), { sessionId: id }),
     move: async (context, id) =>
-      moveCourseSession(deps, await enter('course-sessions.move', context), { sessionId: id, roomId: '' }),
+      moveSession(deps, await enter('sessions.move', context), { sessionId: id, roomId: '' }),
     status: async (context, id) =>
-      setSessionStatus(deps, await enter('course-sessions.status', context), {
+      setSessionStatus(deps, await enter('sessions.status', context), {
         sessionId: id,
         status: 'cancelled',
         reason: 'A storm.',
       }),
-    sheet: async (context, id) =>
-      readCourseSheet(deps, await enter('course-sessions.view', context), { sessionId: id }),
     rule: async (context, id) =>
       ruleOnCell(deps, await enter('cells.rule', context), { ...cellOf(id), ...ruling, status: 'late' }),
     'read rulings': async (context, id) =>
-      readCellHistory(deps, await enter('course-sessions.view', context), { sessionId: id, personId: person }),
+      readCellHistory(deps, await enter('sessions.view', context), { sessionId: id, personId: person }),
+  }
+  const ends: Readonly<Record<string, Act>> = {
+    end: async (context, id) => endSessionEarly(deps, await enter('sessions.end', context), { sessionId: id }),
+    'take back': async (context, id) =>
+      takeBackSession(deps, await enter('sessions.take-back', context), { sessionId: id }),
   }
   const ofBoth: Readonly<Record<string, Act>> = {
+    sheet: async (context, id) => readSheet(deps, await enter('sessions.view', context), { sessionId: id, ...page }),
     'mark at the screen': async (context, id) =>
       beginAtScreen(deps, await enter('check-in.screen', context), { way: 'screen', session: id, rollNumber: 'asha' }),
     'count heads': async (context, id) =>
@@ -145,7 +128,7 @@ describe.each(engines)('the id of a session on %s', (engine) => {
     'show the code': async (context, id) =>
       showRoomCode(deps, await enter('room-code.show', context), { sessionId: id }),
     'choose the ways': async (context, id) =>
-      chooseSessionWays(deps, await enter('attendance.ways', context), {
+      chooseSessionWays(deps, await enter('sessions.ways', context), {
         sessionId: id,
         ways: ['screen', 'room-code'],
       }),
@@ -186,14 +169,14 @@ describe.each(engines)('the id of a session on %s', (engine) => {
       courseId: other,
       staff: [teacher.staff.id],
     })
-    await expectUnknown({ ...ofCoursesAlone, ...ofBoth }, teacher, ofCourse)
+    await expectUnknown({ ...ofCoursesAlone, ...ofBoth, ...ends }, teacher, ofCourse)
   })
 
   test('of another institute, and one that is of nothing, names none to any call', async () => {
     await addInstitute(storage, 'elsewhere')
     const foreign = await startSession(storage, 'elsewhere', 1)
     for (const id of [foreign, 'nothing']) {
-      for (const phone of [office, teacher]) await expectUnknown({ ...ofCoursesAlone, ...ofBoth }, phone, id)
+      for (const phone of [office, teacher]) await expectUnknown({ ...ofCoursesAlone, ...ofBoth, ...ends }, phone, id)
       for (const phone of [office, teacher]) await expectUnknown(ofClassesAlone, phone, id)
     }
   })

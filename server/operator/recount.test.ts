@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { enter } from '#server/domain/doors.ts'
+import { takeBackSession } from '#server/domain/sessions/take-back-session.ts'
 import { locate } from '#testing/check-invariants.ts'
 import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
@@ -21,7 +22,6 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { rulingFacts } from '../domain/audit/compared-facts.ts'
-import { takeBackCourseSession } from '../domain/sessions/course-sessions.ts'
 import { recountInstitute } from './recount.ts'
 import { verifyData } from './verify/verify-data.ts'
 
@@ -93,7 +93,7 @@ describe.each(engines)('a recount on %s', (engine) => {
     const other = await makeCourse(deps, office, 'PHYS', [])
     const { session } = await startCourse(deps, office, other)
     // What the call of classes did besides: it took the institute’s number.
-    await takeBackCourseSession(deps, await enter('course-sessions.end', contextOf(office)), { sessionId: session.id })
+    await takeBackSession(deps, await enter('sessions.take-back', contextOf(office)), { sessionId: session.id })
     await storage.organisations.setClasses('institute', 0, await storage.now())
     await ruleAsInClass('asha', 1, -1)
     await ruleAsInClass('bala', 1, 7)

@@ -85,7 +85,7 @@ describe.each(engines)('a body on %s', (engine) => {
     const { ceremony } = ok(await http.post<CheckInOffer>('/api/v1/check-ins', called))
     const assertion = organisation.authenticator.assert(ceremony?.options as never)
     ok(await http.post(`/api/v1/check-ins/${ceremony?.id}/finish`, { assertion }))
-    ok(await http.post(`/api/v1/course-sessions/${sessionId}/end`))
+    ok(await http.post(`/api/v1/sessions/${sessionId}/end`))
     const start = { expected: 2, minutes: 60 }
     const sessions = `/api/v1/day-pass/courses/${callers.course.id}/sessions`
     const { session } = ok(await dayPass.post<CourseSheet>(sessions, start))

@@ -144,7 +144,7 @@ describe.each(engines)('a day pass on %s', (engine) => {
     const { people } = (await http.get<RosterPage>('/api/v1/people')).body
     const unmarked = people.find(({ rollNumber }) => rollNumber === 'P-1')?.id ?? ''
     await http.post(`/api/v1/courses/${callers.course.id}/people`, { people: [unmarked], meanwhile: 'left-out' })
-    expect((await http.post(`/api/v1/course-sessions/${callers.course.sessionId}/end`, {})).status).toBe(200)
+    expect((await http.post(`/api/v1/sessions/${callers.course.sessionId}/end`, {})).status).toBe(200)
 
     // One that no one takes, and one in which a person has a mark and another is called.
     const untaken = await send<CourseSheet>(start, '', { expected: 2, minutes: 60, roomId: rooms[0]?.id })

@@ -259,10 +259,6 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'settings.change': { try: () => ['PATCH', '/api/v1/settings', { displayNames: 'full' }], open: '200' },
   'institute.view': { try: () => ['GET', '/api/v1/institute'], open: '200' },
   'institute.students': { try: () => ['GET', '/api/v1/institute/students'], open: '200' },
-  'attendance.start': {
-    try: () => ['POST', '/api/v1/attendance/sessions', { group: 'unknown', expected: 1 }],
-    open: '404 document_not_found',
-  },
   'passkey.assert.STF': {
     try: ({ id }) => ['POST', '/api/v1/passkey/login', { userId: id, category: 'STF' }],
     open: '200',
@@ -287,24 +283,24 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['PUT', '/api/v1/courses/unknown/policy', { policy: defaultCoursePolicy, isTrial: true }],
     open: '404 document_not_found',
   },
-  'register.view': { try: () => ['GET', '/api/v1/courses/unknown/register'], open: '404 document_not_found' },
+  'register.view': { try: () => ['GET', '/api/v1/groups/unknown/register'], open: '404 document_not_found' },
   'register.export': { try: () => ['GET', '/api/v1/reports/courses/export?format=csv'], open: '200' },
   'courses.own': { try: () => ['GET', '/api/v1/own/courses'], open: '200' },
-  'course-sessions.view': { try: () => ['GET', '/api/v1/today'], open: '200' },
-  'course-sessions.start': {
-    try: () => ['POST', '/api/v1/courses/unknown/sessions', { expected: 1, minutes: 60 }],
+  'sessions.view': { try: () => ['GET', '/api/v1/sessions/unknown'], open: '404 document_not_found' },
+  'sessions.start': {
+    try: () => ['POST', '/api/v1/groups/unknown/sessions', { expected: 1, minutes: 60 }],
     open: '404 document_not_found',
   },
-  'course-sessions.move': {
-    try: () => ['PUT', '/api/v1/course-sessions/unknown/room', { roomId: '' }],
+  'sessions.move': {
+    try: () => ['PUT', '/api/v1/sessions/unknown/room', { roomId: '' }],
     open: '404 document_not_found',
   },
-  'course-sessions.end': {
-    try: () => ['POST', '/api/v1/course-sessions/unknown/end', {}],
+  'sessions.end': {
+    try: () => ['POST', '/api/v1/sessions/unknown/end', {}],
     open: '404 document_not_found',
   },
-  'course-sessions.status': {
-    try: () => ['POST', '/api/v1/course-sessions/unknown/status', { status: 'cancelled', reason: 'A holiday.' }],
+  'sessions.status': {
+    try: () => ['POST', '/api/v1/sessions/unknown/status', { status: 'cancelled', reason: 'A holiday.' }],
     open: '404 document_not_found',
   },
   'cells.rule': {
@@ -428,36 +424,28 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'members.passkey': { try: ({ student }) => ['GET', `/api/v1/members/${student.id}/passkey`], open: '200' },
   'memberships.ended': { try: () => ['GET', '/api/v1/memberships/ended'], open: '200' },
   'attendance.running': { try: () => ['GET', '/api/v1/attendance/running'], open: '200' },
-  'attendance.end': {
-    try: () => ['POST', '/api/v1/attendance/sessions/unknown/end', {}],
+  'sessions.take-back': {
+    try: () => ['DELETE', '/api/v1/sessions/unknown', {}],
     open: '404 document_not_found',
   },
-  'attendance.take-back': {
-    try: () => ['DELETE', '/api/v1/attendance/sessions/unknown', {}],
-    open: '404 document_not_found',
-  },
-  'attendance.ways': {
-    try: () => ['PATCH', '/api/v1/attendance/sessions/unknown/ways', { ways: ['screen'] }],
+  'sessions.ways': {
+    try: () => ['PATCH', '/api/v1/sessions/unknown/ways', { ways: ['screen'] }],
     open: '404 document_not_found',
   },
   'room-code.show': {
-    try: () => ['GET', '/api/v1/attendance/sessions/unknown/room-code'],
-    open: '404 document_not_found',
-  },
-  'attendance.sheet': {
-    try: () => ['GET', '/api/v1/attendance/sessions/unknown/sheet'],
+    try: () => ['GET', '/api/v1/sessions/unknown/room-code'],
     open: '404 document_not_found',
   },
   'head-count.set': {
-    try: () => ['PUT', '/api/v1/attendance/sessions/unknown/head-count', { counted: 51 }],
+    try: () => ['PUT', '/api/v1/sessions/unknown/head-count', { counted: 51 }],
     open: '404 document_not_found',
   },
   'draws.make': {
-    try: () => ['POST', '/api/v1/attendance/sessions/unknown/draws', {}],
+    try: () => ['POST', '/api/v1/sessions/unknown/draws', {}],
     open: '404 document_not_found',
   },
   'draws.answer': {
-    try: () => ['PUT', '/api/v1/attendance/sessions/unknown/draws/unknown', { here: true }],
+    try: () => ['PUT', '/api/v1/sessions/unknown/draws/unknown', { here: true }],
     open: '404 document_not_found',
   },
   'check-in.scan': {

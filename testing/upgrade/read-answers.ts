@@ -41,7 +41,7 @@ const newActs = [
   'courses.',
   'course-imports.',
   'register.',
-  'course-sessions.',
+  'sessions.',
   'day-pass',
   'own-data.',
 ]
@@ -187,11 +187,29 @@ function page(limit: number, offset: number): string {
  * What each of them answers: status, kind and body, a table as its cells. Times from `since` on (epoch ms) are those of
  * the reading itself, and stand there as 'now'.
  */
-export async function readAnswers(reads: readonly Read[], since: number): Promise<ReadonlyMap<string, string>> {
+export async function readAnswers(
+  reads: readonly Read[],
+  since: number,
+  isEarlier: boolean,
+): Promise<ReadonlyMap<string, string>> {
   const answers = new Map<string, string>()
-  for (const { who, http, path } of reads) answers.set(`${who}: ${path}`, await ask(http, path, since))
+  for (const { who, http, path } of reads) {
+    const answer = await ask(http, isEarlier ? path : nameNow(path), since)
+    // The sheet says its kind since it is of courses, too.
+    answers.set(`${who}: ${path}`, answer.replace('{"kind":"whole",', '{'))
+  }
   return answers
 }
+
+/** What calls of the earlier version are called now. */
+const renamed: readonly (readonly [RegExp, string])[] = [
+  [/^\/api\/v1\/attendance\/sessions\/([^/]+)\/sheet/, '/api/v1/sessions/$1'],
+  [/^\/api\/v1\/attendance\/sessions\//, '/api/v1/sessions/'],
+]
+
+/** The address of a call of the earlier version, as this one knows it. */
+export const nameNow = (path: string): string =>
+  renamed.reduce((known, [before, now]) => known.replace(before, now), path)
 
 async function ask(http: HttpClient, path: string, since: number): Promise<string> {
   const reply = await http.fetch(`${http.origin}${path}`, { headers: { 'x-appwrite-project': 'rollkey' } })

@@ -37,7 +37,7 @@ export function callsOfPerson(institute: string): InstituteCalls {
     listStudents: (limit, offset) => readProduct('GET /institute/students', {}, { limit, offset }),
     findStudents: (typed) => readProduct('GET /institute/students', {}, { name: typed }),
     async startClass(expected) {
-      await callProduct('POST /attendance/sessions', {}, { group: institute, expected })
+      await callProduct('POST /groups/:groupId/sessions', { groupId: institute }, { expected })
       return readInstitute()
     },
   }

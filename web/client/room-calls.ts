@@ -11,7 +11,7 @@ export function waysWith(hasRoomCode: boolean): Ways {
   return hasRoomCode ? ['screen', 'room-code'] : ['screen']
 }
 
-const roomCode = 'GET /attendance/sessions/:sessionId/room-code'
+const roomCode = 'GET /sessions/:sessionId/room-code'
 
 /** What its display shows. Asked every two seconds, so a session that ends early refuses it once. Throws RequestError. */
 export function getRoomCode(sessionId: string): Promise<ProductAnswer<typeof roomCode>> {

@@ -8,17 +8,20 @@ import { readAccountAgain } from '../session/session.ts'
 /** All but the account; the account; the table of students, by the client protocol; what runs, with its sheet; a student's own record. */
 type Old = BeginOf<ProductRead> | 'all' | 'account' | 'students' | 'running-session' | 'own-report'
 
-const courses = ['/courses', '/course-sessions', '/rooms', '/today', '/day-passes', '/reports/courses'] as const
+const courses = ['/courses', '/groups', '/sessions', '/rooms', '/today', '/day-passes', '/reports/courses'] as const
 
 /** What an act makes old, by how the addresses begin. */
 const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonly old: readonly Old[] }[] = [
-  { acts: ['/courses', '/course-sessions', '/rooms', '/day-passes'], old: [...courses, '/people'] },
+  {
+    acts: ['/courses', '/groups', '/sessions', '/course-sessions', '/rooms', '/day-passes'],
+    old: [...courses, '/people'],
+  },
   { acts: ['/people', '/desk', '/members'], old: ['/people', 'students', '/reports'] },
   {
     acts: ['/attendance/rulings'],
     old: ['/attendance/flagged', '/attendance/rulings', '/reports', 'students', 'running-session'],
   },
-  { acts: ['/attendance/sessions/:sessionId/ways'], old: ['running-session'] },
+  { acts: ['/sessions/:sessionId/ways'], old: ['running-session'] },
   { acts: ['/receipts/flag', '/receipts/unflag'], old: ['/receipts', 'own-report'] },
   { acts: ['/imports/:importId/undo', '/course-imports/:importId/undo'], old: ['all'] },
   { acts: ['/held-passkeys'], old: ['/held-passkeys'] },

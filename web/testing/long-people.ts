@@ -153,7 +153,8 @@ export const longAnswers = {
   'GET /reports/attendance-over-time': { points: [], sessionsPerPoint: 1, students: { total: 2345, below75: 1234 } },
   'GET /reports/students': { total: 1, endedSessions: 60, students: [{ ...student, ...standing }] },
   'GET /reports/students/:studentId/report': { student: { ...student, ...standing }, history },
-  'GET /attendance/sessions/:sessionId/sheet': {
+  'GET /sessions/:sessionId': {
+    kind: 'whole',
     session: {
       id: sessionId,
       publicId: 'GWPK7MQ234',

@@ -1,10 +1,12 @@
-import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import type { SessionNow, Sheet } from '#contract/sessions.ts'
 
 /** The sheet of a session that runs, for the tests of its parts. */
 
 const startedAt = Date.now()
 const minute = 60_000
-type Row = AttendanceSheet['rows'][number]
+/** The sheet of a class. */
+export type ClassSheet = Extract<Sheet, { kind: 'whole' }>
+type Row = ClassSheet['rows'][number]
 
 export const missingRow: Row = {
   studentId: 'meera000000000000000',
@@ -27,7 +29,8 @@ export const markedRow = {
   },
 } as const satisfies Row
 
-export const runningSheet: AttendanceSheet = {
+export const runningSheet: ClassSheet = {
+  kind: 'whole',
   session: {
     id: 'session1000000000000',
     publicId: 'GWPK7MQ234',
@@ -49,8 +52,19 @@ export const runningSheet: AttendanceSheet = {
 }
 
 /** The same session an hour and a minute after its start. */
-export const endedSheet: AttendanceSheet = {
+export const endedSheet: ClassSheet = {
   ...runningSheet,
   session: { ...runningSheet.session, isOver: true },
   serverTime: startedAt + 61 * minute,
+}
+
+/** What the end of this session answers. */
+export function endedNow({
+  id,
+  publicId,
+  number,
+  startedAt: began,
+}: Omit<SessionNow['session'], 'groupId' | 'endsAt'>): SessionNow {
+  const session = { id, publicId, groupId: 'institute00000000000', number, startedAt: began, endsAt: began + 1 }
+  return { session, serverTime: began + 1 }
 }

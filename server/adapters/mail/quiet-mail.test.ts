@@ -15,7 +15,7 @@ import { disputeMark } from '#server/domain/register/dispute-mark.ts'
 import { ruleOnCell } from '#server/domain/register/rule-on-cell.ts'
 import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import type { RequestContext } from '#server/domain/request-context.ts'
-import { startCourseSession } from '#server/domain/sessions/course-sessions.ts'
+import { startSession as startGroupSession } from '#server/domain/sessions/start-session.ts'
 import { startCaptureSmtp } from '#testing/capture-smtp.ts'
 import { engines } from '#testing/create-database.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
@@ -194,8 +194,8 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
       people: [personId],
       meanwhile: 'left-out',
     })
-    const { session } = await startCourseSession(deps, await enter('course-sessions.start', await institute()), {
-      courseId,
+    const { session } = await startGroupSession(deps, await enter('sessions.start', await institute()), {
+      groupId: courseId,
       expected: 1,
       minutes: 5,
     })

@@ -13,7 +13,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { ProfileChange } from '../profiles/stores.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
-import { startAttendanceSession } from '../sessions/start-session.ts'
+import { startClass } from '../sessions/start-session.ts'
 import { viewOwnOrganisation } from '../views/organisation-view.ts'
 import type { ProfileView } from '../views/projections.ts'
 import { viewStudent } from '../views/student-view.ts'
@@ -58,7 +58,10 @@ export async function updateOrganisation(
   return storage.transaction(async (stores) => {
     if (!('classes' in update)) return changeOrganisation(stores, door, id, update)
     if (update.permissions) await changeOrganisation(stores, door, id, { permissions: update.permissions })
-    return startAttendanceSession(stores, random, door, update.classes)
+    await startClass(stores, random, door, update.classes)
+    const organisation = await stores.organisations.find(id)
+    if (!organisation) throw new Problem('document_not_found')
+    return viewOwnOrganisation(stores, organisation)
   })
 }
 

@@ -9,7 +9,7 @@ import { enter } from '../doors.ts'
 import { addCourse, changeCourse, closeCourse, listCourses } from '../groups/courses.ts'
 import { endEnrolment, enrolPeople, listCoursePeople } from '../groups/enrolments.ts'
 import { removePeople } from '../roster/people.ts'
-import { startCourseSession } from '../sessions/course-sessions.ts'
+import { startSession as startGroupSession } from '../sessions/start-session.ts'
 import {
   addCourseImportPart,
   applyCourseImport,
@@ -366,8 +366,8 @@ describe.each(engines)('courses from files on %s', (engine) => {
     const applied = await take(given)
     tick()
     const context = await institute.office(['passkey'])
-    await startCourseSession(deps, await enter('course-sessions.start', context), {
-      courseId: await idOf('A'),
+    await startGroupSession(deps, await enter('sessions.start', context), {
+      groupId: await idOf('A'),
       minutes: 60,
       expected: 1,
     })
@@ -388,8 +388,8 @@ describe.each(engines)('courses from files on %s', (engine) => {
   test('an undo leaves a course whose session ran while its people came', async () => {
     await take({ courses: [course('a')] })
     const context = await institute.office(['passkey'])
-    await startCourseSession(deps, await enter('course-sessions.start', context), {
-      courseId: await idOf('A'),
+    await startGroupSession(deps, await enter('sessions.start', context), {
+      groupId: await idOf('A'),
       minutes: 60,
       expected: 1,
     })

@@ -7,6 +7,7 @@ import { clockStepMs, holdTime, moveTo } from '#testing/hold-time.ts'
 import { makeContext } from '#testing/make-context.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
@@ -22,10 +23,10 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
 import { closeCourse } from '../groups/courses.ts'
 import { addRoom } from '../groups/rooms.ts'
-import { readCellHistory, readCourseSheet } from '../register/read-sheet.ts'
+import { readCellHistory } from '../register/read-sheet.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
 import type { RequestContext } from '../request-context.ts'
-import { endCourseSession } from '../sessions/course-sessions.ts'
+import { endSessionEarly } from '../sessions/end-session.ts'
 import { endStaff } from '../staff/manage-staff.ts'
 import { authenticateDayPass } from './authenticate-day-pass.ts'
 import { endDayPass, listDayPasses, makeDayPass } from './make-day-pass.ts'
@@ -217,7 +218,7 @@ describe.each(engines)('a day pass on %s', (engine) => {
       await storage.forgetSecrets()
       await expect(pass()).rejects.toMatchObject(over)
       await expect(openIn(unopened.secret)).rejects.toMatchObject({ type: 'user_invalid_token' })
-      const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+      const sheet = await readCourseSheet(deps, await enter('sessions.view', contextOf(office)), {
         sessionId: session.id,
       })
       expect(sheet.session.startedBy).toEqual({ name: 'Meera Nair', title: '', role: 'day-pass' })
@@ -241,14 +242,14 @@ describe.each(engines)('a day pass on %s', (engine) => {
         Array.from({ length: 2 }, () => ['institute', id]),
       )
       const by = { name: 'Meera Nair', title: '', role: 'day-pass' }
-      const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+      const sheet = await readCourseSheet(deps, await enter('sessions.view', contextOf(office)), {
         sessionId: session.id,
       })
       expect(sheet.people.map(({ cell }) => [cell.status, cell.ruling?.by])).toEqual([
         ['present', by],
         ['absent', by],
       ])
-      const history = await readCellHistory(deps, await enter('course-sessions.view', contextOf(office)), {
+      const history = await readCellHistory(deps, await enter('sessions.view', contextOf(office)), {
         sessionId: session.id,
         personId: people.bala,
       })
@@ -487,7 +488,7 @@ describe.each(engines)('a day pass on %s', (engine) => {
     for (let expected = 1; expected <= 101; expected++) {
       const other = await startCourse(deps, office, physics, { expected })
       storages.clock.advance(1_000)
-      await endCourseSession(deps, await enter('course-sessions.end', contextOf(office)), {
+      await endSessionEarly(deps, await enter('sessions.end', contextOf(office)), {
         sessionId: other.session.id,
       })
     }

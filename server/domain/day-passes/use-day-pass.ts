@@ -13,7 +13,7 @@ import { nameInCourse } from '../register/name-in-course.ts'
 import { describeSession, describeSheetOf } from '../register/read-sheet.ts'
 import { courseSessionsOf } from '../session-scope.ts'
 import { endNow } from '../sessions/end-session.ts'
-import { openCourseSession } from '../sessions/open-course-session.ts'
+import { openSession } from '../sessions/open-session.ts'
 import { describeRoomCode } from '../sessions/show-room-code.ts'
 import { findUnfinished, lockGood } from './pass-life.ts'
 
@@ -71,12 +71,13 @@ export async function startByDayPass(
   const pass = door.dayPass
   const { organisationId } = pass
   await requireOwnGroup(storage, door, courseId)
-  const start = { id: random.id(), organisationId, courseId, starterSessionId: pass.id, startedBy: pass.id }
+  const start = { id: random.id(), organisationId, groupId: courseId, starterSessionId: pass.id, startedBy: pass.id }
   const id = await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id)
-    return openCourseSession(stores, door, { ...wanted, ...start }, async (roomId) => {
+    const session = await openSession(stores, door, { ...wanted, ...start }, async (roomId) => {
       if (roomId !== null && (await stores.checkIns.findRunningInRoom(roomId))) throw new Problem('room-busy')
     })
+    return session.id
   })
   return describeOwnSheet({ storage }, pass, id)
 }

@@ -5,6 +5,7 @@ import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
@@ -20,7 +21,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
 import { readRegister, setPolicy } from '../register/read-register.ts'
-import { readCourseSheet, readToday } from '../register/read-sheet.ts'
+import { readToday } from '../register/read-sheet.ts'
 import { setTeachers } from './courses.ts'
 
 describe.each(engines)('a course on %s', (engine) => {
@@ -61,7 +62,7 @@ describe.each(engines)('a course on %s', (engine) => {
     const answer = await checkIn(deps, await phoneOf('asha'), passkeys.asha, session.id)
     expect(answer.session).toMatchObject({ number: 1, course: { code: 'MATH-1', title: 'Course MATH-1' } })
     expect(answer.marks).toMatchObject([{ outcome: 'counted', student: { id: 'asha', working: null } }])
-    const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+    const sheet = await readCourseSheet(deps, await enter('sessions.view', contextOf(office)), {
       sessionId: session.id,
     })
     expect(sheet.people).toMatchObject([{ studentId: 'asha', cell: { status: 'present', ruling: null } }])
@@ -93,17 +94,16 @@ describe.each(engines)('a course on %s', (engine) => {
     const { session } = await startCourse(deps, office, course)
     await checkIn(deps, await phoneOf('bala'), passkeys.bala, session.id)
     expect(
-      (await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), { sessionId: session.id }))
-        .session,
+      (await readCourseSheet(deps, await enter('sessions.view', contextOf(office)), { sessionId: session.id })).session,
     ).toMatchObject({
       present: 0,
       people: 1,
     })
-    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).running).toMatchObject([
+    expect((await readToday(deps, await enter('sessions.view', contextOf(office)))).running).toMatchObject([
       { present: 0, people: 1 },
     ])
     storages.clock.advance(60 * 60_000)
-    const register = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: course })
+    const register = await readRegister(deps, await enter('register.view', contextOf(office)), { groupId: course })
     expect(register.people.map(({ studentId, letters, working }) => [studentId, letters, working.counted])).toEqual([
       ['asha', 'A', 1],
       ['bala', 'G', 0],
@@ -114,21 +114,21 @@ describe.each(engines)('a course on %s', (engine) => {
     const teacher = await logStaffIn(storage, 'bala', 'teacher')
     const start = () => startCourse(deps, teacher, course)
     await expect(start()).rejects.toMatchObject({ type: 'document_not_found' })
-    expect((await readToday(deps, await enter('course-sessions.view', contextOf(teacher)))).courses).toEqual([])
+    expect((await readToday(deps, await enter('sessions.view', contextOf(teacher)))).courses).toEqual([])
     await setTeachers(deps, await enter('courses.manage', contextOf(office)), {
       courseId: course,
       staff: [teacher.staff.id],
     })
-    expect((await readToday(deps, await enter('course-sessions.view', contextOf(teacher)))).courses).toMatchObject([
+    expect((await readToday(deps, await enter('sessions.view', contextOf(teacher)))).courses).toMatchObject([
       { code: 'MATH-1', nextNumber: 1 },
     ])
-    expect(await start()).toMatchObject({ session: { number: 1, people: 1 } })
+    expect(await start()).toMatchObject({ session: { number: 1, groupId: course } })
   })
 
   test('two courses run at once', async () => {
     await startCourse(deps, office, course)
     const second = await makeCourse(deps, office, 'PHYS-1', ['bala'])
     await startCourse(deps, office, second)
-    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).running).toHaveLength(2)
+    expect((await readToday(deps, await enter('sessions.view', contextOf(office)))).running).toHaveLength(2)
   })
 })

@@ -64,7 +64,7 @@ describe.each(engines)('enrolments on %s', (engine) => {
     storages.clock.advance(hour)
   }
   const numbers = async (course: string, personId: string) => {
-    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: course })
+    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { groupId: course })
     const person = people.find((one) => one.personId === personId)
     return person && [person.letters, person.working.points / 100, person.working.counted]
   }

@@ -1,14 +1,38 @@
+import type { SessionStatus } from '#contract/course-rules.ts'
 import type { MemberAttendance, Membership } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
-import type { AttendanceSession } from '../sessions/stores.ts'
+import type { AttendanceSession, StartedSession } from '../sessions/stores.ts'
 
 /** In what the whole institute and a course differ as groups that meet. In all else a session is a session. */
 export type GroupKind = {
   readonly name: 'whole' | 'course'
+  /** How long a session lasts, ms. `wanted`: minutes, as the start says. Throws general_argument_invalid. */
+  readonly lengthOf: (wanted: number | undefined) => number
+  readonly hasRooms: boolean
+  /** What can be said of a session that has ended. */
+  readonly statuses: readonly SessionStatus[]
+  /** Reads and locks a group: starts queue here, and sessions that are taken back. Undefined where there is none. */
+  readonly lock: (stores: Stores, organisationId: string, groupId: string) => Promise<LockedGroup | undefined>
+  /** Keeps the number of the newest session. The group is locked. */
+  readonly saveNewest: (stores: Stores, organisationId: string, number: number, now: number) => Promise<void>
+  /** Locks what the early end of a session changes besides it. Before the session: a mark locks it first, too. */
+  readonly lockMarked: (stores: Stores, session: OfGroup) => Promise<void>
+  /** What an early end changes besides the session. `now`: epoch ms. */
+  readonly afterEnd: (stores: Stores, session: OfGroup, now: number) => Promise<void>
   /** How long after a session's end its teachers may change it, ms; null: for ever. */
   readonly teacherLockMs: number | null
   /** What a mark counts besides itself; undefined where numbers are worked out of the cells. 'hour': not while the window of an earlier mark is open. */
   readonly afterMark: (oncePer: 'hour' | 'session') => Counter | undefined
+}
+
+type OfGroup = Pick<AttendanceSession, 'id' | 'organisationId'>
+
+type LockedGroup = {
+  /** The number of the newest session; 0 before the first. */
+  readonly newest: number
+  readonly isOpen: boolean
+  /** What a session takes over from the policy of its course. */
+  readonly rules?: Omit<NonNullable<StartedSession['course']>, 'roomId'>
 }
 
 /** What a mark counts besides itself: in a class the total and the window of its member. */

@@ -75,7 +75,7 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     storages.clock.advance(60 * 60_000)
   }
   const letters = async (personId: string) => {
-    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: course })
+    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { groupId: course })
     return people.find((one) => one.personId === personId)?.letters
   }
   const asAsha = () => makeContext({ caller: makeCaller('asha', 'STD') })

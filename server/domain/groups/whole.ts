@@ -1,9 +1,37 @@
+import { attendanceSessionMs } from '#contract/rules.ts'
+import { publishStudentUpdates } from '../changes/publish-profile-update.ts'
+import { Problem } from '../problem.ts'
 import type { AttendanceSession } from '../sessions/stores.ts'
 import type { Counter, GroupKind } from './group-kind.ts'
 import { markAttendance } from './mark-attendance.ts'
 
 /** All members of an institute. Its sessions are classes: numbers are kept with the members, because there may be 200,000. */
-export const whole: GroupKind = { name: 'whole', teacherLockMs: null, afterMark: (oncePer) => countClass(oncePer) }
+export const whole: GroupKind = {
+  name: 'whole',
+  lengthOf(wanted) {
+    if (wanted !== undefined) throw new Problem('malformed-argument', { message: 'A class takes no minutes' })
+    return attendanceSessionMs
+  },
+  hasRooms: false,
+  statuses: [],
+  async lock({ organisations }, organisationId) {
+    const found = await organisations.lock(organisationId)
+    return found && { newest: found.classes, isOpen: true }
+  },
+  saveNewest: ({ organisations }, organisationId, number, now) => organisations.setClasses(organisationId, number, now),
+  async lockMarked({ organisations, memberships }, { id, organisationId }) {
+    await organisations.lockMembers(organisationId)
+    await memberships.lockMarked(organisationId, id)
+  },
+  async afterEnd(stores, { id, organisationId }, now) {
+    // Spec §4: a mark counts when now is past expiryTime.
+    const ended = await stores.memberships.endWindows(id, now - 1)
+    await stores.students.touch(ended, now)
+    await publishStudentUpdates(stores, ended, organisationId, now)
+  },
+  teacherLockMs: null,
+  afterMark: (oncePer) => countClass(oncePer),
+}
 
 /**
  * Counts a class for its member. 'hour': not while the window of an earlier mark is open, whatever session it was made in.

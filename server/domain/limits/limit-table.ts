@@ -224,7 +224,7 @@ export const requestLimits = {
   /** A file of 20,000 lines is 80 calls. */
   importRoster: { byAccount: calls('importRoster', 1_200, hour, 'account', ownAccount) },
   manageCourses: { byAccount: calls('manageCourses', 1_200, hour, 'account', ownAccount) },
-  manageCourseSessions: { byAccount: calls('manageCourseSessions', 300, hour, 'account', ownAccount) },
+  manageSessions: { byAccount: calls('manageSessions', 300, hour, 'account', ownAccount) },
   /** A register is corrected cell by cell. */
   ruleOnCells: { byAccount: calls('ruleOnCells', 3_000, hour, 'account', ownAccount) },
   manageStaff: { byAccount: calls('manageStaff', 300, hour, 'account', ownAccount) },
@@ -240,8 +240,6 @@ export const requestLimits = {
   },
   openInvitation: { byAddress: wrongSecrets('openInvitation', 60, 'address') },
   changeSettings: { byAccount: calls('changeSettings', 60, hour, 'account', ownAccount) },
-  endAttendanceSession: { byAccount: calls('endAttendanceSession', 60, hour, 'account', ownAccount) },
-  takeBackAttendanceSession: { byAccount: calls('takeBackAttendanceSession', 20, hour, 'account', ownAccount) },
   exportReport: { byAccount: calls('exportReport', 60, hour, 'account', ownAccount) },
   connectRealtime: {
     byAddress: calls(

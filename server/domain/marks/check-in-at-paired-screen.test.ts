@@ -31,7 +31,7 @@ import { openForTampering } from '#testing/tamper.ts'
 import { enter } from '../doors.ts'
 import { endScreen } from '../screens/own-screens.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { endAttendanceSession } from '../sessions/end-session.ts'
+import { endSessionEarly } from '../sessions/end-session.ts'
 import { beginAtScreen } from './begin-at-screen.ts'
 import { finishByInstitute } from './finish-by-institute.ts'
 import { takeEvidence } from './take-evidence.ts'
@@ -113,7 +113,7 @@ describe.each(engines)('a check-in at a paired screen on %s', (engine) => {
       await expect(beginScreen(deps, screen, rollNumber)).rejects.toMatchObject({ reason: 'document_not_found' })
     }
     const offer = await beginScreen(deps, screen, 'asha')
-    await endAttendanceSession(deps, await enter('attendance.end', contextOf(office)), { sessionId: session })
+    await endSessionEarly(deps, await enter('sessions.end', contextOf(office)), { sessionId: session })
     await expect(finishScreen(deps, screen, offer, sign(passkeys.asha, offer))).rejects.toMatchObject({
       reason: 'attendance-ended',
     })

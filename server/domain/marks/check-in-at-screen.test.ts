@@ -31,7 +31,7 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
 import { enter } from '../doors.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
-import { endAttendanceSession } from '../sessions/end-session.ts'
+import { endSessionEarly } from '../sessions/end-session.ts'
 import { beginAtScreen } from './begin-at-screen.ts'
 import { checkInChallenge } from './challenge.ts'
 
@@ -253,7 +253,7 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
   test('is over with its session', async () => {
     const session = await start(1)
     const offer = await beginScreen(deps, screen, 'asha')
-    await endAttendanceSession(deps, await enter('attendance.end', contextOf(screen)), { sessionId: session })
+    await endSessionEarly(deps, await enter('sessions.end', contextOf(screen)), { sessionId: session })
     await expect(finishScreen(deps, screen, offer, sign(passkeys.asha, offer))).rejects.toMatchObject({
       reason: 'attendance-ended',
     })
@@ -345,7 +345,7 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       expect(await byScreen()).toBe('counted')
       storages.clock.advance(50 * minute)
       screen = await loggedIn('institute', 'ORG')
-      await endAttendanceSession(deps, await enter('attendance.end', contextOf(screen)), { sessionId: session })
+      await endSessionEarly(deps, await enter('sessions.end', contextOf(screen)), { sessionId: session })
       storages.clock.advance(2 * minute)
       await start(2, hasCode)
       expect(await byScreen()).toBe('counted')

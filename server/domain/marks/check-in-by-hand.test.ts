@@ -8,6 +8,7 @@ import { clockStepMs, holdTime } from '#testing/hold-time.ts'
 import { endStaffRow } from '#testing/insert-staff.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readClassSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addSigningInstitute,
@@ -28,10 +29,9 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
-import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
 import { readMarkHistory, ruleOnMark } from '../register/rule-on-mark.ts'
 import { classesOf } from '../session-scope.ts'
-import { endAttendanceSession } from '../sessions/end-session.ts'
+import { endSessionEarly } from '../sessions/end-session.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
 
 const refused = { reason: 'check-in-refused' }
@@ -152,7 +152,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     await endStaffRow(storage, registrar.staff, (await storage.now()) + 1)
     const by = { name: 'ravi', title: 'Warden', role: 'registrar' }
     const page = { filter: 'marked', search: '', limit: 20, offset: 0 } as const
-    const { rows } = await readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), {
+    const { rows } = await readClassSheet(deps, await enter('sessions.view', contextOf(office)), {
       sessionId: session,
       ...page,
     })
@@ -311,7 +311,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
   })
 
   test('after the end keep no student from the next session', async () => {
-    await endAttendanceSession(deps, await enter('attendance.end', contextOf(office)), { sessionId: session })
+    await endSessionEarly(deps, await enter('sessions.end', contextOf(office)), { sessionId: session })
     storages.clock.advance(minute)
     await mark('asha')
     const membership = await storage.memberships.find('institute', 'asha')
@@ -334,7 +334,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     }
     const endOf = async () => (await storage.checkIns.findSession(classesOf('institute'), session))?.endsAt
     expect(await read()).toEqual({})
-    await endAttendanceSession(deps, await enter('attendance.end', contextOf(office)), { sessionId: session })
+    await endSessionEarly(deps, await enter('sessions.end', contextOf(office)), { sessionId: session })
     const firstEnd = await endOf()
     storages.clock.advance(minute)
     await mark('asha')

@@ -27,7 +27,7 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { chooseSessionWays } from '../sessions/choose-session-ways.ts'
-import { endAttendanceSession } from '../sessions/end-session.ts'
+import { endSessionEarly } from '../sessions/end-session.ts'
 import { scanTicketMs } from './scan-ticket.ts'
 
 const refused = { reason: 'check-in-refused' }
@@ -221,17 +221,17 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     const phone = await phoneOf('asha')
     const offer = await scan(deps, phone, session)
     const assertion = sign(passkeys.asha, offer)
-    await chooseSessionWays(deps, await enter('attendance.ways', contextOf(screen)), {
+    await chooseSessionWays(deps, await enter('sessions.ways', contextOf(screen)), {
       sessionId: session,
       ways: ['screen'],
     })
     await expect(beginAgain(deps, phone)).rejects.toMatchObject({ reason: 'room-code-off' })
     await expect(finish(deps, phone, offer, assertion)).rejects.toMatchObject({ reason: 'room-code-off' })
-    await chooseSessionWays(deps, await enter('attendance.ways', contextOf(screen)), {
+    await chooseSessionWays(deps, await enter('sessions.ways', contextOf(screen)), {
       sessionId: session,
       ways: ['screen', 'room-code'],
     })
-    await endAttendanceSession(deps, await enter('attendance.end', contextOf(screen)), { sessionId: session })
+    await endSessionEarly(deps, await enter('sessions.end', contextOf(screen)), { sessionId: session })
     await expect(finish(deps, phone, offer, assertion)).rejects.toMatchObject({ reason: 'attendance-ended' })
     expect(await marks()).toEqual([])
   })

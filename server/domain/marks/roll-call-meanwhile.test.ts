@@ -8,6 +8,7 @@ import { holdTime } from '#testing/hold-time.ts'
 import { makeContext } from '#testing/make-context.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
@@ -27,7 +28,7 @@ import { makeDayPass } from '../day-passes/make-day-pass.ts'
 import { openDayPass } from '../day-passes/open-day-pass.ts'
 import { rollByDayPass } from '../day-passes/roll-by-day-pass.ts'
 import { enter } from '../doors.ts'
-import { readCourseSheet, readToday } from '../register/read-sheet.ts'
+import { readToday } from '../register/read-sheet.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
 import { beginRollCall } from './begin-roll-call.ts'
 
@@ -95,7 +96,7 @@ describe.each(engines)('what comes while a roll is taken on %s', (engine) => {
     })
   }
   const cells = async () => {
-    const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(ravi)), {
+    const sheet = await readCourseSheet(deps, await enter('sessions.view', contextOf(ravi)), {
       sessionId: session,
     })
     return sheet.people.map(({ cell }) => cell.status)
@@ -145,12 +146,12 @@ describe.each(engines)('what comes while a roll is taken on %s', (engine) => {
     tick()
     await finish(offer)
     expect([await cells(), await rulings()]).toEqual([['present', 'present'], 2])
-    const { session: shown } = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(ravi)), {
+    const { session: shown } = await readCourseSheet(deps, await enter('sessions.view', contextOf(ravi)), {
       sessionId: session,
     })
     expect([
       shown.present,
-      (await readToday(deps, await enter('course-sessions.view', contextOf(ravi)))).running[0]?.present,
+      (await readToday(deps, await enter('sessions.view', contextOf(ravi)))).running[0]?.present,
     ]).toEqual([2, 2])
   })
 
@@ -182,7 +183,7 @@ describe.each(engines)('what comes while a roll is taken on %s', (engine) => {
     }
     /** The roll of a pass; `between` comes after what it read, and before its transaction. */
     async function roll(said: Said, reason: string, between: () => Promise<void>) {
-      const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(ravi)), {
+      const sheet = await readCourseSheet(deps, await enter('sessions.view', contextOf(ravi)), {
         sessionId: session,
       })
       const context = await openPass([sheet.session.course.id])

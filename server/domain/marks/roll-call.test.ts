@@ -7,6 +7,7 @@ import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
@@ -24,7 +25,7 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
 import { enrolPeople, movePerson } from '../groups/enrolments.ts'
 import { readRegister } from '../register/read-register.ts'
-import { readCourseSheet, readToday } from '../register/read-sheet.ts'
+import { readToday } from '../register/read-sheet.ts'
 import { addPerson } from '../roster/people.ts'
 import { beginRollCall } from './begin-roll-call.ts'
 
@@ -78,7 +79,7 @@ describe.each(engines)('a roll call on %s', (engine) => {
     return finishHand(deps, teacher, offer, sign(passkeys.ravi, offer))
   }
   const cells = async () => {
-    const sheet = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(teacher)), {
+    const sheet = await readCourseSheet(deps, await enter('sessions.view', contextOf(teacher)), {
       sessionId: session,
     })
     return Object.fromEntries(sheet.people.map(({ given, family, cell }) => [`${given} ${family}`, cell.status]))
@@ -86,9 +87,9 @@ describe.each(engines)('a roll call on %s', (engine) => {
 
   /** On the sheet, and among what runs today. */
   const present = async () => [
-    (await readCourseSheet(deps, await enter('course-sessions.view', contextOf(teacher)), { sessionId: session }))
-      .session.present,
-    (await readToday(deps, await enter('course-sessions.view', contextOf(teacher)))).running[0]?.present,
+    (await readCourseSheet(deps, await enter('sessions.view', contextOf(teacher)), { sessionId: session })).session
+      .present,
+    (await readToday(deps, await enter('sessions.view', contextOf(teacher)))).running[0]?.present,
   ]
 
   test('writes rulings by one signature, for people without an account too, and no mark', async () => {
@@ -114,7 +115,7 @@ describe.each(engines)('a roll call on %s', (engine) => {
     storages.clock.advance(60 * minute)
     expect(await cells()).toEqual({ 'Name asha': 'absent', 'Paper Only': 'absent' })
     const register = await enter('register.view', contextOf(teacher))
-    const numbers = (await readRegister(deps, register, { courseId: course })).people.map(
+    const numbers = (await readRegister(deps, register, { groupId: course })).people.map(
       ({ personId, letters, working }) => [personId, letters, working.counted],
     )
     expect(new Map(numbers.map(([id, ...rest]) => [id, rest]))).toEqual(

@@ -229,7 +229,7 @@ describe.each(engines)('own passkeys on %s', (engine) => {
     test('the last one too: then an organisation logs in by its password and cannot mark', async () => {
       const office = await open('institute', 'ORG')
       const start = async (browser: Browser, expected: number) =>
-        startSession(deps, await enter('attendance.start', await within(browser)), { group: 'institute', expected })
+        startSession(deps, await enter('sessions.start', await within(browser)), { groupId: 'institute', expected })
       await start(office, 1)
       expect((await remove(office, await idOf(office))).token).toEqual(expect.any(String))
       const noPasskey = { message: 'You have not registered your passkey yet!' }

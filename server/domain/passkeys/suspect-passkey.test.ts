@@ -6,6 +6,7 @@ import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readClassSheet } from '#testing/read-sheets.ts'
 import {
   addSigningInstitute,
   addStudent,
@@ -26,7 +27,6 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import type { AssertionForgery } from '#testing/software-authenticator.ts'
 import { enter } from '../doors.ts'
-import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
 import { readMemberReadiness } from './member-readiness.ts'
 import { clearSuspectPasskey, listOwnPasskeys } from './own-passkeys.ts'
 import { beginRehearsal, finishRehearsal } from './rehearse.ts'
@@ -122,7 +122,7 @@ describe.each(engines)('a passkey that another authenticator answers for, on %s'
       const rows = { filter: 'missing', search: '', limit: 10, offset: 0 } as const
       expect(
         (
-          await readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(screen)), {
+          await readClassSheet(deps, await enter('sessions.view', contextOf(screen)), {
             sessionId: session,
             ...rows,
           })

@@ -6,6 +6,7 @@ import { engines } from '#testing/create-database.ts'
 import { holdTime, moveTo } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readClassSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addSigningInstitute,
@@ -36,7 +37,6 @@ import { classesOf } from '../session-scope.ts'
 import type { MarkEvidence } from '../sessions/stores.ts'
 import { disputeMark } from './dispute-mark.ts'
 import { flagsOf as flagsByFacts } from './evidence-flags.ts'
-import { readAttendanceSheet } from './read-attendance-sheet.ts'
 import { ruleOnMark } from './rule-on-mark.ts'
 
 const minute = 60_000
@@ -75,7 +75,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
   })
 
   const read = async (wanted: { filter?: AttendanceFilter; search?: string; limit?: number; offset?: number } = {}) =>
-    readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), {
+    readClassSheet(deps, await enter('sessions.view', contextOf(office)), {
       sessionId: session,
       filter: 'all',
       search: '',
@@ -223,10 +223,10 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
     const all = { filter: 'all', search: '', limit: 100, offset: 0 } as const
     const unknown = { reason: 'document_not_found' }
     await expect(
-      readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(other)), { sessionId: session, ...all }),
+      readClassSheet(deps, await enter('sessions.view', contextOf(other)), { sessionId: session, ...all }),
     ).rejects.toMatchObject(unknown)
     await expect(
-      readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), { sessionId: 'unknown', ...all }),
+      readClassSheet(deps, await enter('sessions.view', contextOf(office)), { sessionId: 'unknown', ...all }),
     ).rejects.toMatchObject(unknown)
   })
 

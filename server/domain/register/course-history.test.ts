@@ -8,6 +8,7 @@ import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage } from '#testing/open-test-storage.ts'
+import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
@@ -22,11 +23,11 @@ import { enter } from '../doors.ts'
 import { endEnrolment, enrolPeople, movePerson } from '../groups/enrolments.ts'
 import type { CourseReader } from '../groups/stores.ts'
 import { Problem } from '../problem.ts'
-import { setSessionStatus } from '../sessions/course-sessions.ts'
+import { setSessionStatus } from '../sessions/change-session.ts'
 import { countHere, type PersonCells, readCells } from './cells.ts'
 import { readInParts } from './read-in-parts.ts'
 import { readRegister, setPolicy } from './read-register.ts'
-import { readCourseSheet, readToday } from './read-sheet.ts'
+import { readToday } from './read-sheet.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
 
 /**
@@ -196,8 +197,8 @@ async function live(acts: readonly Act[]): Promise<void> {
           else await expect(done).rejects.toThrow()
         }
         // The list counts in SQL what the sheet works out cell by cell.
-        const { running } = await readToday(deps, await enter('course-sessions.view', contextOf(office)))
-        const { session: shown } = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+        const { running } = await readToday(deps, await enter('sessions.view', contextOf(office)))
+        const { session: shown } = await readCourseSheet(deps, await enter('sessions.view', contextOf(office)), {
           sessionId: sheet.session.id,
         })
         expect(running.map(({ present }) => present)).toEqual([shown.present])
@@ -265,7 +266,7 @@ async function live(acts: readonly Act[]): Promise<void> {
       }
       case 'say': {
         if (!session) break
-        const done = setSessionStatus(deps, await enter('course-sessions.status', await fresh()), {
+        const done = setSessionStatus(deps, await enter('sessions.status', await fresh()), {
           sessionId: session.id,
           status: one.status,
           reason: 'So.',
@@ -300,7 +301,7 @@ async function live(acts: readonly Act[]): Promise<void> {
   }
   for (const course of courses) {
     const register: CourseRegister = await readRegister(deps, await enter('register.view', contextOf(office)), {
-      courseId: ids[course],
+      groupId: ids[course],
     })
     for (const { studentId, letters, working } of register.people) {
       const { counted, points } = working

@@ -6,6 +6,7 @@ import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addScreen,
@@ -28,7 +29,7 @@ import { beginRollCall } from '../marks/begin-roll-call.ts'
 import { showRoomCode } from '../sessions/show-room-code.ts'
 import { showScreen } from '../sessions/show-screen.ts'
 import { setPolicy } from './read-register.ts'
-import { readCourseSheet, readToday } from './read-sheet.ts'
+import { readToday } from './read-sheet.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
 
 const minute = 60_000
@@ -98,7 +99,7 @@ describe.each(engines)('one session of a course on %s', (engine) => {
 
   /** What each place says of the session. */
   async function ask() {
-    const view = await enter('course-sessions.view', contextOf(office))
+    const view = await enter('sessions.view', contextOf(office))
     const sheet = (await readCourseSheet(deps, view, { sessionId: session })).session
     const today = (await readToday(deps, view)).running[0] ?? expect.fail()
     const display = await showRoomCode(deps, await enter('room-code.show', contextOf(office)), { sessionId: session })

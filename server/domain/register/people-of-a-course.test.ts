@@ -57,11 +57,11 @@ describe.each(engines)('the people of a course on %s', (engine) => {
     const course = await readCourse(deps, view, { courseId })
     const listed = (await listCourses(deps, view)).courses.find(({ id }) => id === courseId)
     const page = (await listCoursePeople(deps, view, { courseId })).people
-    const { enrolled } = await readRegister(deps, register, { courseId })
+    const { enrolled } = await readRegister(deps, register, { groupId: courseId })
     const figures = (await readCoursesReport(deps, register, { after: 0 })).courses.find(({ id }) => id === courseId)
     const trial = { courseId, policy: course.policy, isTrial: true }
     const effect = await setPolicy(deps, await enter('courses.policy', await fresh()), trial)
-    const today = await readToday(deps, await enter('course-sessions.view', contextOf(office)))
+    const today = await readToday(deps, await enter('sessions.view', contextOf(office)))
     const count = (some: readonly { readonly isEnrolled: boolean }[], isEnrolled: boolean) =>
       some.filter((one) => one.isEnrolled === isEnrolled).length
     expect({

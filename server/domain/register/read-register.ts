@@ -27,12 +27,12 @@ type WithStorage = Pick<Deps, 'storage'>
 export async function readRegister(
   { storage }: WithStorage,
   door: Door<'register.view'>,
-  { courseId }: { readonly courseId: string },
+  { groupId }: { readonly groupId: string },
 ): Promise<CourseRegister> {
   const { organisationId } = door.actor
-  const course = await storage.courses.find(organisationId, courseId)
+  const course = await storage.courses.find(organisationId, groupId)
   if (!course) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, door, courseId)
+  await requireOwnGroup(storage, door, groupId)
   return describeRegister(storage, course)
 }
 

@@ -1,16 +1,19 @@
 import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CellHistory, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
-import { requireActor } from '../acting-for.ts'
+import type { Sheet } from '#contract/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import type { Course, HereCounts, OpenSession, RulingRow, SessionRow } from '../groups/stores.ts'
-import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
+import { findHolder } from '../institutes/own-groups.ts'
+import type { SessionToMark } from '../marks/stores.ts'
+import { findOwnSession } from '../own-session.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { publicIdOf } from '../session-id.ts'
-import { courseSessionsOf } from '../session-scope.ts'
 import { type Cell, countHere, readCells } from './cells.ts'
+import { describeClassSheet, type WantedRows } from './describe-class-sheet.ts'
 import { type NameInCourse, nameInCourse } from './name-in-course.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -19,7 +22,7 @@ type WithStorage = Pick<Deps, 'storage'>
 const shownCourses = 100
 
 /** What runs, what waits to be taken, and what the caller may start. */
-export async function readToday({ storage }: WithStorage, door: Door<'course-sessions.view'>): Promise<Today> {
+export async function readToday({ storage }: WithStorage, door: Door<'sessions.view'>): Promise<Today> {
   const { organisationId } = door.actor
   const heldBy = findHolder(door)
   const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
@@ -42,23 +45,18 @@ export async function readToday({ storage }: WithStorage, door: Door<'course-ses
   }
 }
 
-/** The sheet of one session of a course. Throws document_not_found. */
-export async function readCourseSheet(
+/** The sheet of a session: of a class the page that is wanted. Throws document_not_found. */
+export async function readSheet(
   { storage }: WithStorage,
-  door: Door<'course-sessions.view'>,
-  { sessionId }: { readonly sessionId: string },
-): Promise<CourseSheet> {
-  return describeSheet(storage, door, sessionId)
-}
-
-/** The same, as the answer to an act. Throws document_not_found. */
-export async function describeSheet(
-  storage: Storage,
-  context: RequestContext,
-  sessionId: string,
-): Promise<CourseSheet> {
-  const { course, now } = await findCourseOf(storage, context, sessionId)
-  return describeSheetOf(storage, course, sessionId, now)
+  door: Door<'sessions.view'>,
+  { sessionId, ...wanted }: WantedRows & { readonly sessionId: string },
+): Promise<Sheet> {
+  const session = await findOwnSession(storage, door, sessionId)
+  if (kindOf(session).name === 'whole') {
+    return { kind: 'whole', ...(await describeClassSheet(storage, session, wanted)) }
+  }
+  const course = await findCourse(storage, session)
+  return { kind: 'course', ...(await describeSheetOf(storage, course, sessionId, await storage.now())) }
 }
 
 /** The sheet of a session of this course. Throws document_not_found. */
@@ -88,7 +86,7 @@ export async function describeSheetOf(
 /** All that was decided about one cell, the oldest first. Throws document_not_found. */
 export async function readCellHistory(
   { storage }: WithStorage,
-  door: Door<'course-sessions.view' | 'cells.rule'>,
+  door: Door<'sessions.view' | 'cells.rule'>,
   { sessionId, personId }: { readonly sessionId: string; readonly personId: string },
 ): Promise<CellHistory> {
   const { course, now } = await findCourseOf(storage, door, sessionId)
@@ -115,13 +113,14 @@ async function findCourseOf(
   context: RequestContext,
   sessionId: string,
 ): Promise<{ readonly course: Course; readonly now: number }> {
-  const { organisationId } = requireActor(context)
-  const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
-  if (!session) throw new Problem('document_not_found')
-  const course = await storage.courses.find(organisationId, session.groupId)
-  if (!course) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, context, course.id)
+  const course = await findCourse(storage, await findOwnSession(storage, context, sessionId))
   return { course, now: await storage.now() }
+}
+
+async function findCourse({ courses }: Storage, { organisationId, groupId }: SessionToMark): Promise<Course> {
+  const course = await courses.find(organisationId, groupId)
+  if (!course) throw new Problem('document_not_found')
+  return course
 }
 
 type Described = SessionRow & HereCounts & Pick<OpenSession, 'course'>

@@ -11,7 +11,7 @@ import { markFacts, startFacts } from '../audit/compared-facts.ts'
 import { enter } from '../doors.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
 import type { RequestContext } from '../request-context.ts'
-import { endAttendanceSession } from '../sessions/end-session.ts'
+import { endSessionEarly } from '../sessions/end-session.ts'
 import { disputeMark, takeDisputeBack } from './dispute-mark.ts'
 import { readOwnReport } from './read-own-report.ts'
 import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
@@ -166,7 +166,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
 
   test('that counts again opens no window of a class that was ended early', async () => {
     await mark('s3', 'asha', (await storage.now()) - 1_000)
-    await endAttendanceSession({ storage }, await enter('attendance.end', await institute()), { sessionId: 's3' })
+    await endSessionEarly({ storage }, await enter('sessions.end', await institute()), { sessionId: 's3' })
     await expectSameWindow('s3', 'asha')
   })
 

@@ -4,6 +4,7 @@ import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readClassSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
@@ -18,7 +19,6 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
-import { readAttendanceSheet } from './read-attendance-sheet.ts'
 import { readOwnReport } from './read-own-report.ts'
 import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
 
@@ -75,7 +75,7 @@ describe.each(engines)('a student of an ended class without a mark on %s', (engi
     expect(history).toMatchObject({ way: 'office', rulings: [{ status: 'present', by: { role: 'registrar' } }] })
     expect(await totals()).toEqual({ ...before, bala: [1, null] })
     const wanted = { filter: 'all', search: '', limit: 10, offset: 0 } as const
-    const sheet = await readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), {
+    const sheet = await readClassSheet(deps, await enter('sessions.view', contextOf(office)), {
       sessionId: session,
       ...wanted,
     })

@@ -19,7 +19,7 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
 import type { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { endAttendanceSession } from '../sessions/end-session.ts'
+import { endSessionEarly } from '../sessions/end-session.ts'
 import { showScreen } from '../sessions/show-screen.ts'
 import { approveScreen, lookUpScreen } from './approve-screen.ts'
 import { askForPairing, readPairing } from './ask-for-pairing.ts'
@@ -351,7 +351,7 @@ describe.each(engines)('paired screens on %s', (engine) => {
     test('shows no code of a session without one, or that was ended early', async () => {
       const id = await startSession(storage, 'institute', 1, false)
       expect(await show()).toMatchObject({ session: { id, ways: ['screen'], room: null } })
-      await endAttendanceSession(deps, await enter('attendance.end', person()), { sessionId: id })
+      await endSessionEarly(deps, await enter('sessions.end', person()), { sessionId: id })
       expect(await show()).toMatchObject({ session: null })
     })
 

@@ -28,7 +28,8 @@ import { enter } from '../doors.ts'
 import { addCourse, setTeachers } from '../groups/courses.ts'
 import { enrolPeople } from '../groups/enrolments.ts'
 import { addRoom } from '../groups/rooms.ts'
-import { endCourseSession, moveCourseSession } from '../sessions/course-sessions.ts'
+import { moveSession } from '../sessions/change-session.ts'
+import { endSessionEarly } from '../sessions/end-session.ts'
 import { showScreen } from '../sessions/show-screen.ts'
 import { changeStaff, endStaff } from '../staff/manage-staff.ts'
 import { approveScreen } from './approve-screen.ts'
@@ -298,7 +299,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
     const seen = [await show(browser)]
     const offer = await begin(browser)
     for (const one of [second, first, ofRavi]) {
-      await endCourseSession(deps, await enter('course-sessions.end', contextOf(registrar)), { sessionId: one })
+      await endSessionEarly(deps, await enter('sessions.end', contextOf(registrar)), { sessionId: one })
       seen.push(await show(browser))
     }
     expect(seen).toEqual([second, first, ofRavi, null])
@@ -320,7 +321,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
     const browser = await pairInRoom(meera)
     const session = await start(physics, meera, lab)
     const begun = await begin(browser)
-    await moveCourseSession(deps, await enter('course-sessions.move', contextOf(registrar)), {
+    await moveSession(deps, await enter('sessions.move', contextOf(registrar)), {
       sessionId: session,
       roomId: '',
     })
@@ -411,7 +412,7 @@ describe.each(engines)('a screen of a teacher’s own on %s', (engine) => {
       ).rejects.toMatchObject(forbidden)
       const session = await start(physics, meera, lab)
       expect(await show(own)).toBe(session)
-      await endCourseSession(deps, await enter('course-sessions.end', contextOf(registrar)), { sessionId: session })
+      await endSessionEarly(deps, await enter('sessions.end', contextOf(registrar)), { sessionId: session })
       await start(maths, ravi, lab)
       expect(await show(own)).toBe(null)
     })

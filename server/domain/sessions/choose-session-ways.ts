@@ -3,9 +3,8 @@ import { hasRoomCode, listWays, type WaysOfMarking } from '#contract/ways.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
-import { lockOwnSession } from '../own-session.ts'
+import { findOwnSession, lockOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
-import { sessionsOf } from '../session-scope.ts'
 
 /**
  * Switches the room code of one running session on or off. Begun check-ins of a session that it is switched off in end
@@ -13,18 +12,18 @@ import { sessionsOf } from '../session-scope.ts'
  */
 export async function chooseSessionWays(
   { storage }: Pick<Deps, 'storage'>,
-  door: Door<'attendance.ways'>,
+  door: Door<'sessions.ways'>,
   { sessionId, ways }: { readonly sessionId: string; readonly ways: WaysOfMarking },
 ): Promise<SessionWays> {
   const { organisationId } = door.actor
   const takesRoomCode = hasRoomCode(ways)
   return storage.transaction(async (stores) => {
-    const held = await lockOwnSession(stores, door, sessionsOf(organisationId), sessionId)
-    const session = await stores.checkIns.findSession(sessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionId)
+    const { hasRoomCode: tookRoomCode } = await findOwnSession(stores, door, sessionId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     if (now >= held.endsAt) throw new Problem('attendance-ended')
-    const isChanged = takesRoomCode !== session?.hasRoomCode
+    const isChanged = takesRoomCode !== tookRoomCode
     if (isChanged) {
       await stores.checkIns.setRoomCode(sessionId, takesRoomCode)
     }

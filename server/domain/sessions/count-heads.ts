@@ -6,7 +6,6 @@ import { event } from '../event.ts'
 import { namePeople } from '../name-people.ts'
 import { assertUnlocked, lockOwnSession } from '../own-session.ts'
 import { describeHeadCount } from '../register/describe-spot-checks.ts'
-import { sessionsOf } from '../session-scope.ts'
 
 /**
  * Keeps how many people were counted in the room of one of the calling organisation's sessions; the last count holds. It
@@ -20,7 +19,7 @@ export async function countHeads(
   const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     // Two people who count at once queue here.
-    const held = await lockOwnSession(stores, door, sessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionId)
     const now = await stores.now()
     assertUnlocked(door, held, now)
     const last = await stores.spotChecks.findHeadCount(sessionId)

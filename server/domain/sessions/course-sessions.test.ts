@@ -6,6 +6,7 @@ import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
@@ -26,15 +27,12 @@ import { enter } from '../doors.ts'
 import { setTeachers } from '../groups/courses.ts'
 import { addRoom } from '../groups/rooms.ts'
 import { readRegister, setPolicy } from '../register/read-register.ts'
-import { readCourseSheet, readToday } from '../register/read-sheet.ts'
+import { readToday } from '../register/read-sheet.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
-import {
-  endCourseSession,
-  moveCourseSession,
-  setSessionStatus,
-  startCourseSession,
-  takeBackCourseSession,
-} from './course-sessions.ts'
+import { moveSession, setSessionStatus } from './change-session.ts'
+import { endSessionEarly } from './end-session.ts'
+import { startSession as startGroupSession } from './start-session.ts'
+import { takeBackSession } from './take-back-session.ts'
 
 const minute = 60_000
 
@@ -89,7 +87,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     })
   }
   const letters = async (courseId: string) => {
-    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId })
+    const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { groupId: courseId })
     return Object.fromEntries(people.map((person) => [person.studentId, person.letters]))
   }
 
@@ -107,8 +105,8 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     const { session } = await startCourse(deps, office, maths, { minutes: 5 })
     expect(session.endsAt - session.startedAt).toBe(5 * minute)
     storages.clock.advance(minute)
-    await endCourseSession(deps, await enter('course-sessions.end', await fresh(office)), { sessionId: session.id })
-    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).running).toEqual([])
+    await endSessionEarly(deps, await enter('sessions.end', await fresh(office)), { sessionId: session.id })
+    expect((await readToday(deps, await enter('sessions.view', contextOf(office)))).running).toEqual([])
     expect((await startCourse(deps, office, maths, { expected: 2 })).session.number).toBe(2)
   })
 
@@ -117,19 +115,17 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     const { session } = await startCourse(deps, office, maths, { roomId: hall })
     const wanted = { expected: 1, roomId: hall, minutes: 60 }
     const start = async (endsOther?: string) =>
-      startCourseSession(deps, await enter('course-sessions.start', await fresh(office)), {
-        courseId: physics,
+      startGroupSession(deps, await enter('sessions.start', await fresh(office)), {
+        groupId: physics,
         ...wanted,
         ...(endsOther !== undefined && { endsOther }),
       })
     await expect(start()).rejects.toMatchObject({ reason: 'room-busy' })
     storages.clock.advance(minute)
-    expect((await start(session.id)).session.room?.name).toBe('Hall')
-    expect(
-      (await readToday(deps, await enter('course-sessions.view', contextOf(office)))).running.map(
-        ({ course }) => course.code,
-      ),
-    ).toEqual(['PHYS'])
+    await start(session.id)
+    expect((await readToday(deps, await enter('sessions.view', contextOf(office)))).running).toMatchObject([
+      { course: { code: 'PHYS' }, room: { name: 'Hall' } },
+    ])
   })
 
   test('of another teacher is not ended for the room', async () => {
@@ -142,8 +138,8 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     })
     const wanted = { expected: 1, roomId: hall, minutes: 60, endsOther: session.id }
     await expect(
-      startCourseSession(deps, await enter('course-sessions.start', contextOf(teacher)), {
-        courseId: physics,
+      startGroupSession(deps, await enter('sessions.start', contextOf(teacher)), {
+        groupId: physics,
         ...wanted,
       }),
     ).rejects.toMatchObject({
@@ -151,12 +147,23 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     })
   })
 
+  test('has the minutes that its start says; a class takes neither minutes nor a room', async () => {
+    const hall = await room('Hall')
+    const start = async (groupId: string, more: { minutes?: number; roomId?: string }) =>
+      startGroupSession(deps, await enter('sessions.start', await fresh(office)), { groupId, expected: 1, ...more })
+    await expect(start(maths, {})).rejects.toMatchObject({ type: 'general_argument_invalid' })
+    await expect(start('institute', { minutes: 30 })).rejects.toMatchObject({ type: 'general_argument_invalid' })
+    await expect(start('institute', { roomId: hall })).rejects.toMatchObject({ type: 'document_not_found' })
+    const [ofCourse, ofClass] = [await start(maths, { minutes: 30 }), await start('institute', {})]
+    expect([ofCourse, ofClass].map(({ session }) => (session.endsAt - session.startedAt) / minute)).toEqual([30, 60])
+  })
+
   test('moves to another room, and codes stay good', async () => {
     const [hall, lab] = [await room('Hall'), await room('Lab')]
     const { session } = await startCourse(deps, office, maths, { roomId: hall })
     await startCourse(deps, office, physics, { roomId: lab })
     await expect(
-      moveCourseSession(deps, await enter('course-sessions.move', contextOf(office)), {
+      moveSession(deps, await enter('sessions.move', contextOf(office)), {
         sessionId: session.id,
         roomId: lab,
       }),
@@ -165,7 +172,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     })
     const phone = await studentPhone('asha')
     await scan(deps, phone, session.id)
-    await moveCourseSession(deps, await enter('course-sessions.move', contextOf(office)), {
+    await moveSession(deps, await enter('sessions.move', contextOf(office)), {
       sessionId: session.id,
       roomId: '',
     })
@@ -174,12 +181,12 @@ describe.each(engines)('a session of a course on %s', (engine) => {
 
   test('that was started by mistake is taken back, and leaves its number', async () => {
     const { session } = await startCourse(deps, office, maths)
-    await takeBackCourseSession(deps, await enter('course-sessions.end', await fresh(office)), {
+    await takeBackSession(deps, await enter('sessions.take-back', await fresh(office)), {
       sessionId: session.id,
     })
     expect((await startCourse(deps, office, maths)).session.number).toBe(1)
     await expect(
-      readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), { sessionId: session.id }),
+      readCourseSheet(deps, await enter('sessions.view', contextOf(office)), { sessionId: session.id }),
     ).rejects.toMatchObject({
       type: 'document_not_found',
     })
@@ -195,7 +202,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
       after: 0,
     })
     await expect(
-      takeBackCourseSession(deps, await enter('course-sessions.end', contextOf(office)), { sessionId: session.id }),
+      takeBackSession(deps, await enter('sessions.take-back', contextOf(office)), { sessionId: session.id }),
     ).rejects.toMatchObject({
       reason: 'session-has-marks',
     })
@@ -223,7 +230,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
       { timing: 'on-time', counts: true },
     ])
     const standing = async () => {
-      const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: maths })
+      const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { groupId: maths })
       return people.map(({ working }) => [working.points, working.counted])
     }
     expect(await standing()).toEqual([
@@ -268,7 +275,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
       ['asha', session.startedAt],
       ['bala', marks.find(({ student_id }) => student_id === 'bala')?.marked_at],
     ])
-    const { people } = await readCourseSheet(deps, await enter('course-sessions.view', contextOf(office)), {
+    const { people } = await readCourseSheet(deps, await enter('sessions.view', contextOf(office)), {
       sessionId: session.id,
     })
     expect(people.map(({ cell }) => cell.status)).toEqual(['present', 'present'])
@@ -290,23 +297,23 @@ describe.each(engines)('a session of a course on %s', (engine) => {
   test('that no one took counts for no one, until a person says that no student came', async () => {
     const { session } = await startCourse(deps, office, maths)
     storages.clock.advance(60 * minute)
-    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).notTaken).toMatchObject([
+    expect((await readToday(deps, await enter('sessions.view', contextOf(office)))).notTaken).toMatchObject([
       { id: session.id },
     ])
     const counted = async () =>
-      (await readRegister(deps, await enter('register.view', contextOf(office)), { courseId: maths })).people.map(
+      (await readRegister(deps, await enter('register.view', contextOf(office)), { groupId: maths })).people.map(
         ({ working }) => working.counted,
       )
     expect(await counted()).toEqual([0, 0])
     const say = async (status: 'no-one-came' | 'cancelled' | 'held') =>
-      setSessionStatus(deps, await enter('course-sessions.status', await fresh(office)), {
+      setSessionStatus(deps, await enter('sessions.status', await fresh(office)), {
         sessionId: session.id,
         status,
         reason: 'A storm.',
       })
     await say('no-one-came')
     expect(await counted()).toEqual([1, 1])
-    expect((await readToday(deps, await enter('course-sessions.view', contextOf(office)))).notTaken).toEqual([])
+    expect((await readToday(deps, await enter('sessions.view', contextOf(office)))).notTaken).toEqual([])
     await say('cancelled')
     expect(await counted()).toEqual([0, 0])
     await say('held')
@@ -320,7 +327,7 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     await checkIn(deps, phone, asha, session.id)
     storages.clock.advance(60 * minute)
     const say = async () =>
-      setSessionStatus(deps, await enter('course-sessions.status', await fresh(office)), {
+      setSessionStatus(deps, await enter('sessions.status', await fresh(office)), {
         sessionId: session.id,
         status: 'no-one-came',
         reason: 'A storm.',
@@ -337,7 +344,10 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     await rule('late', 0)
     await expect(say()).rejects.toMatchObject({ reason: 'someone-came' })
     await rule('absent', 1)
-    expect((await say()).session.status).toBe('no-one-came')
+    await say()
+    const view = await enter('sessions.view', contextOf(office))
+    const { session: shown } = await readCourseSheet(deps, view, { sessionId: session.id })
+    expect(shown.status).toBe('no-one-came')
   })
 
   test('teachers rule on it for 14 days, the office always', async () => {

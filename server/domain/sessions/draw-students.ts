@@ -11,7 +11,6 @@ import { Problem } from '../problem.ts'
 import { answerDraws } from '../register/describe-spot-checks.ts'
 import type { DrawNote } from '../register/sheet-stores.ts'
 import type { RequestContext } from '../request-context.ts'
-import { sessionsOf } from '../session-scope.ts'
 import { chooseForDraw } from './choose-for-draw.ts'
 import type { AttendanceSession } from './stores.ts'
 
@@ -29,7 +28,7 @@ export async function drawStudents(
   const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     // Two people who draw at once queue here: the second one draws other students.
-    const held = await lockOwnSession(stores, door, sessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionId)
     const now = await stores.now()
     if (now >= held.endsAt + drawMs) throw new Problem('draw-too-late')
     const drawable = await stores.spotChecks.listDrawable(sessionId)
@@ -68,7 +67,7 @@ export async function answerDraw(
   const { organisationId, by } = door.actor
   refuseOwnRecord(by, [studentId])
   return storage.transaction(async (stores) => {
-    const held = await lockOwnSession(stores, door, sessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionId)
     const now = await stores.now()
     assertUnlocked(door, held, now)
     const notes = await stores.spotChecks.listDrawNotes(sessionId)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningSession } from '#contract/attendance.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import type { SessionsReport } from '#contract/reports.ts'
+import type { SessionNow } from '#contract/sessions.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
@@ -56,10 +57,8 @@ describe.each(engines)('an attendance session on %s', (engine) => {
   const mark = async ({ email, authenticator }: Person) => (await markStudent(institute, email, authenticator)).status
   const readRunning = async () => (await institute.http.get<RunningSession>('/api/v1/attendance/running')).body
   const readId = async () => (await readRunning()).session?.id ?? ''
-  const end = (id: string, http: HttpClient = institute.http) =>
-    http.post<RunningSession>(`/api/v1/attendance/sessions/${id}/end`, {})
-  const takeBack = (id: string, http: HttpClient = institute.http) =>
-    http.delete<RunningSession>(`/api/v1/attendance/sessions/${id}`)
+  const end = (id: string, http: HttpClient = institute.http) => http.post<SessionNow>(`/api/v1/sessions/${id}/end`, {})
+  const takeBack = (id: string, http: HttpClient = institute.http) => http.delete(`/api/v1/sessions/${id}`)
   const classes = async () => (await readOwnOrganisation(institute)).classes
   const sessionRow = async (id: string) => {
     const row = rowsOf(await server.readTables(), 'attendance_sessions').find((one) => one.id === id)
@@ -79,7 +78,9 @@ describe.each(engines)('an attendance session on %s', (engine) => {
       const planned = (await sessionRow(id)).ends_at
       server.clock.advance(9 * minute)
       const reply = await end(id)
-      expect(reply).toMatchObject({ status: 200, body: { session: null } })
+      expect(reply).toMatchObject({ status: 200, body: { session: { id } } })
+      expect(reply.body.session.endsAt).toBe(reply.body.serverTime)
+      expect(await readRunning()).toMatchObject({ session: null })
       const row = await sessionRow(id)
       expect(row.planned_ends_at).toBe(planned)
       expect(row.ends_at).toBeLessThan(planned - 50 * minute)
@@ -137,7 +138,7 @@ describe.each(engines)('an attendance session on %s', (engine) => {
       expect((await end(id)).status).toBe(200)
       const ended = await sessionRow(id)
       server.clock.advance(minute)
-      expect(await end(id)).toMatchObject({ status: 200, body: { session: null } })
+      expect(await end(id)).toMatchObject({ status: 200, body: { session: { id } } })
       expect(await sessionRow(id)).toEqual(ended)
       expect((await logged('attendance.end')).slice(-2).map(({ outcome }) => outcome)).toEqual(['done', 'unchanged'])
     })
@@ -160,7 +161,8 @@ describe.each(engines)('an attendance session on %s', (engine) => {
       server.clock.jump(-10 * minute)
       await server.lookAtClock()
       institute = await logIn(institute)
-      expect(await end(await readId())).toMatchObject({ status: 200, body: { session: null } })
+      expect((await end(await readId())).status).toBe(200)
+      expect(await readRunning()).toMatchObject({ session: null })
       await startAttendance(institute)
       expect(await mark(asha)).toBe(200)
       await isWhole()
@@ -174,14 +176,15 @@ describe.each(engines)('an attendance session on %s', (engine) => {
       const before = await classes()
       await startAttendance(institute)
       const first = await readId()
-      expect(await takeBack(first)).toMatchObject({ status: 200, body: { session: null } })
+      expect((await takeBack(first)).status).toBe(204)
+      expect(await readRunning()).toMatchObject({ session: null })
       expect(await classes()).toBe(before)
       await startAttendance(institute)
       expect(await readRunning()).toMatchObject({ session: { number: before + 1 } })
       // Twice in a row, the second one after it was ended.
       const second = await readId()
       await end(second)
-      expect((await takeBack(second)).status).toBe(200)
+      expect((await takeBack(second)).status).toBe(204)
       expect(await classes()).toBe(before)
       expect((await logged('attendance.take-back')).slice(-2)).toMatchObject([{ subject: first }, { subject: second }])
       await isWhole()

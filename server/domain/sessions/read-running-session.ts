@@ -15,14 +15,7 @@ export async function readRunningSession(
   { storage }: Pick<Deps, 'storage'>,
   door: Door<'attendance.running'>,
 ): Promise<RunningSession> {
-  return describeRunningSession(storage, door.actor.organisationId)
-}
-
-/** What runs in an organisation, as its own screens are told. */
-export async function describeRunningSession(
-  storage: Pick<Stores, 'attendance' | 'checkIns' | 'organisations' | 'now'>,
-  organisationId: string,
-): Promise<RunningSession> {
+  const { organisationId } = door.actor
   const organisation = await storage.organisations.find(organisationId)
   const running = await storage.attendance.findRunning(wholeOf(organisationId))
   const present = running ? await storage.attendance.countMarks(running.id) : 0

@@ -1,13 +1,11 @@
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
-import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { assertOpen } from '../marks/offer-by-room-code.ts'
 import { makeRoomCode, stepAt } from '../marks/room-code.ts'
 import type { SessionToMark } from '../marks/stores.ts'
-import { Problem } from '../problem.ts'
+import { findOwnSession } from '../own-session.ts'
 import { publicIdOf, roomCodeStepMs } from '../session-id.ts'
-import { sessionsOf } from '../session-scope.ts'
 import { nameOnDisplay } from './name-on-display.ts'
 
 /** How many of the newest names a display shows. */
@@ -22,10 +20,7 @@ export async function showRoomCode(
   door: Door<'room-code.show'>,
   { sessionId }: { readonly sessionId: string },
 ): Promise<CurrentRoomCode> {
-  const { organisationId } = door.actor
-  const session = await storage.checkIns.findSession(sessionsOf(organisationId), sessionId)
-  if (!session) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, door, session.groupId)
+  const session = await findOwnSession(storage, door, sessionId)
   const now = await storage.now()
   assertOpen(session, now)
   return describeRoomCode({ storage, installationKey }, session, now)

@@ -6,6 +6,7 @@ import { engines } from '#testing/create-database.ts'
 import { clockStepMs, holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readClassSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addSigningInstitute,
@@ -22,7 +23,6 @@ import {
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
-import { readAttendanceSheet } from '../register/read-attendance-sheet.ts'
 import { readSessionSheet, readSessionsReport } from '../register/read-reports.ts'
 import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { countHeads } from './count-heads.ts'
@@ -76,7 +76,7 @@ describe.each(engines)('spot checks on %s', (engine) => {
   const count = async (counted: number, by = office) =>
     countHeads(deps, await enter('head-count.set', contextOf(by)), { sessionId: session, counted })
   const sheet = async () =>
-    readAttendanceSheet(deps, await enter('attendance.sheet', contextOf(office)), {
+    readClassSheet(deps, await enter('sessions.view', contextOf(office)), {
       sessionId: session,
       filter: 'all',
       search: '',

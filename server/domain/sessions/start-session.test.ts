@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Random, Stores } from '../ports.ts'
-import { startAttendanceSession } from './start-session.ts'
+import { startClass } from './start-session.ts'
 import type { AttendanceSession } from './stores.ts'
 
 const context = makeContext({ caller: makeCaller('institute', 'ORG', { id: 'kiosk' }) })
@@ -45,7 +45,7 @@ test.each([-2, -1, 0, 1])(
   'a session begins when the one before it is over, asked %i ms after its end',
   async (late) => {
     const { sessions, stores, random } = holdFirstSession(first.endsAt + late)
-    const outcome = startAttendanceSession(stores, random, context, 2)
+    const outcome = startClass(stores, random, context, 2)
     if (late < 0) await expect(outcome).rejects.toMatchObject({ type: 'attendance_session_active' })
     else await outcome
     expect(sessions.slice(1).map(({ startedAt }) => startedAt >= first.endsAt)).toEqual(late < 0 ? [] : [true])

@@ -1,76 +1,78 @@
-import type { RunningSession } from '#contract/attendance.ts'
-import { attendanceSessionMs } from '#contract/rules.ts'
+import type { SessionNow, StartSession } from '#contract/sessions.ts'
 import { requireActor } from '../acting-for.ts'
-import { startFacts } from '../audit/compared-facts.ts'
+import { endFacts } from '../audit/compared-facts.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
+import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
-import { viewOwnOrganisation } from '../views/organisation-view.ts'
-import type { ProfileView } from '../views/projections.ts'
+import { courseSessionsOf } from '../session-scope.ts'
+import type { Confirmed } from '../step-up-asked.ts'
 import { wholeOf } from '../whole-group.ts'
-import { describeRunningSession } from './read-running-session.ts'
-import type { StartedSession } from './stores.ts'
+import { endNow } from './end-session.ts'
+import { openSession, tellSession } from './open-session.ts'
 
 /**
- * Starts a session of a group by the product's own call. `expected`: the number that it should have. Answers what runs
- * now. Throws document_not_found for a group that is not the caller's; what startAttendanceSession throws.
+ * Starts a session of a group, one of a course in a room or without one. `expected`: the number that it should have; the same
+ * login session may repeat a start whose answer it lost. A session that runs in the room is ended where `endsOther` names it,
+ * by the office alone, which needs a step-up. Throws document_not_found, course-closed, attendance_session_active,
+ * classes-changed, room-busy; general_argument_invalid for a class with minutes, and a course without them.
  */
 export async function startSession(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  door: Door<'attendance.start'>,
-  { group, expected }: { readonly group: string; readonly expected: number },
-): Promise<RunningSession> {
+  door: Door<'sessions.start'>,
+  { groupId, endsOther, ...wanted }: StartSession & { readonly groupId: string },
+): Promise<SessionNow> {
   const { organisationId } = door.actor
-  if (group !== wholeOf(organisationId)) throw new Problem('document_not_found')
-  await storage.transaction((stores) => startAttendanceSession(stores, random, door, expected))
-  return describeRunningSession(storage, organisationId)
+  await requireOwnGroup(storage, door, groupId)
+  const start = { ...wanted, ...startOf(door, random), groupId }
+  return storage.transaction(async (stores) => {
+    const session = await openSession(stores, door, start, async (roomId) => {
+      const confirmed = door.stepUpIf(endsOther !== undefined, await stores.now())
+      if (roomId !== null) await emptyRoom(stores, confirmed, organisationId, roomId, endsOther)
+    })
+    return tellSession(session, await stores.now())
+  })
 }
 
 /**
- * Starts an attendance session (spec §4, rules §6.1). `classes` is the number of sessions that the browser expects
- * after the start: one more than now. The same login session may repeat a start whose answer it lost. A running session
- * whose start lies in the future was begun by a wrong clock; it ends here. Runs in the transaction of `stores`. Throws
- * attendance_session_active, document_invalid_structure.
+ * Starts a class in the transaction of `stores`, as the client protocol asks for it. `expected`: the number that it should
+ * have. Throws document_not_found, attendance_session_active, classes-changed.
  */
-export async function startAttendanceSession(
+export async function startClass(
   stores: Stores,
   random: Random,
   context: RequestContext,
-  classes: number,
-): Promise<ProfileView> {
+  expected: number,
+): Promise<void> {
+  const start = startOf(context, random)
+  await openSession(stores, context, { ...start, groupId: wholeOf(start.organisationId), expected })
+}
+
+function startOf(context: RequestContext, random: Random) {
   const { organisationId, by } = requireActor(context)
-  const { session } = requireCaller(context)
-  // Simultaneous starts queue here; the second one finds the session of the first running.
-  const organisation = await stores.organisations.lock(organisationId)
-  if (!organisation) throw new Problem('document_not_found')
-  const running = await stores.attendance.findRunning(wholeOf(organisation.id))
-  if (running) {
-    const isRetry = running.starterSessionId === session.id && classes === organisation.classes
-    if (isRetry) return viewOwnOrganisation(stores, organisation)
-    // A session that began while the clock was ahead ends now.
-    if (running.startedAt <= (await stores.now())) throw new Problem('attendance_session_active')
-  }
-  if (classes !== organisation.classes + 1) {
-    throw new Problem('classes-changed')
-  }
-  // Read after the previous session's end was compared: the new one begins when that one is over, not a moment earlier.
+  return { id: random.id(), organisationId, starterSessionId: requireCaller(context).session.id, startedBy: by.id }
+}
+
+/** The room is locked. Throws room-busy. */
+async function emptyRoom(
+  stores: Stores,
+  context: Confirmed,
+  organisationId: string,
+  roomId: string,
+  endsOther: string | undefined,
+): Promise<void> {
+  const other = await stores.checkIns.findRunningInRoom(roomId)
+  if (!other) return
+  const { by, role } = requireActor(context)
+  const mayEnd = role === undefined || role === 'owner' || role === 'registrar'
+  if (other.id !== endsOther || !mayEnd) throw new Problem('room-busy')
+  const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), other.id)
+  if (!held) return
   const now = await stores.now()
-  if (running) await stores.attendance.close(running.id, now)
-  const started: StartedSession = {
-    id: random.id(),
-    organisationId: organisation.id,
-    groupId: wholeOf(organisation.id),
-    number: classes,
-    startedAt: now,
-    endsAt: now + attendanceSessionMs,
-    starterSessionId: session.id,
-    startedBy: by.id,
-  }
-  await stores.attendance.insert(started)
-  await stores.organisations.setClasses(organisation.id, classes, now)
-  await event(stores, context, 'attendance.start', { facts: startFacts(started), at: now })
-  return viewOwnOrganisation(stores, { ...organisation, classes, updatedAt: now })
+  if (now >= held.endsAt) return
+  const { endsAt } = await endNow(stores, held, by.id, now)
+  await event(stores, context, 'attendance.end', { facts: endFacts(held, endsAt, by.id), at: now })
 }

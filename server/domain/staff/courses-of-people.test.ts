@@ -4,6 +4,7 @@ import { makeCourse, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { insertStaff } from '#testing/insert-staff.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
+import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
@@ -16,7 +17,7 @@ import {
 } from '#testing/room-world.ts'
 import { enter } from '../doors.ts'
 import { closeCourse, listCourses, readCourse, reopenCourse, setTeachers } from '../groups/courses.ts'
-import { readCourseSheet, readToday } from '../register/read-sheet.ts'
+import { readToday } from '../register/read-sheet.ts'
 import { answerFormerCourses } from './former-courses.ts'
 import { changeStaff, endStaff, listStaff } from './manage-staff.ts'
 import type { Staff } from './stores.ts'
@@ -94,11 +95,11 @@ describe.each(engines)('the courses of people of an institute on %s', (engine) =
     }
     const phone = contextOf(await raviNow())
     expect(await own()).toEqual(['A', 'B'])
-    expect((await readToday(deps, await enter('course-sessions.view', phone))).running.map(({ id }) => id)).toEqual([
+    expect((await readToday(deps, await enter('sessions.view', phone))).running.map(({ id }) => id)).toEqual([
       session.id,
     ])
     expect(
-      (await readCourseSheet(deps, await enter('course-sessions.view', phone), { sessionId: session.id })).session.id,
+      (await readCourseSheet(deps, await enter('sessions.view', phone), { sessionId: session.id })).session.id,
     ).toBe(session.id)
   })
 

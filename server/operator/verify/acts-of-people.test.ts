@@ -6,8 +6,8 @@ import { changeInstituteSettings } from '#server/domain/institutes/institute-set
 import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import { countHeads } from '#server/domain/sessions/count-heads.ts'
 import { drawStudents } from '#server/domain/sessions/draw-students.ts'
-import { endAttendanceSession } from '#server/domain/sessions/end-session.ts'
-import { startAttendanceSession } from '#server/domain/sessions/start-session.ts'
+import { endSessionEarly } from '#server/domain/sessions/end-session.ts'
+import { startClass } from '#server/domain/sessions/start-session.ts'
 import { inviteStaff } from '#server/domain/staff/invite.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
@@ -38,7 +38,7 @@ async function live(storages: TestStorage): Promise<void> {
   const owner = await logStaffIn(storage, 'ravi', 'owner')
   storages.clock.advance(minute)
   const random = { ...systemRandom, id: () => 'class' }
-  await storage.transaction((stores) => startAttendanceSession(stores, random, contextOf(owner), 1))
+  await storage.transaction((stores) => startClass(stores, random, contextOf(owner), 1))
   const offer = await beginHand(deps, owner, { session: 'class', students: ['asha'] })
   await finishHand(deps, owner, offer, sign(passkey, offer))
   await countHeads(deps, await enter('head-count.set', contextOf(owner)), { sessionId: 'class', counted: 1 })
@@ -55,7 +55,7 @@ async function live(storages: TestStorage): Promise<void> {
   await inviteStaff(deps, await enter('staff.manage', contextOf(owner)), invited)
   await changeInstituteSettings(deps, await enter('settings.change', contextOf(owner)), { displayNames: 'full' })
   storages.clock.advance(minute)
-  await endAttendanceSession(deps, await enter('attendance.end', contextOf(owner)), { sessionId: 'class' })
+  await endSessionEarly(deps, await enter('sessions.end', contextOf(owner)), { sessionId: 'class' })
   await storage.close()
 }
 

@@ -11,9 +11,9 @@ import { markMember } from '#server/domain/marks/mark-member.ts'
 import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import { countHeads } from '#server/domain/sessions/count-heads.ts'
 import { answerDraw, drawStudents } from '#server/domain/sessions/draw-students.ts'
-import { endAttendanceSession } from '#server/domain/sessions/end-session.ts'
-import { startAttendanceSession } from '#server/domain/sessions/start-session.ts'
-import { takeBackAttendanceSession } from '#server/domain/sessions/take-back-session.ts'
+import { endSessionEarly } from '#server/domain/sessions/end-session.ts'
+import { startClass } from '#server/domain/sessions/start-session.ts'
+import { takeBackSession } from '#server/domain/sessions/take-back-session.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { type ChangedRow, findUnnamedColumns } from '#testing/change-columns.ts'
 import { engines } from '#testing/create-database.ts'
@@ -224,11 +224,11 @@ async function live(storages: TestStorage): Promise<void> {
   })
   // An end in the millisecond of the start or of a mark is moved.
   storages.clock.advance(60_000)
-  await endAttendanceSession(deps, await enter('attendance.end', contextOf(office)), { sessionId: session })
+  await endSessionEarly(deps, await enter('sessions.end', contextOf(office)), { sessionId: session })
   const random = { ...systemRandom, id: () => taken }
-  await storage.transaction((stores) => startAttendanceSession(stores, random, contextOf(office), 2))
+  await storage.transaction((stores) => startClass(stores, random, contextOf(office), 2))
   storages.clock.advance(60_000)
-  await takeBackAttendanceSession(deps, await enter('attendance.take-back', contextOf(office)), { sessionId: taken })
+  await takeBackSession(deps, await enter('sessions.take-back', contextOf(office)), { sessionId: taken })
   await startSession(storage, 'institute', 2)
   await storage.close()
 }

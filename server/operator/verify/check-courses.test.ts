@@ -9,7 +9,7 @@ import { enter } from '#server/domain/doors.ts'
 import { addCourse } from '#server/domain/groups/courses.ts'
 import { enrolPeople, movePerson } from '#server/domain/groups/enrolments.ts'
 import { beginRollCall } from '#server/domain/marks/begin-roll-call.ts'
-import { setSessionStatus } from '#server/domain/sessions/course-sessions.ts'
+import { setSessionStatus } from '#server/domain/sessions/change-session.ts'
 import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { moveTo } from '#testing/hold-time.ts'
@@ -71,12 +71,12 @@ async function live(storages: TestStorage) {
   const sections = await moveWithinSections(storages, deps, office, people.asha)
   storages.clock.advance(hour)
   await logPhoneIn(storage, office, 'ravi')
-  await setSessionStatus(deps, await enter('course-sessions.status', contextOf(office)), {
+  await setSessionStatus(deps, await enter('sessions.status', contextOf(office)), {
     sessionId: session.id,
     status: 'cancelled',
     reason: 'It rained.',
   })
-  await setSessionStatus(deps, await enter('course-sessions.status', contextOf(office)), {
+  await setSessionStatus(deps, await enter('sessions.status', contextOf(office)), {
     sessionId: session.id,
     status: 'held',
     reason: 'It did not.',

@@ -442,7 +442,7 @@ describe.each(engines)('a session that was taken back, compared with the audit l
     for (const act of ['end', 'take back', 'take back'] as const) {
       await startAttendance(institute)
       const { body } = await institute.http.get<RunningSession>('/api/v1/attendance/running')
-      const path = `/api/v1/attendance/sessions/${body.session?.id}`
+      const path = `/api/v1/sessions/${body.session?.id}`
       const reply = act === 'end' ? await institute.http.post(`${path}/end`, {}) : await institute.http.delete(path)
       expect(reply.status).toBe(200)
     }

@@ -14,13 +14,13 @@ describe.each(engines)('the sheet of a session over HTTP on %s', (engine) => {
   beforeAll(async () => {
     server = await startTestServer(engine)
     callers = await prepareCallers(server)
-    sheet = `/api/v1/attendance/sessions/${callers.attendanceSessionId}`
+    sheet = `/api/v1/sessions/${callers.attendanceSessionId}`
     const { organisation, student } = callers
     await markStudent(organisation, student.email, student.authenticator)
   })
   afterAll(() => server.close())
 
-  const read = async (query = '') => callers.organisation.http.get<AttendanceSheet>(`${sheet}/sheet${query}`)
+  const read = async (query = '') => callers.organisation.http.get<AttendanceSheet>(`${sheet}${query}`)
 
   test('has the student, the head count and the draw, and the next read has them too', async () => {
     const { http } = callers.organisation
@@ -55,7 +55,7 @@ describe.each(engines)('the sheet of a session over HTTP on %s', (engine) => {
   })
 
   test('is closed to its own students', async () => {
-    expect(await callers.student.http.get(`${sheet}/sheet`)).toMatchObject(refusal(401, 'user_unauthorized'))
+    expect(await callers.student.http.get(sheet)).toMatchObject(refusal(401, 'user_unauthorized'))
     expect(await callers.student.http.post(`${sheet}/draws`)).toMatchObject(refusal(401, 'user_unauthorized'))
   })
 })

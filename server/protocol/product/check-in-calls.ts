@@ -9,14 +9,10 @@ import { finishByInstitute } from '../../domain/marks/finish-by-institute.ts'
 import { finishCheckIn } from '../../domain/marks/finish-check-in.ts'
 import { scanTicketMs } from '../../domain/marks/scan-ticket.ts'
 import { takeEvidence } from '../../domain/marks/take-evidence.ts'
-import { chooseSessionWays } from '../../domain/sessions/choose-session-ways.ts'
-import { showRoomCode } from '../../domain/sessions/show-room-code.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
-/** Check-ins by room code, at the screen and by hand: the display, the scan, the ceremonies. */
+/** Check-ins by room code, at the screen and by hand: the scan, the ceremonies. */
 export const checkInCalls = {
-  'GET /attendance/sessions/:sessionId/room-code': showRoomCode,
-  'PATCH /attendance/sessions/:sessionId/ways': chooseSessionWays,
   async 'POST /check-ins/scan'(deps, door, input, { reply }) {
     const { offer, ticket, phoneToken } = await scanRoomCode(deps, door, input)
     deps.cookies.set(reply, 'scanTicket', ticket, scanTicketMs)

@@ -38,7 +38,7 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
     await college.http.patch('/api/v1/settings', { ways: ['screen', 'room-code'] })
     await startAttendance(college)
     const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
-    roomCode = `/api/v1/attendance/sessions/${running.session?.id}/room-code`
+    roomCode = `/api/v1/sessions/${running.session?.id}/room-code`
   })
   afterAll(() => server.close())
 

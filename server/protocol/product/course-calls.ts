@@ -16,19 +16,12 @@ import {
   movePerson,
 } from '../../domain/groups/enrolments.ts'
 import { addRoom, endRoom, listRooms, renameRoom } from '../../domain/groups/rooms.ts'
-import { readCoursesReport, readOwnCourses, readRegister, setPolicy } from '../../domain/register/read-register.ts'
-import { readCellHistory, readCourseSheet, readToday } from '../../domain/register/read-sheet.ts'
+import { readCoursesReport, readOwnCourses, setPolicy } from '../../domain/register/read-register.ts'
+import { readCellHistory } from '../../domain/register/read-sheet.ts'
 import { ruleOnCell } from '../../domain/register/rule-on-cell.ts'
-import {
-  endCourseSession,
-  moveCourseSession,
-  setSessionStatus,
-  startCourseSession,
-  takeBackCourseSession,
-} from '../../domain/sessions/course-sessions.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
-/** Courses with their people, rooms, sessions and registers. */
+/** Courses with their people and rooms. */
 export const courseCalls = {
   'GET /courses': listCourses,
   'POST /courses': addCourse,
@@ -45,18 +38,10 @@ export const courseCalls = {
   'POST /courses/:courseId/people/from-section': enrolSection,
   'POST /courses/:courseId/people/:personId/end': endEnrolment,
   'POST /courses/:courseId/people/:personId/move': movePerson,
-  'GET /courses/:courseId/register': readRegister,
-  'POST /courses/:courseId/sessions': startCourseSession,
   'GET /rooms': listRooms,
   'POST /rooms': addRoom,
   'PATCH /rooms/:roomId': renameRoom,
   'DELETE /rooms/:roomId': endRoom,
-  'GET /today': readToday,
-  'GET /course-sessions/:sessionId': readCourseSheet,
-  'PUT /course-sessions/:sessionId/room': moveCourseSession,
-  'POST /course-sessions/:sessionId/end': endCourseSession,
-  'DELETE /course-sessions/:sessionId': takeBackCourseSession,
-  'POST /course-sessions/:sessionId/status': setSessionStatus,
   'GET /course-sessions/:sessionId/people/:personId/rulings': readCellHistory,
   'POST /course-sessions/:sessionId/people/:personId/rulings': ruleOnCell,
   'GET /own/courses': readOwnCourses,

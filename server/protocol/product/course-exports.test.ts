@@ -50,7 +50,7 @@ describe.each(engines)('exports of courses on %s', (engine) => {
     const sessions = held[code].letters[0].length
     for (let number = 1; number <= sessions; number++) {
       const start = { expected: number, minutes: 5 }
-      const { session } = accepted(await http.post<CourseSheet>(`/api/v1/courses/${id}/sessions`, start))
+      const { session } = accepted(await http.post<CourseSheet>(`/api/v1/groups/${id}/sessions`, start))
       server.clock.advance(6 * minute)
       await confirm(college)
       for (const [at, personId] of personIds.entries()) {
@@ -97,7 +97,7 @@ describe.each(engines)('exports of courses on %s', (engine) => {
   afterAll(() => server.close())
 
   test.each(['MATH', 'PHYS'] as const)('the register of %s has the letters and numbers of the screen', async (code) => {
-    const screen = accepted(await college.http.get<CourseRegister>(`/api/v1/courses/${ids[code]}/register`))
+    const screen = accepted(await college.http.get<CourseRegister>(`/api/v1/groups/${ids[code]}/register`))
     const [headings, ...rows] = await readCsv(reportPaths.exports.courseRegister(ids[code]))
     const days = headings?.slice(2, -3).map((heading) => heading.split(' ')[0])
     expect(days).toEqual(screen.sessions.map(({ number }) => String(number)))
@@ -166,7 +166,7 @@ describe.each(engines)('exports of courses on %s', (engine) => {
     for (const path of [reportPaths.exports.courses, reportPaths.exports.courseRegister(ids.MATH)]) {
       expect((await viewer.http.get(`${path}?format=csv`)).status).toBe(401)
     }
-    expect((await viewer.http.get(`/api/v1/courses/${ids.MATH}/register`)).status).toBe(200)
+    expect((await viewer.http.get(`/api/v1/groups/${ids.MATH}/register`)).status).toBe(200)
   })
 
   test('are recorded, and need a password or passkey of the last ten minutes', async () => {
@@ -189,7 +189,7 @@ describe.each(engines)('exports of courses on %s', (engine) => {
     await confirm(college)
     const late = { rollNumber: '21CS044', givenName: 'Chidi', familyName: 'Roy', email: '', section: '' }
     const { id: person } = accepted(await college.http.post<{ readonly id: string }>('/api/v1/people', late))
-    const { sessions } = accepted(await college.http.get<CourseRegister>(`/api/v1/courses/${ids.PHYS}/register`))
+    const { sessions } = accepted(await college.http.get<CourseRegister>(`/api/v1/groups/${ids.PHYS}/register`))
     const from = sessions[0]?.startedAt
     accepted(
       await college.http.post(`/api/v1/courses/${ids.PHYS}/people`, { people: [person], from, meanwhile: 'left-out' }),

@@ -141,8 +141,8 @@ describe.each(engines)('exports on %s', (engine) => {
   test('of marks have the grade, and say whose they are; those of sessions end with the head count', async () => {
     const sessionId = paths['session sheet'].split('/').at(-2)
     expect(linesOf(await readCsv(paths.sessions))[1]).toMatch(/,$/)
-    await college.http.put(`/api/v1/attendance/sessions/${sessionId}/head-count`, { counted: 3 })
-    await college.http.put(`/api/v1/attendance/sessions/${sessionId}/head-count`, { counted: 2 })
+    await college.http.put(`/api/v1/sessions/${sessionId}/head-count`, { counted: 3 })
+    await college.http.put(`/api/v1/sessions/${sessionId}/head-count`, { counted: 2 })
     expect((await readXlsx(paths.sessions)).map((row) => row.slice(8))).toEqual([
       ['Disputed', 'Head count'],
       [0, 2],

@@ -7,7 +7,6 @@ import { finishAssertion } from '../../domain/client-calls/finish-assertion.ts'
 import { ping } from '../../domain/client-calls/ping.ts'
 import { beginRegistration } from '../../domain/passkeys/begin-registration.ts'
 import { finishRegistration } from '../../domain/passkeys/finish-registration.ts'
-import { attendanceCalls } from './attendance-calls.ts'
 import { checkInCalls } from './check-in-calls.ts'
 import { courseCalls } from './course-calls.ts'
 import { courseImportCalls } from './course-import-calls.ts'
@@ -23,8 +22,8 @@ import { reportCalls } from './report-calls.ts'
 import { rosterCalls } from './roster-calls.ts'
 import { rulingCalls } from './ruling-calls.ts'
 import { screenCalls } from './screen-calls.ts'
+import { sessionCalls } from './session-calls.ts'
 import { settingsCalls } from './settings-calls.ts'
-import { sheetCalls } from './sheet-calls.ts'
 import { staffCalls } from './staff-calls.ts'
 
 /** What the product's own calls do (spec §7), each by its name in contract/product-calls.ts. */
@@ -40,9 +39,8 @@ export const productCalls = {
   ...instituteCalls,
   ...screenCalls,
   ...dayPassCalls,
-  ...attendanceCalls,
+  ...sessionCalls,
   ...checkInCalls,
-  ...sheetCalls,
   ...formCheckCalls,
   ...receiptCalls,
   ...reportCalls,

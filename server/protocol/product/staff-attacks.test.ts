@@ -226,8 +226,7 @@ describe.each(engines)('attacks on the people of an institute on %s', (engine) =
     const desk = await add('desk')
     const row = await rowOf(desk)
     await confirm(owner)
-    const count = (counted: number) =>
-      desk.http.put(`/api/v1/attendance/sessions/${running.id}/head-count`, { counted })
+    const count = (counted: number) => desk.http.put(`/api/v1/sessions/${running.id}/head-count`, { counted })
     // Control.
     expect(await count(1)).toMatchObject({ status: 200 })
     const [ended, counts] = await Promise.all([
@@ -289,7 +288,7 @@ describe.each(engines)('attacks on the people of an institute on %s', (engine) =
     await startAttendance(school)
     const { session } = (await school.http.get<{ session: { id: string } }>('/api/v1/attendance/running')).body
     const row = (await list(school)).people.find(({ email }) => email === asha.email)
-    const ofSession = `/api/v1/attendance/sessions/${session.id}`
+    const ofSession = `/api/v1/sessions/${session.id}`
     const acts = [
       ['POST', '/api/v1/check-ins', { way: 'hand', session: session.id, students: [asha.id], reason: 'No phone.' }],
       ['POST', '/api/v1/check-ins', { way: 'screen', email: asha.email }],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UserModel } from '#contract/account.ts'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CheckInOffer } from '#contract/check-in.ts'
+import type { SessionNow } from '#contract/sessions.ts'
 import type { Acting, Invitation, StaffList } from '#contract/staff.ts'
 import { engines } from '#testing/create-database.ts'
 import {
@@ -126,12 +127,10 @@ describe.each(engines)('the people of an institute on %s', (engine) => {
   test('a start by a person keeps the count of the institute', async () => {
     const teacher = await addStaff(server, college, { email: fresh(), role: 'teacher' }, owner)
     const viewer = await addStaff(server, college, { email: fresh(), role: 'viewer' }, owner)
-    const start = { group: college.id, expected: 1 }
-    expect(await viewer.http.post('/api/v1/attendance/sessions', start)).toMatchObject(
-      refusal(401, 'user_unauthorized'),
-    )
-    const { body } = await teacher.http.post<RunningSession>('/api/v1/attendance/sessions', start)
-    expect(body.session?.number).toBe(1)
+    const [call, start] = [`/api/v1/groups/${college.id}/sessions`, { expected: 1 }]
+    expect(await viewer.http.post(call, start)).toMatchObject(refusal(401, 'user_unauthorized'))
+    const { body } = await teacher.http.post<SessionNow>(call, start)
+    expect(body.session.number).toBe(1)
     expect((await college.http.get<{ classes: number }>(`${documentsPath('ORG')}/${college.id}`)).body.classes).toBe(1)
     const [session] = rowsOf(await server.readTables(), 'attendance_sessions')
     expect(session).toMatchObject({ started_by: teacher.id })

@@ -70,15 +70,15 @@ function useEndSession(sessionId: string, onDone: () => void): Ending {
     ])
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (how: How) => {
-      const name = how === 'end' ? 'POST /attendance/sessions/:sessionId/end' : 'DELETE /attendance/sessions/:sessionId'
+      const name = how === 'end' ? 'POST /sessions/:sessionId/end' : 'DELETE /sessions/:sessionId'
       return withStepUp(name, () => callProduct(name, { sessionId }))
     },
-    onSuccess: (running, how) => {
-      keepSessionExpiry($id, running.session?.endsAt ?? null)
+    onSuccess: (_, how) => {
+      keepSessionExpiry($id, null)
       showSuccess(how === 'end' ? words.ended : words.takenBack)
       onDone()
-      queries.setQueryData(runningSessionKey($id), running)
-      void queries.invalidateQueries({ queryKey: profileKey('ORG', $id) })
+      queries.setQueryData<RunningSession>(runningSessionKey($id), (known) => known && { ...known, session: null })
+      void readAgain()
     },
     onError: (error) => {
       if (error instanceof StepUpCancelled) return

@@ -37,7 +37,7 @@ function CountForm({ sessionId }: { sessionId: string }) {
   const change = useSheetChange(sessionId)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | undefined>()
-  const { run, isBusy } = useAct('PUT /attendance/sessions/:sessionId/head-count')
+  const { run, isBusy } = useAct('PUT /sessions/:sessionId/head-count')
   async function save(counted: number) {
     const headCount = await run({ sessionId }, { counted })
     if (!headCount) return

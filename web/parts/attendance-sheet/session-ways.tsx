@@ -11,7 +11,7 @@ import { useSheetChange } from './use-sheet-change.ts'
 export function SessionWays({ session }: { session: AttendanceSheet['session'] }) {
   const { sessionWays: words } = useTextsOf('sheet', sheetTexts)
   const change = useSheetChange(session.id)
-  const { run, running } = useAct('PATCH /attendance/sessions/:sessionId/ways')
+  const { run, running } = useAct('PATCH /sessions/:sessionId/ways')
   async function turn(wanted: boolean) {
     const changed = await run({ sessionId: session.id }, { ways: waysWith(wanted) })
     if (changed) change({ session: { ...session, ways: changed.ways } })

@@ -150,7 +150,7 @@ function Drawn({ draw, sessionId, isOpen, onNotHere, onWithdraw }: DrawnProps) {
 
 function useDraw(sessionId: string) {
   const change = useSheetChange(sessionId)
-  const { run, isBusy } = useAct('POST /attendance/sessions/:sessionId/draws')
+  const { run, isBusy } = useAct('POST /sessions/:sessionId/draws')
   async function draw() {
     const drawn = await run({ sessionId })
     if (drawn) change(drawn)
@@ -164,7 +164,7 @@ function useAnswer(sessionId: string, studentId: string, onAnswered: (here: bool
   const change = useSheetChange(sessionId)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (here: boolean) =>
-      callProduct('PUT /attendance/sessions/:sessionId/draws/:studentId', { sessionId, studentId }, { here }),
+      callProduct('PUT /sessions/:sessionId/draws/:studentId', { sessionId, studentId }, { here }),
     // Names are called faster than answers come. One after the other, since each answer is the whole list.
     scope: { id: `draws ${sessionId}` },
     onSuccess: (changed, here) => {

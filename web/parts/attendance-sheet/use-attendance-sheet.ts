@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import type { AttendanceFilter } from '#contract/report-requests.ts'
 import { readProduct } from '../../client/read-product.ts'
+import { RequestError } from '../../client/request-error.ts'
 import { attendanceSheetKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 
@@ -21,7 +22,12 @@ export function useAttendanceSheet(
   const query = { filter, search, limit: sheetPageSize, offset: page * sheetPageSize }
   return useQuery({
     queryKey: [...attendanceSheetKey($id, sessionId), query],
-    queryFn: () => readProduct('GET /attendance/sessions/:sessionId/sheet', { sessionId }, query),
+    async queryFn() {
+      const sheet = await readProduct('GET /sessions/:sessionId', { sessionId }, query)
+      if (sheet.kind === 'whole') return sheet
+      // A session of a course has a page of its own.
+      throw new RequestError('', 'document_not_found', 404)
+    },
     enabled: !isOff,
     placeholderData: (before, last) => (last?.queryKey.includes(sessionId) ? before : undefined),
   })

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
-import type { AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
 import { paths } from '#contract/paths.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { speakLanguage } from '../../language/language.ts'
@@ -9,11 +8,12 @@ import { type Asked, answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { countLines, findLineBreaks, findOverflow, findOverlaps } from '../../testing/find-overflow.ts'
 import { longStudent } from '../../testing/long-people.ts'
 import { office, officeDocument } from '../../testing/people.ts'
+import type { ClassSheet as Sheet } from '../../testing/sheets.ts'
 import { endedSheet, markedRow, missingRow, runningSheet } from '../../testing/sheets.ts'
 import { expectCount } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
-const call = 'GET /attendance/sessions/:sessionId/sheet'
+const call = 'GET /sessions/:sessionId'
 
 type Answer = Sheet | ReturnType<typeof refuse>
 

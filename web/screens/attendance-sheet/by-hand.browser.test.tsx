@@ -50,7 +50,7 @@ function open(answers: Parameters<typeof answerCalls>[0] = {}, now = sheet) {
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen', 'room-code'] },
     'GET /attendance/running': { session: null, members: 2, serverTime: sheet.serverTime },
-    'GET /attendance/sessions/:sessionId/sheet': now,
+    'GET /sessions/:sessionId': now,
     ...answers,
   })
   showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, id))

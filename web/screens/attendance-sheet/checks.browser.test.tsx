@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Draw, AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
+import type { Draw } from '#contract/attendance-sheet.ts'
 import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import type { ClassSheet as Sheet } from '../../testing/sheets.ts'
 import { endedSheet, markedRow, runningSheet } from '../../testing/sheets.ts'
 import { expectCount, toast } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -23,7 +24,7 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen', 'room-code'] },
     'GET /attendance/running': { session: null, members: 2, serverTime: drawnAt },
-    'GET /attendance/sessions/:sessionId/sheet': { ...runningSheet, ...sheet },
+    'GET /sessions/:sessionId': { ...runningSheet, ...sheet },
     ...answers,
   })
   showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, id))
@@ -38,7 +39,7 @@ const dialog = page.getByRole('dialog', { name: 'Decide about a mark' })
 test('the counted heads stand beside those who checked in', async () => {
   const asked = open(
     { counts: { ...runningSheet.counts, members: 60, marked: 58 } },
-    { 'PUT /attendance/sessions/:sessionId/head-count': { counted: 51, countedAt: drawnAt } },
+    { 'PUT /sessions/:sessionId/head-count': { counted: 51, countedAt: drawnAt } },
   )
   await card('Head count').click()
   await page.getByLabelText('People in the room').fill('51')
@@ -60,8 +61,8 @@ test('five are drawn, and an answer stays with the student', async () => {
   open(
     {},
     {
-      'POST /attendance/sessions/:sessionId/draws': { draws: [drawn(null)] },
-      'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [drawn(true)] },
+      'POST /sessions/:sessionId/draws': { draws: [drawn(null)] },
+      'PUT /sessions/:sessionId/draws/:studentId': { draws: [drawn(true)] },
     },
   )
   await card('Spot check').click()
@@ -77,7 +78,7 @@ test('not here changes nothing by itself, and offers to withdraw the mark with t
   const asked = open(
     { draws: [drawn(null)] },
     {
-      'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [drawn(false)] },
+      'PUT /sessions/:sessionId/draws/:studentId': { draws: [drawn(false)] },
       'GET /attendance/rulings/:sessionId/:studentId': history,
     },
   )
@@ -113,7 +114,7 @@ test('the suggested reason is sent as its key, and words that were typed as they
 test('an answer can be changed as long as students can be drawn', async () => {
   const asked = open(
     { draws: [drawn(false)] },
-    { 'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [drawn(true)] } },
+    { 'PUT /sessions/:sessionId/draws/:studentId': { draws: [drawn(true)] } },
   )
   await card('Spot check').click()
   await page.getByRole('button', { name: 'Change the answer about Ravi Menon' }).click()
@@ -134,7 +135,7 @@ test('a mark that was withdrawn is said to be, and offers nothing to withdraw', 
   open(
     { draws: [{ ...drawn(true), isWithdrawn: true }] },
     {
-      'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [{ ...drawn(false), isWithdrawn: true }] },
+      'PUT /sessions/:sessionId/draws/:studentId': { draws: [{ ...drawn(false), isWithdrawn: true }] },
     },
   )
   await card('Spot check').click()
@@ -153,7 +154,7 @@ test('answers that are given faster than the server takes them are all kept, in 
   const asked = open(
     { draws },
     {
-      'PUT /attendance/sessions/:sessionId/draws/:studentId': async ({ address, body }) => {
+      'PUT /sessions/:sessionId/draws/:studentId': async ({ address, body }) => {
         await slow.promise
         const { here } = body as { here: boolean }
         draws = draws.map((one) => (address.endsWith(one.studentId) ? { ...one, here } : one))
@@ -202,7 +203,7 @@ test('a decision about a mark that was withdrawn does not suggest to withdraw it
 })
 
 test('where no student is marked, none can be drawn', async () => {
-  open({}, { 'POST /attendance/sessions/:sessionId/draws': refuse('draw-empty') })
+  open({}, { 'POST /sessions/:sessionId/draws': refuse('draw-empty') })
   await card('Spot check').click()
   await page.getByRole('button', { name: 'Draw five' }).click()
   await expect.element(toast('No student is marked in this session yet.')).toBeVisible()
@@ -221,8 +222,8 @@ test('room code is switched for this session alone', async () => {
   const asked = open(
     {},
     {
-      'GET /attendance/sessions/:sessionId/sheet': () => ({ ...runningSheet, session }),
-      'PATCH /attendance/sessions/:sessionId/ways': () => {
+      'GET /sessions/:sessionId': () => ({ ...runningSheet, session }),
+      'PATCH /sessions/:sessionId/ways': () => {
         session = { ...session, ways: ['screen'] }
         return { ways: ['screen'] }
       },
@@ -237,7 +238,7 @@ test('room code is switched for this session alone', async () => {
 })
 
 test('a switch of the ways asks who is there, and stays as it was when that is refused', async () => {
-  open({}, { 'PATCH /attendance/sessions/:sessionId/ways': refuse('step-up-needed'), 'GET /passkeys': noPasskeys })
+  open({}, { 'PATCH /sessions/:sessionId/ways': refuse('step-up-needed'), 'GET /passkeys': noPasskeys })
   await card('Ways to check in').click()
   await page.getByRole('switch', { name: 'Room code in this session' }).click()
   const question = page.getByRole('dialog')

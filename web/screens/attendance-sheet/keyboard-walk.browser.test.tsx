@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import type { Draw, AttendanceSheet as Sheet } from '#contract/attendance-sheet.ts'
+import type { Draw } from '#contract/attendance-sheet.ts'
 import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import type { ClassSheet as Sheet } from '../../testing/sheets.ts'
 import { markedRow, missingRow, runningSheet } from '../../testing/sheets.ts'
 import { expectCount } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -23,7 +24,7 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen', 'room-code'] },
     'GET /attendance/running': { session: null, members: 2, serverTime: at },
-    'GET /attendance/sessions/:sessionId/sheet': { ...runningSheet, ...sheet },
+    'GET /sessions/:sessionId': { ...runningSheet, ...sheet },
     'GET /passkeys': noPasskeys,
     'GET /attendance/rulings/:sessionId/:studentId': {
       markedAt: at,
@@ -64,7 +65,7 @@ const openCard = async (title: string) => {
   await userEvent.keyboard('{Enter}')
 }
 test('heads are counted, and the focus stays at the number', async () => {
-  open({}, { 'PUT /attendance/sessions/:sessionId/head-count': { counted: 51, countedAt: at } })
+  open({}, { 'PUT /sessions/:sessionId/head-count': { counted: 51, countedAt: at } })
   await openCard('Head count')
   await tabTo(page.getByLabelText('People in the room'))
   await userEvent.keyboard('51{Enter}')
@@ -76,8 +77,8 @@ test('five are drawn, and an answer keeps the focus at its student: Tab leads to
   open(
     {},
     {
-      'POST /attendance/sessions/:sessionId/draws': { draws: [drawn(markedRow, null), drawn(anil, null)] },
-      'PUT /attendance/sessions/:sessionId/draws/:studentId': ({ address }) => ({
+      'POST /sessions/:sessionId/draws': { draws: [drawn(markedRow, null), drawn(anil, null)] },
+      'PUT /sessions/:sessionId/draws/:studentId': ({ address }) => ({
         draws: [drawn(markedRow, true), drawn(anil, address.includes(anil.studentId) ? true : null)],
       }),
     },
@@ -105,7 +106,7 @@ test('not here opens the decision, and Escape leads back to that student', async
   open(
     { draws: [drawn(markedRow, null), drawn(anil, null)] },
     {
-      'PUT /attendance/sessions/:sessionId/draws/:studentId': { draws: [drawn(markedRow, false), drawn(anil, null)] },
+      'PUT /sessions/:sessionId/draws/:studentId': { draws: [drawn(markedRow, false), drawn(anil, null)] },
     },
   )
   await tabTo(button('Not here: Ravi Menon'))
@@ -158,7 +159,7 @@ test('the mark of a row is decided about, and Escape leads back to the row', asy
 })
 
 test('the room code is switched by the space bar, and a step-up that is left leads back to the switch', async () => {
-  open({}, { 'PATCH /attendance/sessions/:sessionId/ways': refuse('step-up-needed') })
+  open({}, { 'PATCH /sessions/:sessionId/ways': refuse('step-up-needed') })
   await openCard('Ways to check in')
   const roomCode = page.getByRole('switch', { name: 'Room code in this session' })
   await tabTo(roomCode)

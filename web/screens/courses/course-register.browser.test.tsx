@@ -55,7 +55,7 @@ function open(account: typeof office = office) {
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': { ...officeDocument, passKey: true },
     'GET /institute': { ...officeDocument, passKey: true },
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
-    'GET /courses/:courseId/register': register,
+    'GET /groups/:groupId/register': register,
     'GET /reports/courses/:courseId/export': refuse('step-up-needed-to-export'),
     'GET /passkeys': noPasskeys,
     'GET /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },

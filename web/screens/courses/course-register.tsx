@@ -29,8 +29,8 @@ const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 export function CourseRegister() {
   const { courseId = '' } = useParams()
   const register = useRead(
-    'GET /courses/:courseId/register',
-    { courseId },
+    'GET /groups/:groupId/register',
+    { groupId: courseId },
     {},
     whileRunning(({ sessions }) => sessions.some(({ isOver }) => !isOver)),
   )

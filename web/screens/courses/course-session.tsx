@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Navigate, useNavigate, useParams } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
@@ -33,7 +33,7 @@ export function CourseSession() {
   const words = useTextsOf('course', courseTexts).today
   const { $id } = useInstitute()
   const sheet = useRead(
-    'GET /course-sessions/:sessionId',
+    'GET /sessions/:sessionId',
     { sessionId },
     {},
     whileRunning(({ session, serverTime }) => serverTime < session.endsAt),
@@ -41,7 +41,15 @@ export function CourseSession() {
   return (
     <>
       <BackLink to={paths.today($id)}>{words.title}</BackLink>
-      <Read of={sheet}>{(answer) => <Sheet key={sessionId} sheet={answer} />}</Read>
+      <Read of={sheet}>
+        {(answer) =>
+          answer.kind === 'course' ? (
+            <Sheet key={sessionId} sheet={answer} />
+          ) : (
+            <Navigate to={paths.attendanceSheet($id, sessionId)} replace />
+          )
+        }
+      </Read>
     </>
   )
 }

@@ -50,10 +50,12 @@ function open() {
     'GET /passkeys': noPasskeys,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
     'GET /today': { running: [], notTaken: [], courses: [], rooms: [], serverTime: now },
-    'GET /course-sessions/:sessionId': () =>
-      refused
+    'GET /sessions/:sessionId': () => ({
+      kind: 'course',
+      ...(refused
         ? sheet(person('Asha'), person('Bela', ruled('excused')), person('Chitra', ruled('present')))
-        : sheet(person('Asha'), person('Bela'), person('Chitra')),
+        : sheet(person('Asha'), person('Bela'), person('Chitra'))),
+    }),
     'POST /check-ins': { ...offer, way: 'roll-call', student: null },
     'POST /check-ins/:checkInId/finish': () => {
       if (refused) return { ...finished('counted'), way: 'roll-call', marks: [] }

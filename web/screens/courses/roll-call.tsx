@@ -68,7 +68,7 @@ function useSigning(sessionId: string, onSigned: () => void) {
       showError(messageOf(error, texts))
     },
     // What others said meanwhile is on the sheet before the roll is sent again.
-    onSettled: () => queries.invalidateQueries(readsBelow('/course-sessions', '/courses', '/today')),
+    onSettled: () => queries.invalidateQueries(readsBelow('/sessions', '/groups', '/courses', '/today')),
   })
   return {
     isPending,

@@ -24,7 +24,7 @@ export function SessionActs({ session, isOver, rooms, acts, onTakenBack }: Sessi
   if (isOver) return <Said session={session} acts={acts} />
   async function takeBack() {
     const done = words.session.tookBack
-    if (await acts.run('DELETE /course-sessions/:sessionId', ids, {}, { done })) onTakenBack()
+    if (await acts.run('DELETE /sessions/:sessionId', ids, {}, { done })) onTakenBack()
   }
   return (
     <section className={styles.actions}>
@@ -32,9 +32,9 @@ export function SessionActs({ session, isOver, rooms, acts, onTakenBack }: Sessi
         label={words.session.moveRoom}
         rooms={rooms}
         value={session.room?.id ?? ''}
-        onChoose={(roomId) => void acts.run('PUT /course-sessions/:sessionId/room', ids, { roomId })}
+        onChoose={(roomId) => void acts.run('PUT /sessions/:sessionId/room', ids, { roomId })}
       />
-      <ConfirmButton busy={acts.isBusy} onClick={() => void acts.run('POST /course-sessions/:sessionId/end', ids)}>
+      <ConfirmButton busy={acts.isBusy} onClick={() => void acts.run('POST /sessions/:sessionId/end', ids)}>
         {words.session.end}
       </ConfirmButton>
       {!session.isTaken && (
@@ -56,7 +56,7 @@ function Said({ session, acts }: Pick<SessionActsProps, 'session' | 'acts'>) {
     if (typed === '') setError(words.reasonNeeded)
     else {
       const [ids, done] = [{ sessionId: session.id }, words.saved]
-      void acts.run('POST /course-sessions/:sessionId/status', ids, { status, reason: typed }, { done })
+      void acts.run('POST /sessions/:sessionId/status', ids, { status, reason: typed }, { done })
     }
   }
   const offered = (['cancelled', 'no-one-came', 'held'] as const).filter((status) => status !== session.status)

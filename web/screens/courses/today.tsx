@@ -128,10 +128,10 @@ function StartRow({ course, today }: { course: TodayAnswer['courses'][number]; t
       ...(room !== '' && { roomId: room }),
       ...(endsOther !== undefined && { endsOther }),
     }
-    const sheet = await acts.run('POST /courses/:courseId/sessions', { courseId: course.id }, wanted)
-    if (!sheet) return
+    const started = await acts.run('POST /groups/:groupId/sessions', { groupId: course.id }, wanted)
+    if (!started) return
     rememberStart(course.id, { roomId: room, minutes })
-    await navigate(paths.courseSession($id, sheet.session.id))
+    await navigate(paths.courseSession($id, started.session.id))
   }
 
   return (

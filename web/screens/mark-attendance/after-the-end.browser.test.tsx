@@ -4,6 +4,7 @@ import type { RunningSession } from '#contract/attendance.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { office, officeDocument } from '../../testing/people.ts'
+import { endedNow } from '../../testing/sheets.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { MarkingScreen } from './marking-screen.tsx'
 
@@ -32,18 +33,19 @@ beforeEach(() => page.viewport(1280, 720))
 
 /** A screen whose session runs until it is over. */
 async function open(session: Partial<Session>, held: Held = { isOver: false }): Promise<Held> {
+  const runs: Session = {
+    id: 'session',
+    publicId: 'GWPK7MQ234',
+    number: 26,
+    ways: ['screen', 'room-code'],
+    startedAt,
+    endsAt,
+    present: 143,
+    latest,
+    ...session,
+  }
   const running: RunningSession = {
-    session: {
-      id: 'session',
-      publicId: 'GWPK7MQ234',
-      number: 26,
-      ways: ['screen', 'room-code'],
-      startedAt,
-      endsAt,
-      present: 143,
-      latest,
-      ...session,
-    },
+    session: runs,
     members: 212,
     serverTime: startedAt,
   }
@@ -57,11 +59,11 @@ async function open(session: Partial<Session>, held: Held = { isOver: false }): 
   }
   answerCalls({
     'GET /attendance/running': () => (held.isOver ? over : { ...running, nextWays: held.nextWays }),
-    'GET /attendance/sessions/:sessionId/room-code': () => (held.isOver ? refuse('attendance-ended') : code),
+    'GET /sessions/:sessionId/room-code': () => (held.isOver ? refuse('attendance-ended') : code),
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
-    'POST /attendance/sessions/:sessionId/end': () => {
+    'POST /sessions/:sessionId/end': () => {
       held.isOver = true
-      return over
+      return endedNow(runs)
     },
   })
   const classes = held.isTakenBack ? 25 : 26

@@ -14,6 +14,7 @@ import { answerCalls } from '../../testing/answer-calls.ts'
 import { findOverlaps } from '../../testing/find-overflow.ts'
 import { longEmails, longestName, longStudent } from '../../testing/long-people.ts'
 import { ashaDocument, office, officeDocument } from '../../testing/people.ts'
+import { endedNow } from '../../testing/sheets.ts'
 import { press, showPart, toast } from '../../testing/show-part.tsx'
 import { showInfo } from '../../ui/index.ts'
 import { LatestMarks } from './latest-marks.tsx'
@@ -64,9 +65,13 @@ test('on a phone the button that marks is in sight, and there is none for the fu
 })
 
 test('ended by its own question, the session leaves the keyboard where the next one is started', async () => {
+  let isOver = false
   answerCalls({
-    'GET /attendance/running': running,
-    'POST /attendance/sessions/:sessionId/end': { session: null, members: 1, serverTime: startedAt + 1 },
+    'GET /attendance/running': () => (isOver ? { ...running, session: null } : running),
+    'POST /sessions/:sessionId/end': () => {
+      isOver = true
+      return endedNow({ id: 'session', publicId: 'GWPK7MQ234', number: 1, startedAt })
+    },
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
   })
   showScreen()

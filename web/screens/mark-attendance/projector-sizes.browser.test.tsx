@@ -63,7 +63,7 @@ async function openDisplay(width: number, height: number, theme: string, newest 
       members: 212,
       serverTime: startedAt,
     },
-    'GET /attendance/sessions/:sessionId/room-code': { ...code, newest },
+    'GET /sessions/:sessionId/room-code': { ...code, newest },
   })
   const organisation = { ...officeDocument, students: [], classes: 26, sessionExpiry: endsAt }
   showPart(<MarkingScreen organisation={organisation} isChecking={false} onEnd={() => {}} />, {

@@ -42,7 +42,7 @@ async function openDisplay(theme: 'light' | 'dark'): Promise<void> {
       members: 212,
       serverTime: startedAt,
     },
-    'GET /attendance/sessions/:sessionId/room-code': code,
+    'GET /sessions/:sessionId/room-code': code,
   })
   const organisation = { ...officeDocument, students: [], classes: 26, sessionExpiry: endsAt }
   showPart(<MarkingScreen organisation={organisation} isChecking={false} onEnd={() => {}} />, {

@@ -40,7 +40,7 @@ function open() {
 test('a whole room sees the code, its letters, the count and the newest names', async () => {
   answerCalls({
     'GET /attendance/running': running(['screen', 'room-code']),
-    'GET /attendance/sessions/:sessionId/room-code': code,
+    'GET /sessions/:sessionId/room-code': code,
   })
   open()
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
@@ -63,7 +63,7 @@ test.each([
   await page.viewport(width, height)
   answerCalls({
     'GET /attendance/running': running(['screen', 'room-code']),
-    'GET /attendance/sessions/:sessionId/room-code': { ...code, newest: Array(6).fill(longStudent.name) },
+    'GET /sessions/:sessionId/room-code': { ...code, newest: Array(6).fill(longStudent.name) },
   })
   open()
   await expectCount(page.getByRole('listitem'), 3)
@@ -78,7 +78,7 @@ test.each([
 test('the same screen takes one student at a time, and comes back', async () => {
   answerCalls({
     'GET /attendance/running': running(['screen', 'room-code']),
-    'GET /attendance/sessions/:sessionId/room-code': code,
+    'GET /sessions/:sessionId/room-code': code,
   })
   open()
   await page.getByRole('button', { name: 'One at a time' }).click()
@@ -91,7 +91,7 @@ test('the form does not stand there before the session is read', async () => {
   const read = Promise.withResolvers<RunningSession>()
   answerCalls({
     'GET /attendance/running': () => read.promise,
-    'GET /attendance/sessions/:sessionId/room-code': code,
+    'GET /sessions/:sessionId/room-code': code,
   })
   open()
   await expect.element(page.getByText('Loading')).toBeVisible()
@@ -119,7 +119,7 @@ test('without a connection the code goes with its ten seconds, and comes back', 
   const line: { isCut: boolean } = { isCut: false }
   answerCalls({
     'GET /attendance/running': running(['screen', 'room-code']),
-    'GET /attendance/sessions/:sessionId/room-code': () => {
+    'GET /sessions/:sessionId/room-code': () => {
       if (line.isCut) return noAnswer
       return { ...code, step: ++answers, endsIn: 500 }
     },
@@ -139,7 +139,7 @@ test('a session that another screen has ended is over here, too, without a live 
   answerCalls({
     'GET /attendance/running': () =>
       held.isOver ? { session: null, members: 212, serverTime: Date.now() } : running(['screen', 'room-code']),
-    'GET /attendance/sessions/:sessionId/room-code': () => (held.isOver ? refuse('document_not_found') : code),
+    'GET /sessions/:sessionId/room-code': () => (held.isOver ? refuse('document_not_found') : code),
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
   })
   open()
@@ -152,7 +152,7 @@ test('a session that another screen has ended is over here, too, without a live 
 test('says how far any phone reads the code can be read, once it knows how high the picture is', async () => {
   answerCalls({
     'GET /attendance/running': running(['screen', 'room-code']),
-    'GET /attendance/sessions/:sessionId/room-code': code,
+    'GET /sessions/:sessionId/room-code': code,
   })
   open()
   await expect.element(page.getByText(/^Readable from 5 times the height/)).toBeVisible()

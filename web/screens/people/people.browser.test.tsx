@@ -259,7 +259,7 @@ test('the own login is made read only, after the screen has said what that ends'
   await expect.element(dialog.getByText(/keeps its password, passkeys, recovery codes/)).toBeVisible()
   await expect.element(dialog.getByText(/collections\/students\/documents\/\{id\} \(attendance\)/)).toBeVisible()
   await dialog.getByText('Further calls that are refused').click()
-  await expect.element(dialog.getByText('POST /api/v1/attendance/sessions', { exact: true })).toBeVisible()
+  await expect.element(dialog.getByText('POST /api/v1/groups/:groupId/sessions', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Let it only read' }).click()
   await expect.element(toast('The own login only reads now')).toBeVisible()
   expect(asked.find(({ call }) => call === 'PUT /own-login')?.body).toEqual({ readsOnly: true })

@@ -4,12 +4,10 @@ import { drawMs, handMarkMs } from '#contract/rules.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { listWays } from '#contract/ways.ts'
 import type { Deps } from '../deps.ts'
-import type { Door } from '../doors.ts'
+import type { SessionToMark } from '../marks/stores.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import { suspectStates } from '../passkeys/readiness.ts'
-import { Problem } from '../problem.ts'
 import { publicIdOf } from '../session-id.ts'
-import { classesOf } from '../session-scope.ts'
 import { describeDraws, describeHeadCount } from './describe-spot-checks.ts'
 import { flagsOf } from './evidence-flags.ts'
 import { fewestOfRoom, findRoomFlags } from './find-room-flags.ts'
@@ -19,26 +17,21 @@ import { isDisputed } from './tell-dispute.ts'
 /** Of fewer marks one network says nothing about the room. */
 const fewestNetworked = 5
 
-type WantedRows = {
+/** A page of the sheet of a class. */
+export type WantedRows = {
   readonly filter: AttendanceFilter
   readonly search: string
   readonly limit: number
   readonly offset: number
 }
 
-/**
- * The sheet of one class of the calling organisation, while it runs and after it: who is here, how each mark was made,
- * head count and draws. Throws document_not_found for a session that is not the caller's.
- */
-export async function readAttendanceSheet(
-  { storage }: Pick<Deps, 'storage'>,
-  door: Door<'attendance.sheet'>,
-  { sessionId, filter: show, search, ...page }: WantedRows & { readonly sessionId: string },
+/** The sheet of a class, while it runs and after it: who is here, how each mark was made, head count and draws. */
+export async function describeClassSheet(
+  storage: Deps['storage'],
+  session: SessionToMark,
+  { filter: show, search, ...page }: WantedRows,
 ): Promise<AttendanceSheet> {
-  const { organisationId } = door.actor
-  const session = await storage.checkIns.findSession(classesOf(organisationId), sessionId)
-  if (!session) throw new Problem('document_not_found')
-  const { id, number, startedAt, endsAt, setBackMs } = session
+  const { id, organisationId, number, startedAt, endsAt, setBackMs } = session
   const { reports, spotChecks } = storage
   const now = await storage.now()
   const asBegun = { id, organisationId, endsAt: endsAt + setBackMs }
