@@ -14,7 +14,7 @@ import { beginAtScreen } from '#server/domain/marks/begin-at-screen.ts'
 import { beginByHand } from '#server/domain/marks/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from '#server/domain/marks/begin-by-room-code.ts'
 import { finishByInstitute } from '#server/domain/marks/finish-by-institute.ts'
-import { finishCheckIn } from '#server/domain/marks/finish-check-in.ts'
+import { finishByRoomCode } from '#server/domain/marks/finish-by-room-code.ts'
 import { makeRoomCode, stepAt } from '#server/domain/marks/room-code.ts'
 import { verifyAssertion } from '#server/domain/passkeys/verify-assertion.ts'
 import type { Student } from '#server/domain/profiles/stores.ts'
@@ -245,7 +245,7 @@ export async function finish(
   { ceremony }: CheckInOffer,
   assertion: AuthenticationResponseJSON,
 ): Promise<FinishedCheckIn> {
-  const { answer } = await finishCheckIn(deps, await enter('check-in.room-code', contextOf(phone)), {
+  const { answer } = await finishByRoomCode(deps, await enter('check-in.room-code', contextOf(phone)), {
     checkInId: ceremony?.id ?? '',
     assertion: assertion as never,
   })

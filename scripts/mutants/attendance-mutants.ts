@@ -94,8 +94,8 @@ export const attendanceMutants: readonly Mutant[] = [
   },
   {
     name: 'ticket-is-not-spent',
-    file: 'server/domain/marks/mark-checked-in.ts',
-    find: "if (isTicketSpent) throw new Problem('scan-ticket-old')",
+    file: 'server/domain/marks/finish-by-room-code.ts',
+    find: "if (locked.isTicketSpent) throw new Problem('scan-ticket-old')",
     replace: '',
     killedBy: {
       file: 'server/domain/marks/check-in-by-room-code.test.ts',
@@ -104,8 +104,8 @@ export const attendanceMutants: readonly Mutant[] = [
   },
   {
     name: 'bad-assertion-burns-nothing',
-    file: 'server/domain/marks/finish-signed.ts',
-    find: 'await way.burn()',
+    file: 'server/domain/marks/require-signature.ts',
+    find: 'await deps.storage.briefTransaction((stores) => stores[kept].burn(id))',
     replace: '',
     killedBy: {
       file: 'server/domain/marks/check-in-by-room-code.test.ts',
@@ -114,7 +114,7 @@ export const attendanceMutants: readonly Mutant[] = [
   },
   {
     name: 'sealed-check-in-outlives-forgotten-secrets',
-    file: 'server/domain/marks/finish-check-in.ts',
+    file: 'server/domain/marks/finish-by-room-code.ts',
     find: "if (ticket.secretsEpoch !== secretsEpoch) throw new Problem('scan-ticket-old')",
     replace: '',
     killedBy: {

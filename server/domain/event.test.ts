@@ -72,7 +72,7 @@ const tellsByHand: Readonly<Record<string, string>> = {
   'accounts/verify-email.ts': 'a used token is told to all institutes of the student',
   'accounts/remove-unverified.ts': 'the removal is told to institutes that are read before it',
   'marks/make-mark.ts': 'a mark’s one flight: nothing is added to it (decision 40)',
-  'marks/mark-by-hand.ts': 'a list of marks in the same flight',
+  'marks/finish-by-hand.ts': 'a list of marks in the same flight',
   'client-calls/create-profile.ts': 'a new document is created, not updated',
   'client-calls/delete-profile.ts': 'the institutes are read before the removal',
   'client-calls/update-profile.ts': 'the time is that of the document',

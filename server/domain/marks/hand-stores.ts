@@ -2,7 +2,7 @@ import type { CellStatus } from '#contract/course-cells.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import type { Passkey } from '../passkeys/stores.ts'
 import type { KeptMark } from '../sessions/stores.ts'
-import type { AnsweredCheckIn, SessionToMark } from './stores.ts'
+import type { AnsweredCheckIn, CheckInMember, SessionToMark } from './stores.ts'
 
 /** A begun check-in by hand: what the institute signs, and which login session may finish it. Times are epoch ms. */
 export type HandCheckIn = {
@@ -75,6 +75,12 @@ export type LockedHandCheckIn = {
   /** The students without a mark in another session that runs now. */
   readonly unmarked: ReadonlySet<string>
   readonly now: number
+}
+
+/** What the answer to a signed list shows. */
+export type MarkedList = Pick<LockedHandCheckIn, 'marks' | 'unmarked' | 'now'> & {
+  readonly session: SessionToMark
+  readonly members: ReadonlyMap<string, CheckInMember>
 }
 
 export type HandCheckInStore = {

@@ -8,9 +8,8 @@ import { refuseMoved } from '../register/refuse-moved.ts'
 import type { CellRuling, RuledPerson } from '../register/ruling-stores.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { AttendanceSession } from '../sessions/stores.ts'
-import type { Signed } from './finish-signed.ts'
-import type { KeptHandCheckIn } from './hand-stores.ts'
-import type { MarkedList } from './mark-by-hand.ts'
+import type { KeptHandCheckIn, MarkedList } from './hand-stores.ts'
+import { makeHandSignature, type Signed } from './require-signature.ts'
 
 type Moved = { readonly held: AttendanceSession; readonly moved: ReadonlySet<string> }
 type Outcome = MarkedList | 'spent' | 'counter-regression' | Moved
@@ -23,11 +22,13 @@ type Outcome = MarkedList | 'spent' | 'counter-regression' | Moved
 export async function markRollCall(
   { storage }: Pick<Deps, 'storage'>,
   context: RequestContext,
-  { checkIn, account, passkey, assertion, credential, assertionHash }: Signed<KeptHandCheckIn>,
+  checkIn: KeptHandCheckIn,
+  signed: Signed,
 ): Promise<MarkedList | 'spent' | 'counter-regression'> {
   const { id, attendanceSessionId, reason, begunAt } = checkIn
   const entries = checkIn.rollCall ?? []
-  const { credentialId, publicKey } = passkey
+  const { account, assertion } = signed
+  const { credentialId } = signed.passkey
   const done = await storage.transaction(async (stores): Promise<Outcome> => {
     // Two people who decide at once queue here.
     const held = await lockCourseSession(stores, context, attendanceSessionId)
@@ -53,9 +54,7 @@ export async function markRollCall(
     if (moved.size > 0) return { held, moved }
     await stores.passkeys.saveUse(credentialId, assertion.counter, assertion.backedUp, now)
     await stores.rulings.addToCells(attendanceSessionId, ...rulings)
-    const { authenticatorData, clientDataJSON: clientData, signature } = credential.response
-    const answer = { assertionHash, credentialId, publicKey, authenticatorData, clientData, signature }
-    await stores.handCheckIns.finish(id, { ...answer, signedBy: account.id })
+    await stores.handCheckIns.finish(id, makeHandSignature(signed))
     const said = rulings.map((ruling) => {
       return { subject: ruling.personId, facts: rulingFacts(held, ruling), student: ruling.studentId, at: now }
     })

@@ -6,7 +6,7 @@ import { beginByHand } from '../../domain/marks/begin-by-hand.ts'
 import { beginByRoomCode, scanRoomCode } from '../../domain/marks/begin-by-room-code.ts'
 import { beginRollCall } from '../../domain/marks/begin-roll-call.ts'
 import { finishByInstitute } from '../../domain/marks/finish-by-institute.ts'
-import { finishCheckIn } from '../../domain/marks/finish-check-in.ts'
+import { finishByRoomCode } from '../../domain/marks/finish-by-room-code.ts'
 import { scanTicketMs } from '../../domain/marks/scan-ticket.ts'
 import { takeEvidence } from '../../domain/marks/take-evidence.ts'
 import type { ProductHandlers } from './product-handlers.ts'
@@ -32,7 +32,7 @@ export const checkInCalls = {
     if (door.actor) {
       return finishByInstitute(deps, door, input)
     }
-    const { answer, login } = await finishCheckIn(deps, await choose(door, 'check-in.room-code'), input)
+    const { answer, login } = await finishByRoomCode(deps, await choose(door, 'check-in.room-code'), input)
     if (login) {
       deps.cookies.set(reply, 'session', login.token, sessionLife('STD').absoluteMs)
       if (login.browserToken !== undefined) deps.cookies.set(reply, 'browser', login.browserToken, knownBrowserMs)
