@@ -70,7 +70,7 @@ export const attendanceSheet = z.strictObject({
     startedBy: person.exactOptional(),
     endedBy: person.exactOptional(),
   }),
-  /** `marked` is the sum of the three ways, without the withdrawn marks. */
+  /** `marked` is the sum of the three ways, without the withdrawn marks; `members` are expected. */
   counts: z.strictObject({
     members: countAnswer,
     marked: countAnswer,

@@ -39,6 +39,7 @@ export const runningSession = z.strictObject({
     .optional(),
   /** Of the session that starts next, as the settings say. */
   nextWays: waysOfMarking.optional(),
+  /** And who has left since the session began, with a mark in it: it expects them, too. */
   members: countAnswer,
   /** The server's clock. */
   serverTime: timeAnswer,

@@ -11,7 +11,7 @@ export const currentRoomCode = z.strictObject({
   step: countAnswer,
   /** How long the code stays on the display, ms. */
   endsIn: countAnswer,
-  /** Marked students and members of a class; who are here and expected in a session of a course. */
+  /** Who are here, and who are expected. */
   count: countAnswer,
   members: countAnswer,
   /** Of a session of a course. */

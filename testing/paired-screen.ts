@@ -52,15 +52,19 @@ export function signAsScreen(http: HttpClient, key: ScreenKey, now: () => number
   }
 }
 
-/** Asks for a pairing and lets the institute, or a person of it, approve it. The institute's login must be a recent one. */
+/**
+ * Asks for a pairing and lets the institute, or a person of it, approve it. The institute's login must be a recent one.
+ * `roomId`: where the screen stands.
+ */
 export async function pairScreen(
   institute: Pick<AnyPerson, 'http'>,
   http: HttpClient,
   key: ScreenKey,
   name = 'Room 12',
+  roomId?: string,
 ): Promise<void> {
   const { body } = await http.post<ScreenPairing>('/api/v1/screens/pairing', { publicKey: key.publicKey })
-  const approval = { code: body.code, name, days: 1, timeZone: 'Asia/Kolkata' }
+  const approval = { code: body.code, name, days: 1, timeZone: 'Asia/Kolkata', ...(roomId !== undefined && { roomId }) }
   const { status } = await institute.http.post('/api/v1/screens', approval)
   if (status !== 200) throw new Error(`the screen was not approved: ${status}`)
 }

@@ -6,6 +6,7 @@ import type {
   StudentFacts,
   TimeAway,
 } from '../../domain/register/report-stores.ts'
+import { countClasses } from '../../domain/register/standing.ts'
 import { listStudents, studentsInBatch } from './batches.ts'
 import type { Cell, Table } from './cells.ts'
 import { column, joined, name, official, officialCells, rollNumber, standing, studentCells } from './columns.ts'
@@ -60,12 +61,14 @@ export async function attendanceBook(
 function bookCells(
   scope: SessionScope,
   sessions: readonly SessionTimes[],
-  { joinedAt }: StudentFacts,
+  { joinedAt, classes }: StudentFacts,
   away: readonly TimeAway[],
   attended: readonly number[],
 ): Cell[] {
+  // A class that runs counts for who has a mark in it: one that was withdrawn is an absence.
+  const counts = (number: number) => number <= scope.lastEnded || classes === countClasses(scope)
   const cells: Cell[] = sessions.map(({ number, endsAt }) =>
-    number > scope.lastEnded || endsAt <= joinedAt || away.some((time) => isWithin(time, endsAt)) ? null : absent,
+    !counts(number) || endsAt <= joinedAt || away.some((time) => isWithin(time, endsAt)) ? null : absent,
   )
   for (const number of attended) cells[number - scope.firstNumber] = present
   return cells

@@ -36,8 +36,8 @@ export async function describeClassSheet(
   const now = await storage.now()
   const asBegun = { id, organisationId, endsAt: endsAt + setBackMs }
   const all = { show: 'all', standing: false, search: '' } as const
-  const members = await reports.countSheet(asBegun, all)
-  const isWhole = show === 'all' && search === ''
+  // Who has left with a mark that was withdrawn is expected nowhere, and stays in the rows, where it can be answered.
+  const members = await reports.countSheet(asBegun, { ...all, standing: true })
   const headCount = await spotChecks.findHeadCount(id)
   const notes = await spotChecks.listDrawNotes(id)
   const { startedBy, endedBy } = await storage.attendance.findWhoHeld(id)
@@ -72,7 +72,7 @@ export async function describeClassSheet(
     draws: describeDraws(nameOf, notes),
     drawUntil: endsAt + drawMs,
     handUntil: endsAt + handMarkMs,
-    total: isWhole ? members : await reports.countSheet(asBegun, { ...all, show, search }),
+    total: await reports.countSheet(asBegun, { ...all, show, search }),
     rows: cells.map(({ id: studentId, firstName, lastName, rollNumber, mark, suspectBecause }) => ({
       studentId,
       name: joinNames(firstName, lastName),

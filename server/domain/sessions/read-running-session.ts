@@ -18,7 +18,7 @@ export async function readRunningSession(
   const { organisationId } = door.actor
   const organisation = await storage.organisations.find(organisationId)
   const running = await storage.attendance.findRunning(wholeOf(organisationId))
-  const present = running ? await storage.attendance.countMarks(running.id) : 0
+  const { present, gone } = running ? await storage.attendance.countPresent(running) : { present: 0, gone: 0 }
   const known = running && (await storage.checkIns.findSession(classesOf(organisationId), running.id))
   const session = running && {
     id: running.id,
@@ -37,7 +37,7 @@ export async function readRunningSession(
     session: session ?? null,
     last: session ? null : await findLast(storage, organisationId, serverTime),
     nextWays: settings?.ways ?? listWays(false),
-    members: organisation?.members ?? 0,
+    members: (organisation?.members ?? 0) + gone,
     serverTime,
   }
 }

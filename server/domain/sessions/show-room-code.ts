@@ -26,15 +26,15 @@ export async function showRoomCode(
   return describeRoomCode({ storage, installationKey }, session, now)
 }
 
-/** Who are marked in a class; who are here and expected in a session of a course. */
+/** Who are here and expected; in a class these are its members, and who has left since with a mark. */
 export async function countInRoom(
   { attendance, courseReads }: Pick<Deps['storage'], 'attendance' | 'courseReads'>,
-  { id, course, members }: SessionToMark,
+  session: SessionToMark,
 ): Promise<Pick<CurrentRoomCode, 'count' | 'members' | 'apart'>> {
-  const here = course && (await courseReads.countHere([id])).get(id)
-  return here
-    ? { count: here.present, members: here.people, apart: here.apart }
-    : { count: await attendance.countMarks(id), members }
+  const here = session.course && (await courseReads.countHere([session.id])).get(session.id)
+  if (here) return { count: here.present, members: here.people, apart: here.apart }
+  const { present, gone } = await attendance.countPresent(session)
+  return { count: present, members: session.members + gone }
 }
 
 /** The code of a session that takes it, `now` in epoch ms. */

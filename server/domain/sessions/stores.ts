@@ -130,8 +130,10 @@ export type AttendanceStore = {
   readonly insertMarks: (...marks: readonly Mark[]) => Promise<void>
   /** Whether a mark or a ruling is about the student. */
   readonly isInRegister: (studentId: string) => Promise<boolean>
-  /** Of the marks that stand. */
-  readonly countMarks: (attendanceSessionId: string) => Promise<number>
+  /** Of a class that runs: marks that stand, and how many of these are of students who have left since it began. */
+  readonly countPresent: (
+    session: Pick<AttendanceSession, 'id' | 'organisationId' | 'startedAt'>,
+  ) => Promise<{ readonly present: number; readonly gone: number }>
   /** The newest marks of a session that stand, newest first. */
   readonly listLatestMarks: (attendanceSessionId: string, limit: number) => Promise<LatestMark[]>
   readonly saveProof: (proof: PresenceProof) => Promise<void>

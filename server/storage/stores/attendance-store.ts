@@ -221,14 +221,15 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           or exists (select 1 from rulings r where r.student_id = ${studentId})`.execute(db)
       return rows.length > 0
     },
-    async countMarks(attendanceSessionId) {
-      const { marks } = await db
-        .selectFrom(ruledMarks('marks'))
-        .where('attendance_session_id', '=', attendanceSessionId)
-        .where(({ ref }) => ref('stands'))
-        .select(({ fn }) => fn.countAll<number>().as('marks'))
-        .executeTakeFirstOrThrow()
-      return marks
+    async countPresent({ id, organisationId, startedAt }) {
+      const standing = sql`${ruledMarks('k')} where k.attendance_session_id = ${id} and k.stands`
+      const { rows } = await sql<{ readonly present: number; readonly gone: number }>`
+        select (select count(*) from ${standing}) as "present",
+          (select count(*) from memberships m where m.organisation_id = ${organisationId} and m.left_at is not null
+            and m.left_at >= ${startedAt} and (select 1 from ${standing} and k.student_id = m.student_id) is not null) as "gone"`.execute(
+        db,
+      )
+      return rows[0] ?? { present: 0, gone: 0 }
     },
     async listLatestMarks(attendanceSessionId, limit) {
       return (
