@@ -27,8 +27,7 @@ type HandInput = Extract<BeginCheckInInput, { readonly way: 'hand' }>
 export async function beginByHand(deps: OfferDeps, door: Door<'check-in.hand'>, input: HandInput): Promise<Offer> {
   const { organisationId, by } = door.actor
   refuseOwnRecord(by, input.students)
-  const login = door.caller.session
-  const { storage, random, relyingParty } = deps
+  const { storage } = deps
   const students = [...new Set(input.students)]
   // Together, so that they wait once. Beyond the limit nothing of what was read is used.
   const [, found, ownPasskeys] = await Promise.all([
@@ -42,31 +41,48 @@ export async function beginByHand(deps: OfferDeps, door: Door<'check-in.hand'>, 
   assertInTime(session, now)
   // Who joined after the end was not expected in this class.
   if (expected < students.length) throw new Problem('document_not_found')
+  const list = { students, rollCall: null, seen: [], reason: input.reason }
+  return offerToSign(deps, door, session, list, ownPasskeys, now)
+}
+
+/** What a person of the institute signs, but for what each list has in common. */
+type ListToSign = Pick<HandCheckIn, 'students' | 'rollCall' | 'seen' | 'reason'>
+
+/**
+ * Keeps a begun list, with options for one of the person's own passkeys, whose challenge is over it. `now`: epoch ms. Throws
+ * own-passkey-missing, own-passkey-unusable.
+ */
+export async function offerToSign(
+  deps: OfferDeps,
+  door: Door<'check-in.hand'>,
+  session: SessionToMark,
+  list: ListToSign,
+  ownPasskeys: readonly Passkey[],
+  now: number,
+): Promise<Offer> {
+  const { storage, random, relyingParty } = deps
   const checkIn: HandCheckIn = {
+    ...list,
     id: random.id(),
-    organisationId,
+    organisationId: session.organisationId,
     attendanceSessionId: session.id,
-    students,
-    reason: input.reason,
-    rollCall: null,
-    seen: [],
     nonce: random.secret(),
     origin: relyingParty.origin,
     begunAt: now,
-    sessionBinding: sessionBinding(login.id),
+    sessionBinding: sessionBinding(door.caller.session.id),
     expiresAt: now + ceremonyTimeoutMs,
   }
-  const challenge = checkInChallenge(handFacts(checkIn))
   const passkeys = await requireUsable(storage, ownPasskeys)
-  const options = await makeRequestOptions(deps, passkeys, 'check-in', challenge)
+  const options = await makeRequestOptions(deps, passkeys, 'check-in', checkInChallenge(handFacts(checkIn)))
   await storage.briefTransaction((stores) => stores.handCheckIns.open(checkIn))
+  const { id, expiresAt, rollCall } = checkIn
   return {
-    way: 'hand',
+    way: rollCall ? 'roll-call' : 'hand',
     session: describeSession(session),
-    goodUntil: Math.min(checkIn.expiresAt, session.endsAt + handMarkMs),
+    goodUntil: rollCall ? expiresAt : Math.min(expiresAt, session.endsAt + handMarkMs),
     state: 'ready',
     student: null,
-    ceremony: { id: checkIn.id, options },
+    ceremony: { id, options },
     serverTime: now,
   }
 }
@@ -77,7 +93,7 @@ export function assertInTime({ endsAt }: SessionToMark, now: number): void {
 }
 
 /** Throws own-passkey-missing, own-passkey-unusable. */
-export async function requireUsable(
+async function requireUsable(
   stores: Pick<Stores, 'passkeys' | 'staff' | 'now'>,
   all: readonly Passkey[],
 ): Promise<Passkey[]> {

@@ -1,19 +1,14 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
-import { sessionBinding } from '../accounts/session-binding.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { assertUnlocked } from '../own-session.ts'
-import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
-import { makeRequestOptions } from '../passkeys/open-assertion.ts'
 import { Problem } from '../problem.ts'
 import { readCells } from '../register/cells.ts'
 import { courseSessionsOf } from '../session-scope.ts'
-import { requireUsable } from './begin-by-hand.ts'
-import { checkInChallenge, handFacts } from './challenge.ts'
-import { describeSession } from './describe-check-in.ts'
-import type { HandCheckIn, RollCallEntry, SeenCell } from './hand-stores.ts'
+import { offerToSign } from './begin-by-hand.ts'
+import type { RollCallEntry, SeenCell } from './hand-stores.ts'
 import type { Offer, OfferDeps } from './offer-by-room-code.ts'
 
 type RollCallInput = Extract<BeginCheckInInput, { readonly way: 'roll-call' }>
@@ -30,8 +25,7 @@ export async function beginRollCall(
   input: RollCallInput,
 ): Promise<Offer> {
   const { organisationId, by } = door.actor
-  const login = door.caller.session
-  const { storage, random, relyingParty } = deps
+  const { storage } = deps
   await door.limiter.count(requestLimits.markByHand.byAccount, by.id)
   const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), input.session)
   if (!session) throw new Problem('document_not_found')
@@ -60,30 +54,6 @@ export async function beginRollCall(
     seen.push({ sequence: cell?.ruling?.sequence ?? 0, hasMark: cell?.mark != null })
   }
   if (rollCall.length === 0) throw new Problem('roll-call-empty')
-  const checkIn: HandCheckIn = {
-    id: random.id(),
-    organisationId,
-    attendanceSessionId: session.id,
-    students: [],
-    rollCall,
-    seen,
-    reason: input.reason,
-    nonce: random.secret(),
-    origin: relyingParty.origin,
-    begunAt: now,
-    sessionBinding: sessionBinding(login.id),
-    expiresAt: now + ceremonyTimeoutMs,
-  }
-  const passkeys = await requireUsable(storage, await storage.passkeys.listOf(by.id))
-  const options = await makeRequestOptions(deps, passkeys, 'check-in', checkInChallenge(handFacts(checkIn)))
-  await storage.briefTransaction((stores) => stores.handCheckIns.open(checkIn))
-  return {
-    way: 'roll-call',
-    session: describeSession(session),
-    goodUntil: checkIn.expiresAt,
-    state: 'ready',
-    student: null,
-    ceremony: { id: checkIn.id, options },
-    serverTime: now,
-  }
+  const list = { students: [], rollCall, seen, reason: input.reason }
+  return offerToSign(deps, door, session, list, await storage.passkeys.listOf(by.id), now)
 }
