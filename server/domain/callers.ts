@@ -45,6 +45,9 @@ type OwnGroups = {
   readonly holdsWhole?: boolean
 }
 
+/** Where an id names a session: in an institute, or in those of its groups in which a caller has a right. */
+export type Reach = { readonly organisationId: string; readonly own?: OwnGroups | undefined }
+
 type Row<Who> = {
   /** Its columns in the table of acts, which says what it may do. */
   readonly kinds: readonly string[]

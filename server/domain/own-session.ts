@@ -1,44 +1,48 @@
 import { requireActor } from './acting-for.ts'
+import { ask, type Reach, type Sender } from './callers.ts'
 import { kindOf } from './groups/kind-of.ts'
-import { requireOwnGroup } from './institutes/own-groups.ts'
 import type { SessionToMark } from './marks/stores.ts'
 import type { Stores } from './ports.ts'
 import { Problem } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
-import { sessionsOf } from './session-scope.ts'
 import type { AttendanceSession } from './sessions/stores.ts'
 
-/** Reads a session of a group in which the caller has a right. Throws document_not_found. */
+/** Of who acts for an institute. Throws user_unauthorized for all others. */
+export function reachOf(sender: Sender): Reach {
+  const actor = ask(sender, 'actor')
+  if (!actor) throw new Problem('user_unauthorized')
+  return { organisationId: actor.organisationId, own: ask(sender, 'groups') }
+}
+
+/** Reads a session within the caller's reach. Throws document_not_found. */
 export async function findOwnSession(
-  stores: Pick<Stores, 'checkIns' | 'staff'>,
-  context: RequestContext,
+  stores: Pick<Stores, 'checkIns'>,
+  sender: Sender,
   sessionId: string,
 ): Promise<SessionToMark> {
-  const found = await stores.checkIns.findSession(sessionsOf(requireActor(context).organisationId), sessionId)
+  const found = await stores.checkIns.findSession(reachOf(sender), sessionId)
   if (!found) throw new Problem('document_not_found')
-  await requireOwnGroup(stores, context, found.groupId)
   return found
 }
 
 /** The same, and locks it until the transaction ends. Throws document_not_found. */
 export async function lockOwnSession(
-  stores: Pick<Stores, 'attendance' | 'staff'>,
-  context: RequestContext,
+  stores: Pick<Stores, 'attendance'>,
+  sender: Sender,
   sessionId: string,
 ): Promise<AttendanceSession> {
-  const held = await stores.attendance.lockSession(sessionsOf(requireActor(context).organisationId), sessionId)
+  const held = await stores.attendance.lockSession(reachOf(sender), sessionId)
   if (!held) throw new Problem('document_not_found')
-  await requireOwnGroup(stores, context, held.groupId)
   return held
 }
 
 /** Reads and locks a session of a course of the caller's. Throws document_not_found. */
 export async function lockCourseSession(
-  stores: Pick<Stores, 'attendance' | 'staff'>,
-  context: RequestContext,
+  stores: Pick<Stores, 'attendance'>,
+  sender: Sender,
   sessionId: string,
 ): Promise<AttendanceSession> {
-  const held = await lockOwnSession(stores, context, sessionId)
+  const held = await lockOwnSession(stores, sender, sessionId)
   if (kindOf(held).name !== 'course') throw new Problem('document_not_found')
   return held
 }

@@ -5,11 +5,11 @@ import { rulingFacts } from '../audit/compared-facts.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
+import { lockOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
 import { readCells } from '../register/cells.ts'
 import { refuseMoved } from '../register/refuse-moved.ts'
 import type { CellRuling } from '../register/ruling-stores.ts'
-import { courseSessionsOf } from '../session-scope.ts'
 import { lockGood } from './pass-life.ts'
 import { describeOwnSheet, findNamedSession } from './use-day-pass.ts'
 
@@ -24,7 +24,6 @@ export async function rollByDayPass(
   { sessionId, statuses, reason }: RollByDayPass & { readonly sessionId: string },
 ): Promise<DayPassSheet> {
   const pass = door.dayPass
-  const { organisationId } = pass
   const { groupId } = await findNamedSession({ storage }, pass, sessionId)
   const wanted = new Map(statuses.map(({ person, status }) => [person, status]))
   const rows = await storage.courseReads.readRegister(groupId, { sessionId })
@@ -50,8 +49,7 @@ export async function rollByDayPass(
   const moved = await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id, sessionId)
     // Two people who decide at once queue here.
-    const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), sessionId)
-    if (!held) throw new Problem('document_not_found')
+    const held = await lockOwnSession(stores, door, sessionId)
     const now = await stores.now()
     const people = await stores.rulings.listRuled(held, [...seen.keys()])
     if (people.length < seen.size) throw new Problem('document_not_found')

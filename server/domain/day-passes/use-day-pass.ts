@@ -8,10 +8,10 @@ import { event } from '../event.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { assertOpen } from '../marks/offer-by-room-code.ts'
 import type { SessionToMark } from '../marks/stores.ts'
+import { findOwnSession, lockOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
 import { nameInCourse } from '../register/name-in-course.ts'
 import { describeSession, describeSheetOf } from '../register/read-sheet.ts'
-import { courseSessionsOf } from '../session-scope.ts'
 import { endNow } from '../sessions/end-session.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { describeRoomCode } from '../sessions/show-room-code.ts'
@@ -110,13 +110,12 @@ export async function endByDayPass(
   { sessionId }: { readonly sessionId: string },
 ): Promise<DayPassSheet> {
   const pass = door.dayPass
-  const { organisationId } = pass
   await findNamedSession({ storage }, pass, sessionId)
   await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id, sessionId)
-    const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), sessionId)
+    const held = await lockOwnSession(stores, door, sessionId)
     const { startedBy } = await stores.attendance.findWhoHeld(sessionId)
-    if (!held || startedBy !== pass.id) throw new Problem('document_not_found')
+    if (startedBy !== pass.id) throw new Problem('document_not_found')
     const now = await stores.now()
     if (now >= held.endsAt) return
     const { endsAt } = await endNow(stores, held, pass.id, now)
@@ -148,10 +147,9 @@ export async function findNamedSession(
   pass: DayPassCaller,
   sessionId: string,
 ): Promise<SessionToMark & { readonly finishUntil: number | null }> {
-  const { organisationId, madeAt, endsAt } = pass
-  const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), sessionId)
-  if (!session || session.endsAt <= madeAt) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, { dayPass: pass }, session.groupId)
+  const { madeAt, endsAt } = pass
+  const session = await findOwnSession(storage, { dayPass: pass }, sessionId)
+  if (session.endsAt <= madeAt) throw new Problem('document_not_found')
   const now = await storage.now()
   const unfinished = await findUnfinished(storage, [pass], now)
   const finishUntil = unfinished.find((one) => one.sessionId === sessionId)?.until ?? null

@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { sessionsOf } from '../session-scope.ts'
 import type { KeptMark } from '../sessions/stores.ts'
 import { describeSession, describeStudent } from './describe-check-in.ts'
 import { timingOf } from './in-course.ts'
@@ -88,7 +87,7 @@ async function readMark(
   studentId: string,
 ): Promise<CheckInResult> {
   const member = await storage.memberships.findMember(organisationId, studentId)
-  const session = await storage.checkIns.findSession(sessionsOf(organisationId), attendanceSessionId)
+  const session = await storage.checkIns.findSession({ organisationId }, attendanceSessionId)
   if (!member || !session) throw new Problem('not-a-member')
   const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
   const now = await storage.now()

@@ -6,6 +6,7 @@ import type { Door } from '../doors.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { countRequest } from '../limits/count-request.ts'
 import { requestLimits } from '../limits/limit-table.ts'
+import { reachOf } from '../own-session.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
 import type { CanonicalName } from '../passkeys/stores.ts'
@@ -13,7 +14,6 @@ import { requireMarkingPasskeys } from '../passkeys/usable-passkeys.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { sessionsOf } from '../session-scope.ts'
 import { wholeOf } from '../whole-group.ts'
 import { findSessionOfScreen, requireAskingScreen } from './asking-screen.ts'
 import { checkInChallenge } from './challenge.ts'
@@ -48,7 +48,7 @@ export async function beginAtScreen(
     storage.now(),
   ])
   if (!session) throw new Problem(isNamed ? 'document_not_found' : 'attendance-not-started')
-  await requireOwnGroup(storage, door, session.groupId)
+  if (!isNamed) await requireOwnGroup(storage, door, session.groupId)
   if (!member) throw new Problem('document_not_found')
   if (!member.isEmailVerified) throw new Problem('student-email-not-verified')
   const { id: studentId, firstName, lastName, rollNumber } = member.student
@@ -92,9 +92,7 @@ function findSession(
 ): Promise<SessionToMark | undefined> {
   if (door.screen) return findSessionOfScreen({ checkIns }, door.screen)
   const { organisationId } = door.actor
-  return id === undefined
-    ? checkIns.findRunning(wholeOf(organisationId))
-    : checkIns.findSession(sessionsOf(organisationId), id)
+  return id === undefined ? checkIns.findRunning(wholeOf(organisationId)) : checkIns.findSession(reachOf(door), id)
 }
 
 /** An email that is none is no student's, as every unknown one is. */

@@ -1,12 +1,11 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import type { Door } from '../doors.ts'
-import { requireOwnGroup } from '../institutes/own-groups.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import { assertUnlocked } from '../own-session.ts'
+import { assertUnlocked, findOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
 import { readCells } from '../register/cells.ts'
-import { courseSessionsOf } from '../session-scope.ts'
 import { offerToSign } from './begin-by-hand.ts'
 import type { RollCallEntry, SeenCell } from './hand-stores.ts'
 import type { Offer, OfferDeps } from './offer-by-room-code.ts'
@@ -27,9 +26,8 @@ export async function beginRollCall(
   const { organisationId, by } = door.actor
   const { storage } = deps
   await door.limiter.count(requestLimits.markByHand.byAccount, by.id)
-  const session = await storage.checkIns.findSession(courseSessionsOf(organisationId), input.session)
-  if (!session) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, door, session.groupId)
+  const session = await findOwnSession(storage, door, input.session)
+  if (kindOf(session).name !== 'course') throw new Problem('document_not_found')
   const wanted = new Map(input.statuses.map(({ person, status }) => [person, status]))
   const rows = await storage.courseReads.readRegister(session.groupId, { sessionId: session.id })
   // After what it saw: each mark and ruling that was there is older.

@@ -30,7 +30,6 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
 import { readMarkHistory, ruleOnMark } from '../register/rule-on-mark.ts'
-import { classesOf } from '../session-scope.ts'
 import { endSessionEarly } from '../sessions/end-session.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
 
@@ -332,7 +331,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
       expect(views[0]).toEqual(views[1])
       return views[0]
     }
-    const endOf = async () => (await storage.checkIns.findSession(classesOf('institute'), session))?.endsAt
+    const endOf = async () => (await storage.checkIns.findSession({ organisationId: 'institute' }, session))?.endsAt
     expect(await read()).toEqual({})
     await endSessionEarly(deps, await enter('sessions.end', contextOf(office)), { sessionId: session })
     const firstEnd = await endOf()

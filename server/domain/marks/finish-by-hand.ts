@@ -10,7 +10,6 @@ import { isHeld } from '../passkeys/held-passkey.ts'
 import { mayFollow } from '../passkeys/suspect-passkey.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { sessionsOf } from '../session-scope.ts'
 import type { MarkEvidence } from '../sessions/stores.ts'
 import { assertInTime } from './begin-by-hand.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
@@ -124,7 +123,7 @@ async function repeatList(
 ): Promise<FinishedCheckIn> {
   if (checkIn?.assertionHash !== assertionHash) throw new Problem('check-in-refused')
   const { organisationId, attendanceSessionId, students } = checkIn
-  const session = await storage.checkIns.findSession(sessionsOf(organisationId), attendanceSessionId)
+  const session = await storage.checkIns.findSession({ organisationId }, attendanceSessionId)
   if (!session) throw new Problem('document_not_found')
   const members = await storage.memberships.findMembers(organisationId, students)
   const marks = await storage.handCheckIns.findMarks(checkIn)

@@ -2,10 +2,10 @@ import type { CheckInFacts } from '#contract/check-in-facts.ts'
 import type { DisplayNames } from '#contract/display-names.ts'
 import type { EvidenceStatement } from '#contract/evidence.ts'
 import type { Account } from '../accounts/stores.ts'
+import type { Reach } from '../callers.ts'
 import type { MarkedMember, Membership } from '../institutes/membership-stores.ts'
 import type { OwnedPasskey, Passkey } from '../passkeys/stores.ts'
 import type { Student } from '../profiles/stores.ts'
-import type { SessionScope } from '../session-scope.ts'
 import type { AttendanceSession, KeptMark } from '../sessions/stores.ts'
 import type { MarkSignature } from './mark-signature.ts'
 
@@ -168,7 +168,7 @@ export type MarkOrigin = {
 export type OriginLogin = { readonly sessionId: string | null; readonly begunAt: number }
 
 export type CheckInStore = {
-  readonly findSession: (scope: SessionScope, attendanceSessionId: string) => Promise<SessionToMark | undefined>
+  readonly findSession: (reach: Reach, attendanceSessionId: string) => Promise<SessionToMark | undefined>
   /** Of the group's session that runs now. */
   readonly findRunning: (groupId: string) => Promise<SessionToMark | undefined>
   readonly findRunningInRoom: (roomId: string) => Promise<SessionToMark | undefined>

@@ -33,7 +33,6 @@ import { countClass } from '../groups/whole.ts'
 import { makeMark, recordMarks } from '../marks/make-mark.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { roomCodeStepMs } from '../session-id.ts'
-import { classesOf } from '../session-scope.ts'
 import type { MarkEvidence } from '../sessions/stores.ts'
 import { disputeMark } from './dispute-mark.ts'
 import { flagsOf as flagsByFacts } from './evidence-flags.ts'
@@ -100,7 +99,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
   const atTheScreen = async (name: Name, method: 'kiosk' | 'screen', flags: MarkEvidence['flags'] = []) =>
     storage.transaction(async (stores) => {
       const member = await stores.memberships.lockMember('institute', name)
-      const held = await stores.attendance.lockSession(classesOf('institute'), session)
+      const held = await stores.attendance.lockSession({ organisationId: 'institute' }, session)
       if (!member || !held) throw new Error('there is no such member or session')
       const made = await makeMark(stores, member, held, countClass('hour'), {
         method,

@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import type { Stores } from '../ports.ts'
 import { publicIdOf } from '../session-id.ts'
-import { classesOf } from '../session-scope.ts'
 import { wholeOf } from '../whole-group.ts'
 import { nameOnDisplay } from './name-on-display.ts'
 
@@ -17,19 +16,18 @@ export async function readRunningSession(
 ): Promise<RunningSession> {
   const { organisationId } = door.actor
   const organisation = await storage.organisations.find(organisationId)
-  const running = await storage.attendance.findRunning(wholeOf(organisationId))
+  const running = await storage.checkIns.findRunning(wholeOf(organisationId))
   const { present, gone } = running ? await storage.attendance.countPresent(running) : { present: 0, gone: 0 }
-  const known = running && (await storage.checkIns.findSession(classesOf(organisationId), running.id))
   const session = running && {
     id: running.id,
     publicId: publicIdOf(running.id),
     number: running.number,
-    ways: listWays(known?.hasRoomCode ?? false),
+    ways: listWays(running.hasRoomCode),
     startedAt: running.startedAt,
     endsAt: running.endsAt,
     present,
     hasMarks: present > 0 || (await storage.attendance.findNewestMarkTime(running.id)) !== undefined,
-    latest: await listLatest(storage, running.id, known?.displayNames ?? 'off'),
+    latest: await listLatest(storage, running.id, running.displayNames),
   }
   const settings = await storage.organisations.readSettings(organisationId)
   const serverTime = await storage.now()

@@ -8,7 +8,6 @@ import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Random, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
-import { courseSessionsOf } from '../session-scope.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { wholeOf } from '../whole-group.ts'
 import { endNow } from './end-session.ts'
@@ -69,7 +68,7 @@ async function emptyRoom(
   const { by, role } = requireActor(context)
   const mayEnd = role === undefined || role === 'owner' || role === 'registrar'
   if (other.id !== endsOther || !mayEnd) throw new Problem('room-busy')
-  const held = await stores.attendance.lockSession(courseSessionsOf(organisationId), other.id)
+  const held = await stores.attendance.lockSession({ organisationId }, other.id)
   if (!held) return
   const now = await stores.now()
   if (now >= held.endsAt) return

@@ -1,6 +1,6 @@
 import type { WayOfMark } from '#contract/ways.ts'
+import type { Reach } from '../callers.ts'
 import type { MarkSignature } from '../marks/mark-signature.ts'
-import type { SessionScope } from '../session-scope.ts'
 
 /** A running attendance session: the time in which an organisation may mark its members. Times are epoch ms. */
 export type AttendanceSession = {
@@ -115,7 +115,7 @@ export type AttendanceStore = {
   /** The accounts that started and ended it; null where none is stored, and where it ended by itself. */
   readonly findWhoHeld: (id: string) => Promise<{ startedBy: string | null; endedBy: string | null }>
   /** Reads a session, and locks it until the transaction ends: no mark is made in it meanwhile. */
-  readonly lockSession: (scope: SessionScope, id: string) => Promise<AttendanceSession | undefined>
+  readonly lockSession: (reach: Reach, id: string) => Promise<AttendanceSession | undefined>
   /** When the newest mark of a session was made, epoch ms: of all its marks, those that were withdrawn among them. */
   readonly findNewestMarkTime: (id: string) => Promise<number | undefined>
   /** Moves the end of a session that still runs; the end that it began with is kept. */

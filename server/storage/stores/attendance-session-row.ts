@@ -1,7 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { SessionScope } from '../../domain/session-scope.ts'
 import type { AttendanceSession } from '../../domain/sessions/stores.ts'
-import { wholeOf } from '../../domain/whole-group.ts'
 import type { AttendanceSessionsTable } from '../schema.ts'
 
 export type SessionRow = Pick<
@@ -22,9 +20,4 @@ export function toSession(row: SessionRow): AttendanceSession {
     setBackMs: row.ends_at - endsAt,
     starterSessionId: row.starter_session_id,
   }
-}
-
-export function isInScope(row: SessionRow, { organisationId, kind }: SessionScope): boolean {
-  const isClass = row.group_id === wholeOf(organisationId)
-  return row.organisation_id === organisationId && (kind === 'any' || isClass === (kind === 'class'))
 }

@@ -7,8 +7,9 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { MarksTable, PresenceProofsTable } from '../schema.ts'
-import { isInScope, toSession } from './attendance-session-row.ts'
+import { toSession } from './attendance-session-row.ts'
 import { ruledMarks } from './ruled-marks.ts'
+import { isWithin } from './session-reach.ts'
 
 function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
   return {
@@ -157,15 +158,15 @@ export function attendanceStore(handle: Handle): AttendanceStore {
         .executeTakeFirst()
       return row ?? { startedBy: null, endedBy: null }
     },
-    async lockSession(scope, id) {
+    async lockSession(reach, id) {
       const query = db
         .selectFrom('attendance_sessions')
         .selectAll()
         .where('id', '=', id)
-        .where('organisation_id', '=', scope.organisationId)
+        .where(isWithin(reach))
         .where('number', '>', 0)
       const row = await withRowLocks(handle, query).executeTakeFirst()
-      return row && isInScope(row, scope) ? toSession(row) : undefined
+      return row && toSession(row)
     },
     async findNewestMarkTime(id) {
       const { newest } = await db

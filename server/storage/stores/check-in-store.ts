@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
+import type { Reach } from '../../domain/callers.ts'
 import type { CheckInStore } from '../../domain/marks/stores.ts'
 import { publicIdOf } from '../../domain/session-id.ts'
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable, MarkOriginsTable, MarkSignaturesTable, SpentTicketsTable } from '../schema.ts'
-import { isInScope } from './attendance-session-row.ts'
 import { findAnswered, lockToMark, toCheckIn, toRow } from './locked-check-in.ts'
 import { isMember } from './roster.ts'
 import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
 import { mayBeShownBy, sessionOnOwnScreen } from './screen-approver.ts'
+import { isWithin } from './session-reach.ts'
 import { lockSession, selectSessionsToMark, toSessionToMark } from './session-to-mark-row.ts'
 import { visitSession } from './visit-session.ts'
 
-const findSession = prepareQuery((handle, { id }: { id: string }) =>
-  selectSessionsToMark(handle).where('attendance_sessions.id', '=', id),
+const selectSession = (handle: Handle, id: string, reach: Reach) =>
+  selectSessionsToMark(handle).where('attendance_sessions.id', '=', id).where(isWithin(reach))
+const findSession = prepareQuery((handle, { id, organisationId }: { id: string; organisationId: string }) =>
+  selectSession(handle, id, { organisationId }),
 )
 
 const selectRunning = (handle: Handle) =>
@@ -92,9 +95,12 @@ const saveOrigin = prepareQuery(({ db }, { session_id, begun_at, ...row }: Origi
 export function checkInStore(handle: Handle): CheckInStore {
   const { db, clock } = handle
   return {
-    async findSession(scope, id) {
-      const [row] = await findSession(handle, { id })
-      return row && isInScope(row, scope) ? toSessionToMark(row) : undefined
+    async findSession(reach, id) {
+      const { organisationId } = reach
+      const [row] = reach.own
+        ? await selectSession(handle, id, reach).execute()
+        : await findSession(handle, { id, organisationId })
+      return row && toSessionToMark(row)
     },
     async findRunning(groupId) {
       const [row] = await findRunning(handle, { groupId })
