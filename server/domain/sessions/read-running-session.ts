@@ -8,6 +8,7 @@ import type { Stores } from '../ports.ts'
 import { publicIdOf } from '../session-id.ts'
 import { wholeOf } from '../whole-group.ts'
 import { nameOnDisplay } from './name-on-display.ts'
+import { countInRoom } from './show-room-code.ts'
 
 /** The attendance session that the calling organisation runs now, the same on all of its screens. */
 export async function readRunningSession(
@@ -17,7 +18,7 @@ export async function readRunningSession(
   const { organisationId } = door.actor
   const organisation = await storage.organisations.find(organisationId)
   const running = await storage.checkIns.findRunning(wholeOf(organisationId))
-  const { present, gone } = running ? await storage.attendance.countPresent(running) : { present: 0, gone: 0 }
+  const counted = running && (await countInRoom(storage, running))
   const session = running && {
     id: running.id,
     publicId: publicIdOf(running.id),
@@ -25,8 +26,8 @@ export async function readRunningSession(
     ways: listWays(running.hasRoomCode),
     startedAt: running.startedAt,
     endsAt: running.endsAt,
-    present,
-    hasMarks: present > 0 || (await storage.attendance.findNewestMarkTime(running.id)) !== undefined,
+    present: counted?.count ?? 0,
+    hasMarks: Boolean(counted?.count) || (await storage.attendance.findNewestMarkTime(running.id)) !== undefined,
     latest: await listLatest(storage, running.id, running.displayNames),
   }
   const settings = await storage.organisations.readSettings(organisationId)
@@ -35,7 +36,7 @@ export async function readRunningSession(
     session: session ?? null,
     last: session ? null : await findLast(storage, organisationId, serverTime),
     nextWays: settings?.ways ?? listWays(false),
-    members: (organisation?.members ?? 0) + gone,
+    members: counted?.members ?? organisation?.members ?? 0,
     serverTime,
   }
 }

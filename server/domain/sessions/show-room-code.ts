@@ -26,7 +26,10 @@ export async function showRoomCode(
   return describeRoomCode({ storage, installationKey }, session, now)
 }
 
-/** Who are here and expected; in a class these are its members, and who has left since with a mark. */
+/**
+ * Who are here and expected; in a class these are its members, and who has left since with a mark. Two statements: that of
+ * courses reads everyone who is enrolled, and an institute may have 200,000.
+ */
 export async function countInRoom(
   { attendance, courseReads }: Pick<Deps['storage'], 'attendance' | 'courseReads'>,
   session: SessionToMark,
