@@ -165,10 +165,11 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
   async function countHere(sessionIds: readonly string[]): Promise<ReadonlyMap<string, HereCounts>> {
     if (sessionIds.length === 0) return new Map()
     const rows = await read(sql<HereColumns>`
+      with t as materialized (${personsOf(listOf(sessionIds))})
       select id as "id", ${countWhere(sql`enrolled is not null and ${isHere}`)} as "present",
         ${countWhere(isExpected)} as "people", ${countWhere(sql`enrolled is null and ${isHere}`)} as "guests",
         ${countWhere(sql`enrolled is not null and mark_wins = 1 and is_late = 1`)} as "afterClosing"
-      from (${personsOf(listOf(sessionIds))}) t group by id`)
+      from t group by id`)
     return new Map(
       rows.map(({ id, present, people, guests, afterClosing }) => {
         const apart = { guests: Number(guests), afterClosing: Number(afterClosing) }
@@ -290,7 +291,8 @@ const endOf = sql`coalesce(x.closes_at, x.ends_at)`
 
 /**
  * For each person of these sessions who may be on a sheet: the mark, the last ruling, and as `cellOnSheet` reads the
- * enrolments: null where none has begun, 0 of who has gone, 1 of who is left out, 2 of who is enrolled at the end.
+ * enrolments: null where none has begun, 0 of who has gone, 1 of who is left out, 2 of who is enrolled at the end. The
+ * sessions are named in each join: by the first alone PostgreSQL reads the marks of all institutes.
  */
 const personsOf = (ids: RawBuilder<unknown>) => sql`
   select x.id as id, k.student_id as marked, u.status as status,
@@ -310,9 +312,10 @@ const personsOf = (ids: RawBuilder<unknown>) => sql`
     union select k.attendance_session_id, ${personOfMark} from marks k where k.attendance_session_id in ${ids}
     union select u.attendance_session_id, u.person_id from rulings u where u.attendance_session_id in ${ids}
   ) n inner join attendance_sessions x on x.id = n.session_id
-    left join marks k on k.attendance_session_id = x.id
+    left join marks k on k.attendance_session_id = x.id and k.attendance_session_id in ${ids}
       and k.student_id = (select p.student_id from people p where p.id = n.person_id)
-    left join rulings u on u.attendance_session_id = x.id and u.person_id = n.person_id ${lastAlone}`
+    left join rulings u on u.attendance_session_id = x.id and u.attendance_session_id in ${ids}
+      and u.person_id = n.person_id ${lastAlone}`
 
 /** As `entryOf` and `truthOf` (contract/course-cells.ts) read them. */
 const hasEntry = sql`(mark_wins = 1 or (status is not null and is_roll_absence = 0))`
