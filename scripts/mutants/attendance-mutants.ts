@@ -64,9 +64,9 @@ export const attendanceMutants: readonly Mutant[] = [
   },
   {
     name: 'confirmed-mark-counts-twice',
-    file: 'server/domain/register/rule-on-mark.ts',
-    find: 'if (stood !== stands) await recount',
-    replace: 'await recount',
+    file: 'server/domain/groups/whole.ts',
+    find: 'if (mark && stands !== status) await recountMark',
+    replace: 'if (mark) await recountMark',
     killedBy: {
       file: 'server/domain/register/rule-on-mark.test.ts',
       title: 'answers the dispute, whose mark stays, and the student is told',

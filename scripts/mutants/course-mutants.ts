@@ -12,8 +12,8 @@ export const courseMutants: readonly Mutant[] = [
   {
     name: 'roll-call-overrules-a-ruling-of-meanwhile',
     file: 'server/domain/marks/mark-roll-call.ts',
-    find: 'lastSequence !== sequence ||',
-    replace: 'false ||',
+    find: 'moved.size > 0',
+    replace: 'false',
     killedBy: {
       file: meanwhile,
       title: 'a ruling: nothing is written, and the answer names the lines with what stands',
@@ -28,9 +28,9 @@ export const courseMutants: readonly Mutant[] = [
   },
   {
     name: 'day-pass-overrules-a-mark-of-meanwhile',
-    file: 'server/domain/day-passes/roll-by-day-pass.ts',
-    find: 'one.markedAt !== null ||',
-    replace: 'false ||',
+    file: 'server/domain/register/rule.ts',
+    find: 'markedAt !== null && !hasSeenMark',
+    replace: 'false',
     killedBy: { file: meanwhile, title: 'a mark' },
   },
   {
@@ -110,21 +110,21 @@ export const courseMutants: readonly Mutant[] = [
   {
     name: 'teachers-lock-never-closes',
     file: 'server/domain/own-session.ts',
-    find: 'now >= endsAt + teacherLockMs',
+    find: 'now >= session.endsAt + teacherLockMs',
     replace: 'false',
     killedBy: { file: ofSessions, title: 'teachers rule on it for 14 days, the office always' },
   },
   {
     name: 'person-rules-on-the-own-cell',
-    file: 'server/domain/register/rule-on-cell.ts',
-    find: 'refuseOwnRecord(by, person.studentId === null ? [] : [person.studentId])',
-    replace: '',
+    file: 'server/domain/register/rule.ts',
+    find: 'people.flatMap(({ studentId }) => studentId ?? [])',
+    replace: '[]',
     killedBy: { file: ofSessions, title: 'no one rules on the own cell' },
   },
   {
     name: 'second-ruling-is-unseen',
-    file: 'server/domain/register/rule-on-cell.ts',
-    find: 'person.lastSequence !== after',
+    file: 'server/domain/register/rule.ts',
+    find: 'lastSequence !== after',
     replace: 'false',
     killedBy: {
       file: ofSessions,

@@ -1,5 +1,5 @@
 import { requireActor } from './acting-for.ts'
-import { ask, type Reach, type Sender } from './callers.ts'
+import { type Actor, ask, type Reach, type Sender } from './callers.ts'
 import { kindOf } from './groups/kind-of.ts'
 import type { SessionToMark } from './marks/stores.ts'
 import type { Stores } from './ports.ts'
@@ -47,11 +47,11 @@ export async function lockCourseSession(
   return held
 }
 
-type LockedLater = Pick<AttendanceSession, 'groupId' | 'endsAt'>
+type LockedLater = Pick<AttendanceSession, 'groupId' | 'organisationId' | 'endsAt'>
 
 /** Teachers change a session of a course for 14 days, the office always. `now`: epoch ms. Throws session-locked. */
-export function assertUnlocked(context: RequestContext, { groupId, endsAt }: LockedLater, now: number): void {
-  const { organisationId, role } = requireActor(context)
-  const { teacherLockMs } = kindOf({ groupId, organisationId })
-  if (teacherLockMs !== null && role === 'teacher' && now >= endsAt + teacherLockMs) throw new Problem('session-locked')
+export function assertUnlocked({ role }: Pick<Actor, 'role'>, session: LockedLater, now: number): void {
+  const { teacherLockMs } = kindOf(session)
+  const isLocked = teacherLockMs !== null && now >= session.endsAt + teacherLockMs
+  if (isLocked && role === 'teacher') throw new Problem('session-locked')
 }

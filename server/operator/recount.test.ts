@@ -83,7 +83,8 @@ describe.each(engines)('a recount on %s', (engine) => {
       decidedAt: now,
       cause: 'staff',
     } as const
-    await storage.rulings.add({ attendanceSessionId: ofCourse, studentId }, ruling)
+    const personId = await personOf(storage, studentId)
+    await storage.rulings.addToCells(ofCourse, { ...ruling, personId, studentId, minutes: null })
     await storage.memberships.saveTotal('institute', { studentId, total, expiryTime: null })
     const session = { id: ofCourse, organisationId: 'institute', groupId: course, number: 1 }
     const act = { action: 'mark.rule', outcome: 'done', accountId: 'ravi', subject: studentId } as const

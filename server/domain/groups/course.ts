@@ -1,4 +1,5 @@
 import { sessionStatuses, teacherLockMs } from '#contract/course-rules.ts'
+import { statusOf } from '../mail/told-cell.ts'
 import { Problem } from '../problem.ts'
 import type { GroupKind } from './group-kind.ts'
 
@@ -34,4 +35,10 @@ export const course: GroupKind = {
   afterEnd: nothing,
   teacherLockMs,
   afterMark: () => undefined,
+  async lockStanding({ rulings }, { id }, studentId) {
+    const cell = studentId === null ? undefined : await rulings.findCell(id, studentId)
+    return { stands: cell ? statusOf(cell) : null, isDisputed: false }
+  },
+  needsRuling: () => true,
+  afterRuling: nothing,
 }

@@ -1,7 +1,11 @@
+import type { CellStatus } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
+import type { StaffRole } from '#contract/staff-rights.ts'
 import type { MemberAttendance, Membership } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
+import type { CellRuling, LockedAbsent, LockedMark } from '../register/ruling-stores.ts'
 import type { AttendanceSession, StartedSession } from '../sessions/stores.ts'
+import type { Confirmed } from '../step-up-asked.ts'
 
 /** In what the whole institute and a course differ as groups that meet. In all else a session is a session. */
 export type GroupKind = {
@@ -23,6 +27,29 @@ export type GroupKind = {
   readonly teacherLockMs: number | null
   /** What a mark counts besides itself; undefined where numbers are worked out of the cells. 'hour': not while the window of an earlier mark is open. */
   readonly afterMark: (oncePer: 'hour' | 'session') => Counter | undefined
+  /** Reads what stands in a cell of a locked session, and locks what a ruling changes besides it. Null: a person without an account. */
+  readonly lockStanding: (stores: Stores, session: AttendanceSession, studentId: string | null) => Promise<Standing>
+  /** False where a ruling would change nothing and answer nothing. Throws what a ruling of this status is refused with. */
+  readonly needsRuling: (standing: Standing, status: CellStatus, role: StaffRole | undefined, now: number) => boolean
+  /** What a ruling changes besides itself. */
+  readonly afterRuling: (
+    stores: Stores,
+    request: Confirmed,
+    session: AttendanceSession,
+    standing: Standing,
+    ruling: CellRuling,
+  ) => Promise<void>
+}
+
+/** What stands in a cell before a ruling. */
+export type Standing = {
+  /** As the student knows it; null for a person who is told nothing. */
+  readonly stands: CellStatus | null
+  /** A dispute waits for its answer. */
+  readonly isDisputed: boolean
+  /** In a class: the mark, or the student who has none. */
+  readonly mark?: LockedMark
+  readonly absent?: LockedAbsent
 }
 
 type OfGroup = Pick<AttendanceSession, 'id' | 'organisationId'>

@@ -38,14 +38,12 @@ const hour = 60 * 60_000
 
 /** Files that write enrolments and rulings of people in courses, with what holds the own person out of each. */
 const writers: Readonly<Record<string, string>> = {
-  'marks/mark-roll-call.ts': 'a roll call',
   'course-imports/course-import-steps.ts': 'an import of courses',
   'course-imports/course-imports.ts': 'the undo of an import',
   'groups/courses.ts': 'a course of a section',
   'groups/enrolments.ts': 'an enrolment, a section, a move and an end',
-  'register/rule-on-cell.ts': 'a ruling',
-  // It acts for no person.
-  'day-passes/roll-by-day-pass.ts': 'a day pass',
+  // A day pass acts for no person.
+  'register/rule.ts': 'a ruling, a roll call and a day pass',
 }
 
 test('every use case that writes an enrolment or a ruling of a course is walked here', () => {

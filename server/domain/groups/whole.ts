@@ -2,6 +2,7 @@ import { attendanceSessionMs } from '#contract/rules.ts'
 import { publishStudentUpdates } from '../changes/publish-profile-update.ts'
 import { Problem } from '../problem.ts'
 import type { AttendanceSession } from '../sessions/stores.ts'
+import { makeOfficeMark, recountMark, refuseToSayPresent } from './after-ruling.ts'
 import type { Counter, GroupKind } from './group-kind.ts'
 import { markAttendance } from './mark-attendance.ts'
 
@@ -31,6 +32,30 @@ export const whole: GroupKind = {
   },
   teacherLockMs: null,
   afterMark: (oncePer) => countClass(oncePer),
+  async lockStanding({ rulings }, { id: attendanceSessionId, organisationId }, studentId) {
+    if (studentId === null) throw new Problem('document_not_found')
+    const key = { attendanceSessionId, studentId }
+    const mark = await rulings.lockMark(organisationId, key)
+    if (mark) {
+      const last = (await rulings.listOf(key)).at(-1)
+      return { stands: last?.status === 'absent' ? 'absent' : 'present', isDisputed: mark.isDisputed, mark }
+    }
+    const absent = await rulings.lockAbsent(organisationId, key)
+    return { stands: 'absent', isDisputed: false, ...(absent && { absent }) }
+  },
+  needsRuling({ mark, absent, stands, isDisputed }, status, role, now) {
+    if (!mark) refuseToSayPresent(absent, status, role, now)
+    return stands !== status || isDisputed
+  },
+  async afterRuling(stores, request, session, { mark, absent, stands }, ruling) {
+    const { decidedAt: now, sequence, status, studentId } = ruling
+    if (studentId === null) return
+    const key = { attendanceSessionId: session.id, studentId }
+    if (mark?.isDisputed) await stores.rulings.answerDispute(key, sequence)
+    if (mark && stands !== status) await recountMark(stores, mark, status === 'present', now)
+    if (absent) await makeOfficeMark(stores, request, session, absent, ruling)
+    await stores.students.touch([studentId], now)
+  },
 }
 
 /**

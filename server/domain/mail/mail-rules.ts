@@ -57,8 +57,8 @@ export const mailRules = {
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
   'membership-taken-out': { rule: 'quiet', callers: ['institutes/remove-member.ts', 'roster/join-by-link.ts'] },
   'roll-number-corrected': { rule: 'quiet', callers: ['institutes/correct-roll-number.ts'] },
-  'cell-ruled': { rule: 'quiet', callers: ['register/rule-on-cell.ts'] },
-  'mark-ruled': { rule: 'answer-or-quiet', callers: ['register/rule-on-mark.ts'] },
+  'cell-ruled': { rule: 'quiet', callers: ['register/rule.ts'] },
+  'mark-ruled': { rule: 'answer-or-quiet', callers: ['register/rule.ts'] },
 } as const satisfies Record<MailKind, Mailing>
 
 /** Whether a person waits for the mail. */

@@ -1,11 +1,11 @@
 import type { BeginCheckInInput } from '#contract/check-in.ts'
-import { refuseOwnRecord } from '../acting-for.ts'
 import type { Door } from '../doors.ts'
 import { kindOf } from '../groups/kind-of.ts'
 import { requestLimits } from '../limits/limit-table.ts'
-import { assertUnlocked, findOwnSession } from '../own-session.ts'
+import { findOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
 import { readCells } from '../register/cells.ts'
+import { refuseRulings } from '../register/rule.ts'
 import { offerToSign } from './begin-by-hand.ts'
 import type { RollCallEntry, SeenCell } from './hand-stores.ts'
 import type { Offer, OfferDeps } from './offer-by-room-code.ts'
@@ -32,25 +32,23 @@ export async function beginRollCall(
   const rows = await storage.courseReads.readRegister(session.groupId, { sessionId: session.id })
   // After what it saw: each mark and ruling that was there is older.
   const now = await storage.now()
-  assertUnlocked(door, session, now)
   const listed = readCells(rows, now).filter(({ person }) => wanted.has(person.personId))
   if (listed.length < wanted.size) throw new Problem('document_not_found')
-  refuseOwnRecord(
-    by,
-    listed.flatMap(({ person }) => person.studentId ?? []),
-  )
   const rollCall: RollCallEntry[] = []
   const seen: SeenCell[] = []
+  const changed = new Set<string>()
   for (const { person, cells } of listed) {
     const [cell] = cells
     const status = wanted.get(person.personId)
     if (status === undefined) continue
     const stands = cell && (cell.mark ?? cell.ruling) ? cell.truth?.status : undefined
     if (stands === status) continue
-    if (stands !== undefined && input.reason === '') throw new Problem('roll-call-reason')
+    if (stands !== undefined) changed.add(person.personId)
     rollCall.push({ personId: person.personId, status })
     seen.push({ sequence: cell?.ruling?.sequence ?? 0, hasMark: cell?.mark != null })
   }
+  const people = listed.map(({ person: { personId, studentId } }) => ({ studentId, asksWhy: changed.has(personId) }))
+  refuseRulings(door.actor, session, people, { reason: input.reason, decidedAt: now })
   if (rollCall.length === 0) throw new Problem('roll-call-empty')
   const list = { students: [], rollCall, seen, reason: input.reason }
   return offerToSign(deps, door, session, list, await storage.passkeys.listOf(by.id), now)

@@ -1,17 +1,13 @@
-import { attendanceWindowMs } from '#contract/rules.ts'
 import type { MarkHistory, Ruling, RulingInput } from '#contract/rulings.ts'
-import type { StaffRole } from '#contract/staff-rights.ts'
-import { refuseOwnRecord } from '../acting-for.ts'
-import { rulingFacts } from '../audit/compared-facts.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
-import { event } from '../event.ts'
-import { mailAnswer, mailWhenQuiet } from '../mail/notices.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import { namePeople } from '../name-people.ts'
+import { lockOwnSession } from '../own-session.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { LockedMark, RuledMark } from './ruling-stores.ts'
-import { sayPresent } from './say-present.ts'
+import { rule } from './rule.ts'
+import type { RuledMark } from './ruling-stores.ts'
 
 /**
  * The calling organisation decides about one of its marks: it counts ('present') or is withdrawn ('absent'). The ruling
@@ -26,67 +22,30 @@ export async function ruleOnMark(
   { sessionId, studentId, status, reason, note, after }: RulingInput & MarkOfCall,
 ): Promise<MarkHistory> {
   const key = { attendanceSessionId: sessionId, studentId }
-  const { organisationId, by, role } = door.actor
-  refuseOwnRecord(by, [key.studentId])
+  const { organisationId } = door.actor
   return storage.transaction(async (stores) => {
     // Two people who decide at once queue here, and the counting of ended sessions too.
     await stores.organisations.lockMembers(organisationId)
-    const mark = await stores.rulings.lockMark(organisationId, key)
-    // Read after the locks: who waited for them decides after the one before.
+    // Before the session: a mark locks its membership first, too.
+    await stores.rulings.lockMark(organisationId, key)
+    const personId = await stores.courses.findPersonOf(organisationId, studentId)
+    const held = await lockOwnSession(stores, door, sessionId)
+    if (personId === undefined || kindOf(held).name !== 'whole') throw new Problem('document_not_found')
     const now = await stores.now()
-    if (!mark) {
-      const said = {
-        status,
-        reason,
-        note: note ?? null,
-        sequence: 1,
-        decidedBy: by.id,
-        decidedAt: now,
-        cause: 'staff',
-      } as const
-      await sayPresent(stores, door.stepUp(now), { organisationId, role }, key, said)
-      const made = await stores.rulings.lockMark(organisationId, key)
-      if (!made) throw new Problem('document_not_found')
-      await tell(stores, made, role, false, now)
-      return describe(stores, organisationId, made, [said])
-    }
-    const confirmed = door.stepUp(now)
-    const earlier = await stores.rulings.listOf(key)
-    const last = earlier.at(-1)
-    if ((last?.sequence ?? 0) !== after) throw new Problem('ruled-meanwhile')
-    const stood = last?.status !== 'absent'
-    const stands = status === 'present'
-    if (stood === stands && !mark.isDisputed) {
-      const facts = { organisationId, sessionId: mark.attendanceSessionId, number: mark.number }
-      await event(stores, confirmed, 'mark.rule', {
-        outcome: 'unchanged',
-        subject: key.studentId,
-        facts,
-        at: now,
-        student: null,
-      })
-      return describe(stores, organisationId, mark, earlier)
-    }
-    const ruling: Ruling = {
-      status,
+    const said = { personId, status, after, hasSeenMark: true }
+    const moved = await rule(stores, door.actor, held, [said], {
+      cause: 'staff',
+      request: door.stepUp(now),
       reason,
       note: note ?? null,
-      sequence: after + 1,
-      decidedBy: by.id,
+      minutes: null,
       decidedAt: now,
-      cause: mark.isDisputed ? 'dispute' : 'staff',
-    }
-    await stores.rulings.add(key, ruling)
-    if (mark.isDisputed) await stores.rulings.answerDispute(key, ruling.sequence)
-    if (stood !== stands) await recount(stores, mark, stands, now)
-    await tell(stores, mark, role, stood, now)
-    await event(stores, confirmed, 'mark.rule', {
-      subject: key.studentId,
-      facts: rulingFacts({ ...mark, id: mark.attendanceSessionId }, ruling),
-      at: now,
-      student: key.studentId,
+      now,
     })
-    return describe(stores, organisationId, { ...mark, isDisputed: false }, [...earlier, ruling])
+    if (moved.size > 0) throw new Problem('ruled-meanwhile')
+    const mark = await stores.rulings.findMark(organisationId, key)
+    if (!mark) throw new Problem('document_not_found')
+    return describe(stores, organisationId, mark, await stores.rulings.listOf(key))
   })
 }
 
@@ -127,53 +86,4 @@ async function describe(
     ...(signer && { by: signer }),
     ...(flagWords !== undefined && { flagWords }),
   }
-}
-
-/** Total, settled numbers and the window of an hour follow. `now`: epoch ms. */
-async function recount(
-  stores: Pick<Stores, 'memberships' | 'rulings'>,
-  mark: LockedMark,
-  stands: boolean,
-  now: number,
-): Promise<void> {
-  const by = stands ? 1 : -1
-  const { organisationId, studentId, attendanceSessionId, total } = mark
-  const attendance = { studentId, total: total + by, expiryTime: moveWindow(mark, stands, now) }
-  await stores.memberships.saveAttendance(organisationId, attendance)
-  await stores.rulings.recount(attendanceSessionId, [studentId], by)
-}
-
-/**
- * Until when no further mark counts: the window of a withdrawn mark ends at once, and that of a mark that counts again
- * goes on. That of a later mark stays, and where the mark began none, or an early end has ended it, none opens.
- */
-function moveWindow({ hasWindow, markedAt, expiryTime }: LockedMark, stands: boolean, now: number): number | null {
-  if (!hasWindow) return expiryTime
-  if (!stands) return expiryTime === null ? null : Math.min(expiryTime, now - 1)
-  return Math.max(expiryTime ?? 0, Math.min(markedAt, now) + attendanceWindowMs)
-}
-
-/** The student reads it in a mail, and on every screen that shows the mark. */
-async function tell(
-  stores: Stores,
-  mark: LockedMark,
-  actedAs: StaffRole | undefined,
-  stood: boolean,
-  now: number,
-): Promise<void> {
-  const { organisationId, studentId, attendanceSessionId } = mark
-  const before = stood ? 'present' : 'absent'
-  const account = mark.isDisputed ? await stores.accounts.find(studentId) : undefined
-  if (account) await mailAnswer(stores, account, mark, actedAs, before, now)
-  else {
-    const subject = {
-      kind: 'mark-ruled',
-      accountId: studentId,
-      senderId: organisationId,
-      attendanceSessionId,
-      actedAs,
-    } as const
-    await mailWhenQuiet(stores, subject, before, now)
-  }
-  await stores.students.touch([studentId], now)
 }

@@ -38,19 +38,22 @@ export type LockedMark = RuledMark & {
   readonly expiryTime: number | null
 }
 
-/** A ruling on a cell of a course's register. */
+/** A student on the sheet of an ended class who has no mark in it. */
+export type LockedAbsent = Pick<LockedMark, 'total' | 'expiryTime' | 'number'> & { readonly endsAt: number }
+
+/** A ruling on a cell of a register. */
 export type CellRuling = Omit<Ruling, 'status' | 'cause'> & {
   readonly personId: string
   readonly studentId: string | null
   readonly status: CellStatus
-  readonly cause: 'staff' | 'roll-call'
+  readonly cause: 'staff' | 'roll-call' | 'dispute'
   /** Attended; null where they were not said. */
   readonly minutes: number | null
   /** The roll call that says it. */
   readonly handCheckInId?: string
 }
 
-/** A person on whom a course can rule. */
+/** A person on whom can be ruled in a session. */
 export type RuledPerson = {
   readonly personId: string
   readonly studentId: string | null
@@ -62,7 +65,7 @@ export type RuledPerson = {
 
 export type RulingStore = {
   readonly hasAny: (attendanceSessionId: string) => Promise<boolean>
-  /** Those of these people who are or were enrolled in the session's course, or have a mark in it. It is locked. */
+  /** Those of these people who are or were enrolled in the session's group, or have a mark in it. It is locked. */
   readonly listRuled: (session: NamedSession, personIds: readonly string[]) => Promise<RuledPerson[]>
   /** The sequences are the next ones of each cell. */
   readonly addToCells: (attendanceSessionId: string, ...rulings: readonly CellRuling[]) => Promise<void>
@@ -76,13 +79,9 @@ export type RulingStore = {
    * A student on the sheet of an ended class who has no mark in it, member or no longer. Locks the student's attendance here
    * until the transaction ends.
    */
-  readonly lockAbsent: (
-    organisationId: string,
-    mark: MarkKey,
-  ) => Promise<(Pick<LockedMark, 'total' | 'expiryTime' | 'number'> & { readonly endsAt: number }) | undefined>
+  readonly lockAbsent: (organisationId: string, mark: MarkKey) => Promise<LockedAbsent | undefined>
   /** Of one mark, the oldest first. */
   readonly listOf: (mark: MarkKey) => Promise<Ruling[]>
-  readonly add: (mark: MarkKey, ruling: Ruling) => Promise<void>
   /** Notes that this ruling answers the dispute. */
   readonly answerDispute: (mark: MarkKey, sequence: number) => Promise<void>
   /**

@@ -57,7 +57,7 @@ export async function setSessionStatus(
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     if (now < held.endsAt) throw new Problem('session-still-runs')
-    assertUnlocked(door, held, now)
+    assertUnlocked(door.actor, held, now)
     if (status === 'no-one-came' && (await stores.courses.hasStandingMark(sessionId))) throw new Problem('someone-came')
     const last = await stores.courses.findSessionRuling(sessionId)
     const sequence = (last?.sequence ?? 0) + 1

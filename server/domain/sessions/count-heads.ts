@@ -21,7 +21,7 @@ export async function countHeads(
     // Two people who count at once queue here.
     const held = await lockOwnSession(stores, door, sessionId)
     const now = await stores.now()
-    assertUnlocked(door, held, now)
+    assertUnlocked(door.actor, held, now)
     const last = await stores.spotChecks.findHeadCount(sessionId)
     if (last?.counted === counted) {
       const facts = { organisationId, sessionId, number: held.number }

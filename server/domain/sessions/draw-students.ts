@@ -69,7 +69,7 @@ export async function answerDraw(
   return storage.transaction(async (stores) => {
     const held = await lockOwnSession(stores, door, sessionId)
     const now = await stores.now()
-    assertUnlocked(door, held, now)
+    assertUnlocked(door.actor, held, now)
     const notes = await stores.spotChecks.listDrawNotes(sessionId)
     const last = notes.findLast((note) => note.studentId === studentId)
     if (!last) throw new Problem('document_not_found')

@@ -59,10 +59,11 @@ describe.each(engines)('while a class runs, on %s', (engine) => {
       await mark(running, ...students)
       if (index < 3) storages.clock.advance(attendanceSessionMs + 1)
     }
-    const key = { attendanceSessionId: running, studentId: 'devi' }
     const ruling = { status: 'absent', reason: 'Not in the room.', note: null, sequence: 1, cause: 'staff' } as const
-    await storage.transaction(async ({ rulings, memberships, now }) => {
-      await rulings.add(key, { ...ruling, decidedBy: 'institute', decidedAt: await now() })
+    await storage.transaction(async ({ courses, rulings, memberships, now }) => {
+      const personId = (await courses.findPersonOf('institute', 'devi')) ?? ''
+      const said = { ...ruling, minutes: null, decidedBy: 'institute', decidedAt: await now() }
+      await rulings.addToCells(running, { ...said, personId, studentId: 'devi' })
       await memberships.saveTotal('institute', { studentId: 'devi', total: 2, expiryTime: null })
     })
   })

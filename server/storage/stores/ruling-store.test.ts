@@ -29,18 +29,18 @@ describe.each(engines)('rulings on %s', (engine) => {
       number: 1,
       ...times,
     })
-    await storage.rulings.add(
-      { attendanceSessionId: 's1', studentId: 'asha' },
-      {
-        status: 'absent',
-        reason: 'Not in the room.',
-        note: null,
-        sequence: 1,
-        decidedBy: 'institute',
-        decidedAt: 3,
-        cause: 'staff',
-      },
-    )
+    await storage.rulings.addToCells('s1', {
+      personId: (await storage.courses.findPersonOf('institute', 'asha')) ?? '',
+      studentId: 'asha',
+      minutes: null,
+      status: 'absent',
+      reason: 'Not in the room.',
+      note: null,
+      sequence: 1,
+      decidedBy: 'institute',
+      decidedAt: 3,
+      cause: 'staff',
+    })
   })
   afterAll(() => storages.close())
 

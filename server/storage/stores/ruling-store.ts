@@ -225,26 +225,6 @@ export function rulingStore(handle: Handle): RulingStore {
         cause: cause as RulingCause,
       }))
     },
-    async add({ attendanceSessionId, studentId }, ruling: Ruling) {
-      const { decidedBy, decidedAt, ...decision } = ruling
-      await db
-        .insertInto('rulings')
-        .values(({ selectFrom }) => ({
-          attendance_session_id: attendanceSessionId,
-          person_id: selectFrom('people')
-            .innerJoin('attendance_sessions', 'attendance_sessions.organisation_id', 'people.organisation_id')
-            .select('people.id')
-            .where('attendance_sessions.id', '=', attendanceSessionId)
-            .where('people.student_id', '=', studentId)
-            .$asScalar()
-            .$notNull(),
-          student_id: studentId,
-          ...decision,
-          decided_by: decidedBy,
-          decided_at: decidedAt,
-        }))
-        .execute()
-    },
     async answerDispute({ attendanceSessionId, studentId }, sequence) {
       await db
         .updateTable('marks')
