@@ -170,6 +170,8 @@ export const courseTexts = {
     decided: (status: string, time: string) => `${status}, ${time}`,
     byRoll: 'by roll call',
     afterLock: 'after the lock',
+    /** The reason of a decision that takes another one back. */
+    takenBack: (reason: string) => `Taken back: ${reason}`,
     saved: 'Saved.',
     none: 'No one is on this sheet.',
   },

@@ -39,6 +39,10 @@ export const rulingTexts = {
     },
     noted: (note: string) => `Note: ${note}`,
   },
+  meanwhile: {
+    title: 'Your decision was not saved',
+    hint: 'Someone else decided meanwhile. Their decision holds, unless you save another one now.',
+  },
   evidence: {
     hint: 'This is one file with the student’s signature. Anyone can check it at /verify. The audit log keeps that you took it.',
     take: 'Take the evidence',

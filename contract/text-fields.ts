@@ -35,6 +35,10 @@ export const maxAddressLength = 200
 export const maxPlaceLength = 80
 /** Of the words with which an institute decides about a mark. */
 export const maxRulingReasonLength = 300
+/** Words that are put together to a reason may be too long: they lose their end. */
+export function cutToReason(words: string): string {
+  return withoutHiddenEnd([...words].slice(0, maxRulingReasonLength).join('')).trim()
+}
 /** Of what a student says to the dispute of a withdrawn mark. */
 export const maxDisputeWordsLength = 300
 export const maxEmailLength = 254

@@ -162,6 +162,7 @@ export const hindiCourseTexts: CourseTexts = {
     decided: (status, time) => `${status}, ${time}`,
     byRoll: 'हाज़िरी से',
     afterLock: 'बंद होने के बाद',
+    takenBack: (reason) => `वापस लिया गया: ${reason}`,
     saved: 'सहेजा गया।',
     none: 'इस शीट पर कोई नहीं है।',
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MarkHistory, Ruling } from '#contract/rulings.ts'
-import { answerCalls } from '../../testing/answer-calls.ts'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { RulingModal } from './ruling-modal.tsx'
@@ -88,3 +88,36 @@ test.each([
   await open({ way })
   await expect.element(page.getByRole('listitem').first().getByText(sentence)).toBeVisible()
 })
+
+test.each([false, true])(
+  'who comes second on a mark reads who decided what until it is closed, without a mark: %s',
+  async (isAbsent) => {
+    const ravi = { name: 'Ravi Kulkarni', title: '', role: 'teacher' } as const
+    let isRuled = false
+    answerCalls({
+      'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+      'GET /passkeys': noPasskeys,
+      'GET /attendance/rulings/:sessionId/:studentId': () => ({
+        ...{ markedAt: at, way: 'screen', flaggedAt: null, isDisputed: false },
+        rulings: isRuled ? [{ ...ruling(1, 'present', 'staff'), by: ravi }] : [],
+      }),
+      'POST /attendance/rulings/:sessionId/:studentId': () => {
+        isRuled = true
+        return refuse('ruled-meanwhile')
+      },
+    })
+    const shown = { ...mark, isUnsigned: true, ...(isAbsent && { isAbsent }) }
+    showPart(<RulingModal open onClose={() => undefined} mark={shown} />, { account: office })
+    await page.getByLabelText('Reason').fill('Was in the room.')
+    await page.getByRole('button', { name: 'Save decision' }).click()
+    const alert = page.getByRole('alert')
+    for (const part of [
+      'Your decision was not saved',
+      'by Ravi Kulkarni, Teacher',
+      '“Seen by the tutor.”',
+      '2 Nov 2026',
+    ])
+      await expect.element(alert.getByText(part, { exact: false })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'History of this mark' })).toBeVisible()
+  },
+)

@@ -12,6 +12,7 @@ import { Button, Choice, ConfirmButton, Modal, Skeleton, TextField } from '../..
 import { MarkEvidence } from './mark-evidence.tsx'
 import { MarkHistoryList } from './mark-history-list.tsx'
 import type { MarkToRule } from './mark-to-rule.ts'
+import { ifRuledMeanwhile, RuledMeanwhile } from './ruled-meanwhile.tsx'
 import styles from './ruling-modal.module.css'
 
 export type RulingModalProps = { open: boolean; onClose: () => void; mark: MarkToRule }
@@ -27,7 +28,10 @@ export function RulingModal({ open, onClose, mark }: RulingModalProps) {
 }
 
 function Decision({ mark, onClose }: { mark: MarkToRule; onClose: () => void }) {
-  const isAbsent = mark.isAbsent === true
+  const { decision: words } = useTextsOf('ruling', rulingTexts)
+  const [seen, setSeen] = useState<number | undefined>()
+  // Who came second where there was no mark finds the one of the first.
+  const isAbsent = mark.isAbsent === true && seen === undefined
   const history = useRead('GET /attendance/rulings/:sessionId/:studentId', addressOf(mark), {}, { enabled: !isAbsent })
   return (
     <div className={styles.parts}>
@@ -37,16 +41,22 @@ function Decision({ mark, onClose }: { mark: MarkToRule; onClose: () => void }) 
         <span>{mark.session}</span>
       </p>
       {isAbsent ? (
-        <DecisionForm mark={mark} after={0} stands={false} onClose={onClose} />
+        <DecisionForm mark={mark} after={0} stands={false} onClose={onClose} onSecond={setSeen} />
       ) : history.data ? (
         <>
+          <RuledMeanwhile
+            seen={seen}
+            rulings={history.data.rulings}
+            sayStatus={({ cause, status }) => words.decided[cause][status]}
+          />
           <DecisionForm
             // What was decided meanwhile begins a new form.
             key={history.data.rulings.length}
-            mark={mark}
+            mark={{ ...mark, isAbsent }}
             after={history.data.rulings.at(-1)?.sequence ?? 0}
             stands={history.data.rulings.at(-1)?.status !== 'absent'}
             onClose={onClose}
+            onSecond={setSeen}
           />
           <MarkHistoryList history={history.data} />
           {mark.isUnsigned !== true && <MarkEvidence mark={mark} />}
@@ -65,9 +75,11 @@ type DecisionFormProps = {
   after: number
   stands: boolean
   onClose: () => void
+  /** Another person decided first. Is told the sequence that this one had seen. */
+  onSecond: (seen: number) => void
 }
 
-function DecisionForm({ mark, after, stands, onClose }: DecisionFormProps) {
+function DecisionForm({ mark, after, stands, onClose, onSecond }: DecisionFormProps) {
   const texts = useTexts()
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   const form = useRef<HTMLFormElement>(null)
@@ -80,7 +92,7 @@ function DecisionForm({ mark, after, stands, onClose }: DecisionFormProps) {
   const [reason, setReason] = useState(suggestion)
   const [note, setNote] = useState('')
   const [errors, setErrors] = useState<{ reason?: string | undefined; note?: string | undefined }>({})
-  const { save, isBusy } = useDecide(mark, onClose)
+  const { save, isBusy } = useDecide(mark, onClose, onSecond)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -159,11 +171,12 @@ function DecisionForm({ mark, after, stands, onClose }: DecisionFormProps) {
 const addressOf = ({ sessionId, studentId }: MarkToRule) => ({ sessionId, studentId })
 
 /** Sends the decision, after a step-up where the server wants one; every screen that shows the mark reads it again. */
-function useDecide(mark: MarkToRule, onClose: () => void) {
+function useDecide(mark: MarkToRule, onClose: () => void, onSecond: (seen: number) => void) {
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   const { run, isBusy } = useAct('POST /attendance/rulings/:sessionId/:studentId')
   async function save(ruling: RulingInput) {
-    if (await run(addressOf(mark), ruling, { done: words.done[ruling.status] })) onClose()
+    const refused = ifRuledMeanwhile(() => onSecond(ruling.after))
+    if (await run(addressOf(mark), ruling, { done: words.done[ruling.status], refused })) onClose()
   }
   return { save, isBusy }
 }

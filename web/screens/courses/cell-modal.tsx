@@ -14,6 +14,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { MarkEvidence } from '../../parts/rulings/mark-evidence.tsx'
+import { ifRuledMeanwhile, RuledMeanwhile } from '../../parts/rulings/ruled-meanwhile.tsx'
 import { Button, Choice, ConfirmButton, Modal, TextField } from '../../ui/index.ts'
 
 type CellModalProps = {
@@ -26,6 +27,8 @@ type CellModalProps = {
   name: string
   /** What the choice begins with. */
   status: CellStatus
+  /** Of a decision that came second: the last ruling that its person had seen. */
+  seen?: number | undefined
 }
 
 /** One cell of a register: what holds, what was decided before, and another decision. */
@@ -35,7 +38,7 @@ export function CellModal({ open, onClose, name, ...cell }: CellModalProps) {
   return (
     <Modal open={open} onClose={onClose} title={name}>
       <Content
-        key={`${cell.sessionId} ${cell.personId}`}
+        key={`${cell.sessionId} ${cell.personId} ${cell.seen}`}
         onClose={onClose}
         lastReason={lastReason}
         onReason={setLastReason}
@@ -47,13 +50,14 @@ export function CellModal({ open, onClose, name, ...cell }: CellModalProps) {
 
 type ContentProps = Omit<CellModalProps, 'open' | 'name'> & { lastReason: string; onReason: (reason: string) => void }
 
-function Content({ onClose, sessionId, personId, studentId, status: initial, lastReason, onReason }: ContentProps) {
+function Content({ onClose, sessionId, personId, studentId, lastReason, onReason, ...begun }: ContentProps) {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts)
   const acts = useActs()
   const cell = { sessionId, personId }
   const history = useRead('GET /course-sessions/:sessionId/people/:personId/rulings', cell)
-  const [status, setStatus] = useState<CellStatus>(initial)
+  const [status, setStatus] = useState<CellStatus>(begun.status)
+  const [seen, setSeen] = useState(begun.seen)
   const [minutes, setMinutes] = useState('')
   const [reason, setReason] = useState(lastReason)
   const [error, setError] = useState<string>()
@@ -72,21 +76,24 @@ function Content({ onClose, sessionId, personId, studentId, status: initial, las
       return
     }
     onReason(typed)
+    const after = rulings.at(-1)?.sequence ?? 0
     const input = {
       status,
       reason: typed,
-      after: rulings.at(-1)?.sequence ?? 0,
+      after,
       ...(attended !== undefined && { minutes: attended }),
     }
     const done = words.session.saved
     const act = 'POST /course-sessions/:sessionId/people/:personId/rulings'
-    if (await acts.run(act, cell, input, { done })) onClose()
+    const refused = ifRuledMeanwhile(() => setSeen(after))
+    if (await acts.run(act, cell, input, { done, refused })) onClose()
   }
 
   return (
     <Read of={history}>
       {(answer) => (
         <div className={styles.form}>
+          <RuledMeanwhile seen={seen} rulings={answer.rulings} sayStatus={(ruling) => words.statuses[ruling.status]} />
           <Choice
             label={words.session.change}
             options={cellStatuses.map((value) => ({ value, label: words.statuses[value] }))}

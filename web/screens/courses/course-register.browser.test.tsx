@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
-import type { CourseRegister as Register } from '#contract/course-sessions.ts'
+import type { CellHistory, CourseRegister as Register } from '#contract/course-sessions.ts'
 import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
@@ -50,7 +50,7 @@ const register: Register = {
   serverTime: begin + 41 * day,
 }
 
-function open(account: typeof office = office) {
+function open(account: typeof office = office, rulings: Parameters<typeof answerCalls>[0] = {}) {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': { ...officeDocument, passKey: true },
     'GET /institute': { ...officeDocument, passKey: true },
@@ -60,6 +60,7 @@ function open(account: typeof office = office) {
     'GET /passkeys': noPasskeys,
     'GET /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
     'POST /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    ...rulings,
   })
   showScreen('courseRegister', account, paths.courseRegister(office.$id, 'maths'))
   return asked
@@ -113,6 +114,73 @@ test('a letter needs a reason, which stays for the next cells', async () => {
     ['/api/v1/course-sessions/session-40/people/Bela/rulings', { status: 'late', reason: 'A bus was late.', after: 0 }],
   ])
 })
+
+test('what is taken back says which reason, cut to what a reason may be', async () => {
+  await page.viewport(1280, 800)
+  const asked = open()
+  await expectUncovered('Asha', 40)
+  const sent = () => asked.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)
+  const long = 'x'.repeat(300)
+  for (const reason of ['A bus was late.', long]) {
+    await page.getByLabelText('Reason').fill(reason)
+    const before = sent().length
+    grid().element().focus()
+    await userEvent.keyboard('p')
+    await expect.poll(() => sent().length).toBe(before + 1)
+    await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull()
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(() => sent().length).toBe(before + 2)
+  }
+  expect(sent()).toMatchObject([
+    { status: 'present', reason: 'A bus was late.' },
+    { status: 'absent', reason: 'Taken back: A bus was late.' },
+    { status: 'present', reason: long },
+    { status: 'absent', reason: `Taken back: ${long.slice(12)}` },
+  ])
+})
+
+const ravi = { name: 'Ravi Kulkarni', title: '', role: 'teacher' } as const
+const first: CellHistory['rulings'][number] = {
+  ...{ sequence: 1, status: 'excused', minutes: null, reason: 'A letter came.', cause: 'staff', by: ravi },
+  ...{ decidedAt: begin + 40 * day, isAfterLock: false },
+}
+
+/** Another person decides before the first decision is sent. */
+const second = {
+  'GET /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [first] },
+  'POST /course-sessions/:sessionId/people/:personId/rulings': refuse('ruled-meanwhile'),
+} as const
+
+test.each([
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)(
+  'who comes second on a cell reads who decided what until it is closed, at %i px, %s',
+  async (width, theme) => {
+    await page.viewport(width, 844)
+    document.documentElement.dataset.theme = theme
+    const asked = open(office, second)
+    await expectUncovered('Asha', 40)
+    await page.getByLabelText('Reason').fill('A bus was late.')
+    grid().element().focus()
+    await userEvent.keyboard('p')
+    const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
+    const alert = dialog.getByRole('alert')
+    await expect.element(alert.getByText('Your decision was not saved')).toBeVisible()
+    for (const part of ['Excused', 'by Ravi Kulkarni, Teacher', '“A letter came.”', '12 Sept 2026'])
+      await expect.element(alert.getByText(part, { exact: false })).toBeVisible()
+    // What the person wanted is chosen, and one more press says it over the other.
+    await expect.element(dialog.getByRole('button', { pressed: true })).toHaveTextContent('Present')
+    await dialog.getByLabelText('Reason').fill('Seen in the room.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(() => asked.filter(({ call }) => call.startsWith('POST')).at(-1)?.body)
+      .toMatchObject({ after: 1 })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    delete document.documentElement.dataset.theme
+  },
+)
 
 test('a cell opens with what stands in it', async () => {
   await page.viewport(1280, 800)

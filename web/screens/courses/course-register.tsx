@@ -20,7 +20,7 @@ import styles from './course-register.module.css'
 import { PrintedRegister } from './printed-register.tsx'
 import { RegisterReason } from './register-reason.tsx'
 import { cellWidth, rowHeight, useDrawnCells } from './use-drawn-cells.ts'
-import { type Place, statusAt, useRegisterKeys } from './use-register-keys.ts'
+import { type Place, useRegisterKeys } from './use-register-keys.ts'
 import { whileRunning } from './while-running.ts'
 
 const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
@@ -101,7 +101,11 @@ function Grid({ register }: { register: Register }) {
   })
   const shown = columns.getVirtualItems()
   const { place } = keys
-  const opened = keys.opened && { person: people[keys.opened.row], session: sessions[keys.opened.column] }
+  const opened = keys.opened && {
+    ...keys.opened,
+    person: people[keys.opened.place.row],
+    session: sessions[keys.opened.place.column],
+  }
   return (
     <>
       {mayRule && <p className={styles.hint}>{words.hint}</p>}
@@ -157,7 +161,8 @@ function Grid({ register }: { register: Register }) {
             personId: opened.person.personId,
             studentId: opened.person.studentId,
             name: joinNames(opened.person.given, opened.person.family),
-            status: statusAt(opened.person, keys.opened?.column ?? 0),
+            status: opened.status,
+            seen: opened.seen,
           }}
         />
       )}

@@ -1,20 +1,27 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type CellStatus, cellLetters } from '#contract/course-cells.ts'
 import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
+import { courseTexts } from '#contract/course-texts.ts'
+import { cutToReason } from '#contract/text-fields.ts'
 import { useActs } from '../../kit/use-act.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { ifRuledMeanwhile } from '../../parts/rulings/ruled-meanwhile.tsx'
 
 /** A cell: of a person and a session, by their places. */
 export type Place = { readonly row: number; readonly column: number }
 
 /** A decision that can be taken back by what stood before it. */
-type Done = { readonly place: Place; readonly before: CellStatus }
+type Done = { readonly place: Place; readonly before: CellStatus; readonly reason: string }
+
+/** A cell whose dialog is open. `seen`: of a decision that came second, the last ruling that its person had seen. */
+type Opened = { readonly place: Place; readonly status: CellStatus; readonly seen?: number }
 
 const statuses: ReadonlyMap<string, CellStatus> = new Map(
   Object.entries(cellLetters).map(([status, letter]) => [letter, status as CellStatus]),
 )
 
 /** What stands in a cell; a cell without a word of a teacher or a check-in is absent. */
-export function statusAt({ letters }: Pick<RegisterPerson, 'letters'>, column: number): CellStatus {
+function statusAt({ letters }: Pick<RegisterPerson, 'letters'>, column: number): CellStatus {
   return statuses.get(letters[column] ?? '') ?? 'absent'
 }
 
@@ -26,7 +33,7 @@ export type RegisterKeys = {
   readonly reason: string
   readonly setReason: (reason: string) => void
   readonly needsReason: boolean
-  readonly opened: Place | undefined
+  readonly opened: Opened | undefined
   readonly isOpen: boolean
   readonly close: () => void
 }
@@ -39,10 +46,11 @@ export function useRegisterKeys(
 ): RegisterKeys {
   const { people, sessions } = register
   const acts = useActs()
+  const words = useTextsOf('course', courseTexts).session
   const [wanted, setPlace] = useState<Place>({ row: 0, column: sessions.length - 1 })
   const [reason, setReason] = useState('')
   const [needsReason, setNeedsReason] = useState(false)
-  const [opened, setOpened] = useState<Place>()
+  const [opened, setOpened] = useState<Opened>()
   const [isOpen, setOpen] = useState(false)
   const done = useRef<Done[]>([])
   // People and sessions may come and go while the register is open.
@@ -60,26 +68,37 @@ export function useRegisterKeys(
     onMove(kept)
   }
 
-  async function rule(at: Place, status: CellStatus, isUndo = false): Promise<void> {
+  function open(cell: Opened): void {
+    setOpened(cell)
+    setOpen(true)
+  }
+
+  /** True once it is saved. */
+  async function rule(at: Place, status: CellStatus, why: string): Promise<boolean> {
     const [person, session] = [people[at.row], sessions[at.column]]
-    if (!person || !session) return
-    if (reason.trim() === '') {
-      setNeedsReason(true)
-      return
-    }
-    const before = statusAt(person, at.column)
+    if (!person || !session) return false
     const after = register.rulings.find(([row, column]) => row === at.row && column === at.column)?.[2] ?? 0
     const cell = { sessionId: session.id, personId: person.personId }
     const act = 'POST /course-sessions/:sessionId/people/:personId/rulings'
-    const isDone = await acts.run(act, cell, { status, reason: reason.trim(), after })
-    if (isDone && !isUndo) done.current.push({ place: at, before })
+    const refused = ifRuledMeanwhile(() => open({ place: at, status, seen: after }))
+    return (await acts.run(act, cell, { status, reason: why, after }, { refused })) !== undefined
+  }
+
+  async function type(at: Place, status: CellStatus): Promise<void> {
+    const person = people[at.row]
+    const why = reason.trim()
+    if (why === '') setNeedsReason(true)
+    else if (person) {
+      const before = statusAt(person, at.column)
+      if (await rule(at, status, why)) done.current.push({ place: at, before, reason: why })
+    }
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey } = event
     if ((ctrlKey || metaKey) && key.toLowerCase() === 'z') {
       const last = done.current.pop()
-      if (last) void rule(last.place, last.before, true)
+      if (last) void rule(last.place, last.before, cutToReason(words.takenBack(last.reason)))
       event.preventDefault()
       return
     }
@@ -88,10 +107,10 @@ export function useRegisterKeys(
     const status = statuses.get(key.toUpperCase())
     if (next) goTo(next)
     else if (key === 'Enter') {
-      setOpened(place)
-      setOpen(true)
+      const person = people[place.row]
+      if (person) open({ place, status: statusAt(person, place.column) })
     } else if (status !== undefined && mayRule) {
-      void rule(place, status)
+      void type(place, status)
     } else return
     event.preventDefault()
   }

@@ -1,0 +1,65 @@
+import { IconUsers } from '@tabler/icons-react'
+import { actingTexts } from '#contract/acting-texts.ts'
+import type { CellHistory } from '#contract/course-sessions.ts'
+import { sayReason } from '#contract/prepared-reasons.ts'
+import { rulingTexts } from '#contract/ruling-texts.ts'
+import type { MarkHistory } from '#contract/rulings.ts'
+import { RequestError } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useSayPerson } from '../../language/use-say-person.ts'
+import { Banner } from '../../ui/index.ts'
+import styles from './ruling-modal.module.css'
+
+type SaidRuling = CellHistory['rulings'][number] | MarkHistory['rulings'][number]
+
+export type RuledMeanwhileProps<Said extends SaidRuling> = {
+  /** The sequence of the last ruling that the person had seen; undefined while nothing was refused. */
+  seen: number | undefined
+  rulings: readonly Said[]
+  sayStatus: (ruling: Said) => string
+}
+
+/** What others decided while this person decided, too: it stays as long as its dialog is open. */
+export function RuledMeanwhile<Said extends SaidRuling>({ seen, rulings, sayStatus }: RuledMeanwhileProps<Said>) {
+  const words = useTextsOf('ruling', rulingTexts).meanwhile
+  const { by } = useTextsOf('acting', actingTexts)
+  const { reports } = useTexts()
+  const sayPerson = useSayPerson()
+  const { dateTime } = useFormat()
+  const unseen = seen === undefined ? [] : rulings.filter(({ sequence }) => sequence > seen)
+  return (
+    <div role="alert">
+      {unseen.length > 0 && (
+        <Banner
+          icon={<IconUsers size={24} stroke={1.8} aria-hidden="true" />}
+          tone="refused"
+          title={words.title}
+          more={
+            <ul className={styles.meanwhile}>
+              {unseen.map((ruling) => (
+                <li key={ruling.sequence}>
+                  <b>{sayStatus(ruling)}</b>
+                  <span>{dateTime(ruling.decidedAt)}</span>
+                  {ruling.by && <span>{by(sayPerson(ruling.by))}</span>}
+                  {ruling.reason !== '' && <span>{`“${sayReason(ruling.reason, reports.preparedReasons)}”`}</span>}
+                </li>
+              ))}
+            </ul>
+          }
+        >
+          {words.hint}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+/** For a decision that may come second: runs where another person decided first. Any other refusal is said as usual. */
+export function ifRuledMeanwhile(then: () => void): (error: Error) => boolean {
+  return (error) => {
+    const isSecond = error instanceof RequestError && error.reason === 'ruled-meanwhile'
+    if (isSecond) then()
+    return isSecond
+  }
+}
