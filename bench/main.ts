@@ -15,6 +15,7 @@ import { benchRoom } from './room.ts'
 import { benchStart } from './start.ts'
 import { benchTimeZones } from './time-zones.ts'
 import { benchVerify } from './verify.ts'
+import { benchViews } from './views.ts'
 
 /** `npm run bench` runs all benchmarks; `npm run bench -- mark` only the named ones. */
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   start: benchStart,
   'time-zones': benchTimeZones,
   verify: benchVerify,
+  views: benchViews,
 }
 
 const wanted = process.argv.slice(2)

@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
@@ -11,6 +9,7 @@ import { insertPasskey, makePasskey } from '#testing/make-passkey.ts'
 import { populateInstitute } from '#testing/populate-institute.ts'
 import { wholeBrowser } from '../e2e/browser-options.ts'
 import { ensureBuild } from '../scripts/build-stamp.mjs'
+import { fillCoursesOf } from './fill-courses-of.ts'
 import { serveHere } from './serve-here.ts'
 import { percentile } from './side-by-side.ts'
 
@@ -20,7 +19,6 @@ const frames = 300
 const keys = 100
 /** A frame of a screen with 60 pictures a second, ms. */
 const frameMs = 1_000 / 60
-const day = 24 * 60 * 60_000
 
 /**
  * A register of 1,000 people and 200 sessions in a real browser: how long it takes to come up, its frames while it scrolls,
@@ -36,7 +34,7 @@ export async function benchRegister(): Promise<void> {
   const file = join(folder, 'rollkey.sqlite')
   const origin = `http://localhost:${await findFreePort()}`
   const institute = await populateInstitute({ file }, origin, people)
-  fillCourse(file, institute.id)
+  await fillCoursesOf({ file }, institute.id, [{ id: 'course', people, sessions }])
   const server = await serveHere(origin, folder)
   const passkey = await makePasskey(origin)
   await server.storage.transaction(async (stores) => insertPasskey(stores, institute.id, passkey, await stores.now()))
@@ -48,39 +46,6 @@ export async function benchRegister(): Promise<void> {
     await server.close()
     rmSync(folder, { recursive: true })
   }
-}
-
-/** Everyone is in one course, and has a mark in four of five sessions. */
-function fillCourse(file: string, institute: string): void {
-  const db = new DatabaseSync(file)
-  const begin = Date.now() - (sessions + 1) * day
-  db.exec('begin')
-  db.prepare(
-    `insert into groups (id, organisation_id, kind, code, title, department, term, policy, source, created_at)
-     values ('course', ?, 'course', 'M1', 'Mathematics', '', '', ?, 'hand', ?)`,
-  ).run(institute, JSON.stringify(defaultCoursePolicy), begin)
-  db.prepare(
-    `insert into enrolments (person_id, group_id, sequence, begins_at, counts_from, source, entered_by, entered_at)
-     select person_id, 'course', 1, ?, ?, 'hand', organisation_id, ? from memberships`,
-  ).run(begin, begin, begin)
-  const session = db.prepare(
-    `insert into attendance_sessions (id, organisation_id, group_id, number, started_at, ends_at, starter_session_id, room_code,
-       late_after, closes_after, refuses_late, takes_guests)
-     values (?, ?, 'course', ?, ?, ?, '', 1, 600000, 1800000, 0, 0)`,
-  )
-  const marks = db.prepare(
-    `insert into marks (attendance_session_id, organisation_id, student_id, marked_at, begun_at, method, credential_id, proof_id,
-       evidence)
-     select ?, organisation_id, student_id, ?, ?, 'room-code', '', '', '{}' from memberships
-     where (substr(roll_number_canonical, 2) * 31 + ? * 17) % 10 < 8`,
-  )
-  for (let number = 1; number <= sessions; number += 1) {
-    const startedAt = begin + number * day
-    session.run(`session-${number}`, institute, number, startedAt, startedAt + 3_600_000)
-    marks.run(`session-${number}`, startedAt + 60_000, startedAt + 60_000, number)
-  }
-  db.exec('commit')
-  db.close()
 }
 
 type Institute = { readonly id: string; readonly sessionToken: string }

@@ -13,9 +13,29 @@ const server = await startServer(readConfig(process.env), {
 process.send?.('ready')
 // The measuring process has ended, in any way.
 process.once('disconnect', () => void server.close())
+let longest = 0
+let watching: NodeJS.Timeout | undefined
+/** The most that the answering thread has worked without a turn for others since it was asked last, ms of processor. */
+function readLongest(): number {
+  if (watching === undefined) watching = watch()
+  const read = longest
+  longest = 0
+  return read
+}
+
+function watch(): NodeJS.Timeout {
+  let before = process.threadCpuUsage()
+  return setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before)
+    before = process.threadCpuUsage()
+    longest = Math.max(longest, (user + system) / 1_000)
+  }, 5).unref()
+}
+
 process.on('message', (message) => {
   // Milliseconds of processor time, all threads.
   if (message === 'cpu') process.send?.(Object.values(process.cpuUsage()).reduce((sum, us) => sum + us, 0) / 1_000)
+  else if (message === 'longest') process.send?.(readLongest())
   else if (message === 'held') {
     globalThis.gc?.()
     process.send?.(process.memoryUsage())

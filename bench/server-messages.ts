@@ -11,8 +11,13 @@ export async function untilReady(server: ChildProcess): Promise<void> {
 }
 
 /** Milliseconds of processor time since it was started, all threads. */
-export async function readCpuMs(server: ChildProcess): Promise<number> {
-  server.send('cpu')
+export const readCpuMs = (server: ChildProcess): Promise<number> => ask(server, 'cpu')
+
+/** The most that the answering thread has worked without a turn for others since it was asked last, ms of processor. */
+export const readLongestMs = (server: ChildProcess): Promise<number> => ask(server, 'longest')
+
+async function ask(server: ChildProcess, what: 'cpu' | 'longest'): Promise<number> {
+  server.send(what)
   const [ms] = (await once(server, 'message')) as [number]
   return ms
 }
