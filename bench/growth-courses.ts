@@ -218,7 +218,7 @@ function callServer(
         const { institute, course } = placeOf(shape, n)
         const cell = `${courseSession(institute, course, courseSessions)}/people/${coursePerson(institute, course, 2, shape)}`
         const ruling = { status: 'excused', reason: 'A letter.', after: 0 }
-        return officeOf(n).call('POST', `/api/v1/course-sessions/${cell}/rulings`, ruling)
+        return officeOf(n).call('POST', `/api/v1/sessions/${cell}/rulings`, ruling)
       },
       async 'roll call of 50'(n) {
         const { institute, course } = placeOf(shape, n)

@@ -75,12 +75,12 @@ export const callsOfSessions = {
     example: { sessionId: '$session', studentId: '$student', here: true },
     answers: { 200: draws },
   },
-  'GET /course-sessions/:sessionId/people/:personId/rulings': {
+  'GET /sessions/:sessionId/people/:personId/rulings': {
     act: 'sessions.view',
     example: { sessionId: '$course-session', personId: '$person' },
     answers: { 200: cellHistory },
   },
-  'POST /course-sessions/:sessionId/people/:personId/rulings': {
+  'POST /sessions/:sessionId/people/:personId/rulings': {
     act: 'cells.rule',
     input: cellRulingInput,
     example: { sessionId: '$course-session', personId: '$person', status: 'late', reason: 'A bus.', after: 0 },

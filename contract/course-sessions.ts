@@ -119,7 +119,7 @@ export const sessionStatusInput = z.strictObject({
 })
 export type SessionStatusInput = z.output<typeof sessionStatusInput>
 
-/** POST /course-sessions/:sessionId/people/:personId/rulings */
+/** POST /sessions/:sessionId/people/:personId/rulings */
 export const cellRulingInput = z.strictObject({
   status,
   /** Minutes attended. */
@@ -130,7 +130,7 @@ export const cellRulingInput = z.strictObject({
 })
 export type CellRulingInput = z.output<typeof cellRulingInput>
 
-/** GET /course-sessions/:sessionId/people/:personId/rulings, the oldest first. */
+/** GET /sessions/:sessionId/people/:personId/rulings, the oldest first. */
 export const cellHistory = z.strictObject({
   mark: cell.shape.mark,
   rulings: z.array(z.strictObject({ ...cell.shape.ruling.unwrap().shape, isAfterLock: z.boolean() })),

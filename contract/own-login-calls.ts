@@ -57,7 +57,7 @@ export const productCallsOfPeople = [
   'PUT /sessions/:sessionId/head-count',
   'POST /sessions/:sessionId/draws',
   'PUT /sessions/:sessionId/draws/:studentId',
-  'POST /course-sessions/:sessionId/people/:personId/rulings',
+  'POST /sessions/:sessionId/people/:personId/rulings',
   'GET /imports',
   'POST /imports',
   'POST /imports/:importId/lines',

@@ -147,7 +147,7 @@ test(
       const started = await college.http.post<CourseSheet>(`/api/v1/groups/${courseId(code)}/sessions`, wanted)
       for (const one of started.body.people) {
         const ruling = { status: said[one.given] ?? 'present', reason: 'On the paper list.', after: 0 }
-        const path = `/api/v1/course-sessions/${started.body.session.id}/people/${one.personId}/rulings`
+        const path = `/api/v1/sessions/${started.body.session.id}/people/${one.personId}/rulings`
         expect((await college.http.post(path, ruling)).status).toBe(200)
       }
       await server.advanceClock(6 * minute)

@@ -109,7 +109,7 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     const { session } = accepted(await begin(one, id))
     for (const [round, person] of people.entries()) {
       const rule = ({ http }: Person, status: string) =>
-        http.post(`/api/v1/course-sessions/${session.id}/people/${person}/rulings`, {
+        http.post(`/api/v1/sessions/${session.id}/people/${person}/rulings`, {
           status,
           reason: `Round ${round}.`,
           after: 0,

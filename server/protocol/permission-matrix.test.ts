@@ -306,7 +306,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'cells.rule': {
     try: () => [
       'POST',
-      '/api/v1/course-sessions/unknown/people/unknown/rulings',
+      '/api/v1/sessions/unknown/people/unknown/rulings',
       { status: 'late', reason: 'A bus.', after: 0 },
     ],
     open: '404 document_not_found',

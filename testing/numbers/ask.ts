@@ -14,7 +14,7 @@ export const calls = {
   sheet: 'GET /sessions/:sessionId',
   ruleOnMark: 'POST /attendance/rulings/:sessionId/:studentId',
   say: 'POST /sessions/:sessionId/status',
-  ruleOnCell: 'POST /course-sessions/:sessionId/people/:personId/rulings',
+  ruleOnCell: 'POST /sessions/:sessionId/people/:personId/rulings',
   enrol: 'POST /courses/:courseId/people',
   leave: 'POST /courses/:courseId/people/:personId/end',
   move: 'POST /courses/:courseId/people/:personId/move',

@@ -13,7 +13,7 @@ const courses = ['/courses', '/groups', '/sessions', '/rooms', '/today', '/day-p
 /** What an act makes old, by how the addresses begin. */
 const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonly old: readonly Old[] }[] = [
   {
-    acts: ['/courses', '/groups', '/sessions', '/course-sessions', '/rooms', '/day-passes'],
+    acts: ['/courses', '/groups', '/sessions', '/rooms', '/day-passes'],
     old: [...courses, '/people'],
   },
   { acts: ['/people', '/desk', '/members'], old: ['/people', 'students', '/reports'] },

@@ -42,7 +42,7 @@ export const courseCalls = {
   'POST /rooms': addRoom,
   'PATCH /rooms/:roomId': renameRoom,
   'DELETE /rooms/:roomId': endRoom,
-  'GET /course-sessions/:sessionId/people/:personId/rulings': readCellHistory,
-  'POST /course-sessions/:sessionId/people/:personId/rulings': ruleOnCell,
+  'GET /sessions/:sessionId/people/:personId/rulings': readCellHistory,
+  'POST /sessions/:sessionId/people/:personId/rulings': ruleOnCell,
   'GET /own/courses': readOwnCourses,
 } satisfies Partial<ProductHandlers>

@@ -57,7 +57,7 @@ describe.each(engines)('exports of courses on %s', (engine) => {
         const letter = held[code].letters[at]?.[number - 1]
         const [status] = Object.entries(cellLetters).find(([, one]) => one === letter) ?? []
         if (status === undefined) continue
-        const path = `/api/v1/course-sessions/${session.id}/people/${personId}/rulings`
+        const path = `/api/v1/sessions/${session.id}/people/${personId}/rulings`
         accepted(await http.post(path, { status, reason: 'By the book.', after: 0 }))
       }
     }

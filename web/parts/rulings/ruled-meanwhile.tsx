@@ -28,29 +28,28 @@ export function RuledMeanwhile<Said extends SaidRuling>({ seen, rulings, sayStat
   const sayPerson = useSayPerson()
   const { dateTime } = useFormat()
   const unseen = seen === undefined ? [] : rulings.filter(({ sequence }) => sequence > seen)
+  if (unseen.length === 0) return null
   return (
     <div role="alert">
-      {unseen.length > 0 && (
-        <Banner
-          icon={<IconUsers size={24} stroke={1.8} aria-hidden="true" />}
-          tone="refused"
-          title={words.title}
-          more={
-            <ul className={styles.meanwhile}>
-              {unseen.map((ruling) => (
-                <li key={ruling.sequence}>
-                  <b>{sayStatus(ruling)}</b>
-                  <span>{dateTime(ruling.decidedAt)}</span>
-                  {ruling.by && <span>{by(sayPerson(ruling.by))}</span>}
-                  {ruling.reason !== '' && <span>{`“${sayReason(ruling.reason, reports.preparedReasons)}”`}</span>}
-                </li>
-              ))}
-            </ul>
-          }
-        >
-          {words.hint}
-        </Banner>
-      )}
+      <Banner
+        icon={<IconUsers size={24} stroke={1.8} aria-hidden="true" />}
+        tone="refused"
+        title={words.title}
+        more={
+          <ul className={styles.meanwhile}>
+            {unseen.map((ruling) => (
+              <li key={ruling.sequence}>
+                <b>{sayStatus(ruling)}</b>
+                <span>{dateTime(ruling.decidedAt)}</span>
+                {ruling.by && <span>{by(sayPerson(ruling.by))}</span>}
+                {ruling.reason !== '' && <span>{`“${sayReason(ruling.reason, reports.preparedReasons)}”`}</span>}
+              </li>
+            ))}
+          </ul>
+        }
+      >
+        {words.hint}
+      </Banner>
     </div>
   )
 }

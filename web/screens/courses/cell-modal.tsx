@@ -55,7 +55,7 @@ function Content({ onClose, sessionId, personId, studentId, lastReason, onReason
   const words = useTextsOf('course', courseTexts)
   const acts = useActs()
   const cell = { sessionId, personId }
-  const history = useRead('GET /course-sessions/:sessionId/people/:personId/rulings', cell)
+  const history = useRead('GET /sessions/:sessionId/people/:personId/rulings', cell)
   const [status, setStatus] = useState<CellStatus>(begun.status)
   const [seen, setSeen] = useState(begun.seen)
   const [minutes, setMinutes] = useState('')
@@ -84,7 +84,7 @@ function Content({ onClose, sessionId, personId, studentId, lastReason, onReason
       ...(attended !== undefined && { minutes: attended }),
     }
     const done = words.session.saved
-    const act = 'POST /course-sessions/:sessionId/people/:personId/rulings'
+    const act = 'POST /sessions/:sessionId/people/:personId/rulings'
     const refused = ifRuledMeanwhile(() => setSeen(after))
     if (await acts.run(act, cell, input, { done, refused })) onClose()
   }

@@ -58,8 +58,8 @@ function open(account: typeof office = office, rulings: Parameters<typeof answer
     'GET /groups/:groupId/register': register,
     'GET /reports/courses/:courseId/export': refuse('step-up-needed-to-export'),
     'GET /passkeys': noPasskeys,
-    'GET /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
-    'POST /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    'GET /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    'POST /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
     ...rulings,
   })
   showScreen('courseRegister', account, paths.courseRegister(office.$id, 'maths'))
@@ -107,11 +107,8 @@ test('a letter needs a reason, which stays for the next cells', async () => {
   const rulings = () => asked.filter(({ address }) => address.endsWith('/rulings'))
   await expect.poll(() => rulings().length).toBe(2)
   expect(rulings().map(({ address, body }) => [address, body])).toEqual([
-    [
-      '/api/v1/course-sessions/session-40/people/Asha/rulings',
-      { status: 'present', reason: 'A bus was late.', after: 0 },
-    ],
-    ['/api/v1/course-sessions/session-40/people/Bela/rulings', { status: 'late', reason: 'A bus was late.', after: 0 }],
+    ['/api/v1/sessions/session-40/people/Asha/rulings', { status: 'present', reason: 'A bus was late.', after: 0 }],
+    ['/api/v1/sessions/session-40/people/Bela/rulings', { status: 'late', reason: 'A bus was late.', after: 0 }],
   ])
 })
 
@@ -147,8 +144,8 @@ const first: CellHistory['rulings'][number] = {
 
 /** Another person decides before the first decision is sent. */
 const second = {
-  'GET /course-sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [first] },
-  'POST /course-sessions/:sessionId/people/:personId/rulings': refuse('ruled-meanwhile'),
+  'GET /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [first] },
+  'POST /sessions/:sessionId/people/:personId/rulings': refuse('ruled-meanwhile'),
 } as const
 
 test.each([

@@ -79,7 +79,7 @@ export function useRegisterKeys(
     if (!person || !session) return false
     const after = register.rulings.find(([row, column]) => row === at.row && column === at.column)?.[2] ?? 0
     const cell = { sessionId: session.id, personId: person.personId }
-    const act = 'POST /course-sessions/:sessionId/people/:personId/rulings'
+    const act = 'POST /sessions/:sessionId/people/:personId/rulings'
     const refused = ifRuledMeanwhile(() => open({ place: at, status, seen: after }))
     return (await acts.run(act, cell, { status, reason: why, after }, { refused })) !== undefined
   }
