@@ -46,7 +46,7 @@ export const productRows: Rows<typeof productCalls> = {
   'PATCH /members/:studentId': by('organisation', 200, 'real'),
   'GET /memberships/ended': by('student'),
   'GET /institute': by('colleague'),
-  'POST /groups/:groupId/sessions': by('organisation', 409, 'real'),
+  'POST /groups/:groupId/sessions': [by('organisation', 200, 'real'), by('organisation', 409, 'real')],
   'GET /sessions/:sessionId/room-code': by('organisation', 401),
   'PATCH /sessions/:sessionId/ways': by('organisation', 200, 'real'),
   'PUT /sessions/:sessionId/head-count': by('organisation', 200, 'real'),
