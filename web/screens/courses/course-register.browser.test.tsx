@@ -136,6 +136,31 @@ test('what is taken back says which reason, cut to what a reason may be', async 
   ])
 })
 
+test('an undo that was refused is not lost', async () => {
+  await page.viewport(1280, 800)
+  let isLocked = false
+  const answer = () => (isLocked ? refuse('session-locked') : { mark: null, rulings: [] })
+  const asked = open(office, {
+    'GET /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    'POST /sessions/:sessionId/people/:personId/rulings': answer,
+  })
+  await expectUncovered('Asha', 40)
+  const sent = () => asked.filter(({ call }) => call.startsWith('POST')).length
+  await page.getByLabelText('Reason').fill('A bus was late.')
+  grid().element().focus()
+  for (const [keys, locked] of [
+    ['p', false],
+    ['{Control>}z{/Control}', true],
+    ['{Control>}z{/Control}', false],
+  ] as const) {
+    isLocked = locked
+    const before = sent()
+    await userEvent.keyboard(keys)
+    await expect.poll(sent).toBe(before + 1)
+    await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull()
+  }
+})
+
 const ravi = { name: 'Ravi Kulkarni', title: '', role: 'teacher' } as const
 const first: CellHistory['rulings'][number] = {
   ...{ sequence: 1, status: 'excused', minutes: null, reason: 'A letter came.', cause: 'staff', by: ravi },

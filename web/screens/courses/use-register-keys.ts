@@ -94,11 +94,18 @@ export function useRegisterKeys(
     }
   }
 
+  /** One that was refused can be asked for again. */
+  async function undo(): Promise<void> {
+    const last = done.current.pop()
+    if (!last) return
+    const isDone = await rule(last.place, last.before, cutToReason(words.takenBack(last.reason)))
+    if (!isDone) done.current.push(last)
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey } = event
     if ((ctrlKey || metaKey) && key.toLowerCase() === 'z') {
-      const last = done.current.pop()
-      if (last) void rule(last.place, last.before, cutToReason(words.takenBack(last.reason)))
+      void undo()
       event.preventDefault()
       return
     }
