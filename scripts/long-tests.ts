@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * `npm run races`, `npm run cluster`, `npm run faults`, `npm run restore-drill`, `npm run upgrade-check`, `npm run import-check`, `npm run desk-check`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
+ * `npm run races`, `npm run cluster`, `npm run faults`, `npm run restore-drill`, `npm run upgrade-check`, `npm run import-check`, `npm run desk-check`, `npm run history`, `npm run fuzz` and `npm run attacks`: tests that `npm test` runs for
  * a moment, as long as it takes to trust them. `npm run test:engines`: all tests but those in a browser. All of these run
  * on both engines. `npm run test:e2e:all`: the browser tests, with every look of every screen. `desk-browsers` is the end of
  * `npm run desk-check`.
@@ -28,6 +28,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
   'desk-browsers': { files: ['e2e/desk-check.spec.ts'], env: { DESK_CHECK: 'full' }, isJourney: true },
   engines: { files: [], env: {} },
   e2e: { files: [], env: { LOOKS: 'all' }, isJourney: true },
+  history: { files: ['server/protocol/numbers-history.test.ts'], env: { HISTORY_ACTS: '1000' } },
   fuzz: { files: ['server/protocol/fuzz.test.ts'], env: { FUZZ_CASES: '10000' } },
   attacks: {
     files: [

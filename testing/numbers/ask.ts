@@ -62,7 +62,10 @@ export function addressOf(call: keyof typeof calls, values: Values): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 }
 
-/** Throws for a refusal. */
+/** The server refuses an act, which then has not happened. */
+export class Refused extends Error {}
+
+/** Throws Refused. */
 export async function ask<Call extends keyof typeof calls>(
   http: HttpClient,
   call: Call,
@@ -71,6 +74,6 @@ export async function ask<Call extends keyof typeof calls>(
 ): Promise<Answer<Call>> {
   const { method } = splitCallName(calls[call])
   const reply = await http.request(method, addressOf(call, values), body ?? (method === 'GET' ? undefined : {}))
-  if (reply.status >= 300) throw new Error(`${calls[call]}: ${reply.status} ${reply.text}`)
+  if (reply.status >= 300) throw new Refused(`${calls[call]}: ${reply.status} ${reply.text}`)
   return reply.body as Answer<Call>
 }

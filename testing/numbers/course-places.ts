@@ -13,6 +13,8 @@ const nameOf = (rollNumber: string) => rollNumber.toLowerCase().split('@')[0] as
 const byName = <Item>(entries: readonly (readonly [string, Item])[]) =>
   Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
+const byId = <Row extends readonly unknown[]>(rows: readonly Row[]): Row[] =>
+  rows.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))
 /** Here, expected, guests, after closing. */
 const ofSession = ({ id, present, people, apart }: CourseSession) => [
   id,
@@ -81,19 +83,22 @@ export const coursePlaces: readonly Place[] = [
     async says({ college }) {
       const { running, notTaken, courses } = await ask(college.http, 'today')
       return {
-        running: running.map(ofSession),
-        notTaken: notTaken.map(ofSession),
+        running: byId(running.map(ofSession)),
+        notTaken: byId(notTaken.map(ofSession)),
         people: courses.map(({ code, people }) => [code, people]),
       }
     },
     follows: (count) => ({
-      running: bothOf(count)
-        .filter(({ isRunning }) => isRunning)
-        .map(ofCount),
-      notTaken: bothOf(count)
-        .filter(({ isNotTaken }) => isNotTaken)
-        .map(ofCount)
-        .toReversed(),
+      running: byId(
+        bothOf(count)
+          .filter(({ isRunning }) => isRunning)
+          .map(ofCount),
+      ),
+      notTaken: byId(
+        bothOf(count)
+          .filter(({ isNotTaken }) => isNotTaken)
+          .map(ofCount),
+      ),
       people: (['MATH', 'PHYS'] as const).map((code) => [code, enrolledOf(count, code).length]),
     }),
   },

@@ -1,7 +1,8 @@
 import { readSheet } from 'read-excel-file/node'
 import { parseCsv } from '../parse-csv.ts'
+import { confirm } from '../staff-over-http.ts'
 import { addressOf, type calls, type Values } from './ask.ts'
-import type { Recount } from './recount.ts'
+import { type Recount, recount } from './recount.ts'
 import type { World } from './world.ts'
 
 /** Where numbers of attendance are read. */
@@ -11,6 +12,18 @@ export type Place = {
   readonly says: (world: World) => Promise<unknown>
   /** What follows from the facts. */
   readonly follows: (count: Recount, world: World) => unknown
+}
+
+/** What these places say otherwise than the facts. `step`: what was done last. */
+export async function findDifferences(world: World, places: readonly Place[], step: string): Promise<string[]> {
+  await confirm(world.college)
+  const count = recount(world.facts, world.server.clock.now())
+  const differences: string[] = []
+  for (const { name, ...place } of places) {
+    const [says, follows] = [await place.says(world), place.follows(count, world)].map((one) => JSON.stringify(one))
+    if (says !== follows) differences.push(`${step}: ${name} says ${says}, and ${follows} follows`)
+  }
+  return differences
 }
 
 type File = {

@@ -214,6 +214,11 @@ export function recount(facts: readonly Fact[], now: number, rules: Rules = theR
 
   return {
     percentOf,
+    /** What holds of the person in the session; null where nothing was said. */
+    wordOf(session: string, who: Who): Held['word'] {
+      const begin = begins.find((one) => one.session === session)
+      return begin ? held(begin, who).word : null
+    },
     standing,
     sessions: (group: Group) => sessionsOf(group).map(describe),
     running: (group: Group) =>

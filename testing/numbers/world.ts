@@ -11,7 +11,7 @@ import { logIn, type Person, registerOrganisation, registerPasskey, registerStud
 import { rosterFields } from '../roster-person.ts'
 import { confirm } from '../staff-over-http.ts'
 import type { TestServer } from '../test-server.ts'
-import { ask } from './ask.ts'
+import { ask, Refused } from './ask.ts'
 import { enrolled, type Fact, type Group, others, type Who, type Word, withoutAccount } from './facts.ts'
 
 /** An institute over HTTP whose acts are noted as facts. */
@@ -101,7 +101,7 @@ export async function addStudent(
 
 const find = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value => {
   const value = map.get(key)
-  if (value === undefined) throw new Error(`${key} is not known`)
+  if (value === undefined) throw new Refused(`${key} is not known`)
   return value
 }
 export const studentOf = ({ students }: World, who: Who): Person => find(students, who)
@@ -142,9 +142,9 @@ function groupOf({ facts }: Pick<World, 'facts'>, session: string): Group {
 
 export async function end(world: World, session: string): Promise<void> {
   await stepUp(world)
-  const at = world.server.clock.now()
-  await ask(world.college.http, 'end', { sessionId: session })
-  world.facts.push({ at, did: 'end', session })
+  const answer = await ask(world.college.http, 'end', { sessionId: session })
+  // Of one that was over it is the old end.
+  world.facts.push({ at: answer.session.endsAt, did: 'end', session })
   world.server.clock.advance(minute)
 }
 
@@ -154,42 +154,43 @@ export async function scan(world: World, who: Who, session: string): Promise<Che
   return ask(studentOf(world, who).http, 'scan', {}, { session: publicId, code })
 }
 
+/** Notes the marks that were made. */
 async function finish(
+  world: World,
   http: HttpClient,
-  { ceremony }: CheckInOffer,
+  { ceremony, session, way }: CheckInOffer,
   { authenticator }: Person,
 ): Promise<FinishedCheckIn> {
-  if (!ceremony) throw new Error('there is nothing to sign')
+  if (!ceremony) throw new Refused('there is nothing to sign')
+  const at = world.server.clock.now()
   const assertion = authenticator.assert(ceremony.options as PublicKeyCredentialRequestOptionsJSON)
-  return ask(http, 'finish', { checkInId: ceremony.id }, { assertion })
+  const answer = await ask(http, 'finish', { checkInId: ceremony.id }, { assertion })
+  for (const { student, outcome } of answer.marks) {
+    const who = [...world.students].find(([, { id }]) => id === student.id)?.[0]
+    if (who && outcome === 'counted')
+      world.facts.push({ at, did: 'mark', session: session.id, who, byHand: way === 'hand' })
+  }
+  return answer
 }
-
-const noteMark = ({ facts, server }: World, session: string, who: Who, byHand = false) =>
-  facts.push({ at: server.clock.now(), did: 'mark', session, who, byHand })
 
 /** On the own phone, by the code in the room. */
 export async function checkIn(world: World, session: string, who: Who): Promise<FinishedCheckIn> {
   const student = studentOf(world, who)
-  const offer = await scan(world, who, session)
-  noteMark(world, session, who)
-  return finish(student.http, offer, student)
+  return finish(world, student.http, await scan(world, who, session), student)
 }
 
 /** At a screen of the institute: a paired one of the room or the hall. */
 export async function checkInAtScreen(world: World, session: string, who: Who): Promise<FinishedCheckIn> {
-  const student = studentOf(world, who)
   const http = world.screens[groupOf(world, session) === 'class' ? 'hall' : 'room']
   const offer = await ask(http, 'begin', {}, { way: 'screen', rollNumber: who.toUpperCase() })
-  noteMark(world, session, who)
-  return finish(http, offer, student)
+  return finish(world, http, offer, studentOf(world, who))
 }
 
 export async function markByHand(world: World, session: string, ...list: readonly Who[]): Promise<void> {
   const { http } = world.college
   const students = list.map((who) => studentOf(world, who).id)
   const offer = await ask(http, 'begin', {}, { way: 'hand', session, students, reason: 'The phone was empty.' })
-  await finish(http, offer, world.college)
-  for (const who of list) noteMark(world, session, who, true)
+  await finish(world, http, offer, world.college)
 }
 
 export async function callRoll(world: World, session: string, words: Partial<Record<Who, Word>>): Promise<void> {
@@ -198,7 +199,7 @@ export async function callRoll(world: World, session: string, words: Partial<Rec
   const statuses = said.map(([who, status]) => ({ person: personOf(world, who), status }))
   const offer = await ask(http, 'begin', {}, { way: 'roll-call', session, statuses, reason: 'I have looked.' })
   world.server.clock.advance(1_000)
-  await finish(http, offer, world.college)
+  await finish(world, http, offer, world.college)
   const at = world.server.clock.now()
   for (const [who, word] of said) world.facts.push({ at, did: 'rule', session, who, word, byRoll: true })
 }
@@ -234,7 +235,8 @@ export async function come(
   const { college, persons, courses, server, facts } = world
   const dated = { people: [find(persons, who)], meanwhile, ...(from !== undefined && { from }) }
   const now = server.clock.now()
-  await ask(college.http, 'enrol', { courseId: courses[course] }, dated)
+  const { enrolled: done } = await ask(college.http, 'enrol', { courseId: courses[course] }, dated)
+  if (done === 0) throw new Refused(`${who} is enrolled already`)
   const countsFrom = meanwhile === 'absent' ? (from ?? now) : now
   facts.push({ at: from ?? now, did: 'come', group: course, who, countsFrom })
 }

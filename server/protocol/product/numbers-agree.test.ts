@@ -4,11 +4,10 @@ import { classPlaces } from '#testing/numbers/class-places.ts'
 import { coursePlaces } from '#testing/numbers/course-places.ts'
 import { rules } from '#testing/numbers/facts.ts'
 import { isAnswer, phoneFollows, phoneSays } from '#testing/numbers/phone.ts'
-import type { Place } from '#testing/numbers/place.ts'
+import { findDifferences } from '#testing/numbers/place.ts'
 import { recount } from '#testing/numbers/recount.ts'
 import { classSteps, courseSteps } from '#testing/numbers/walks.ts'
 import { buildWorld, type World } from '#testing/numbers/world.ts'
-import { confirm } from '#testing/staff-over-http.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const everyPlace = [...coursePlaces, ...classPlaces]
@@ -26,20 +25,6 @@ describe.each(engines)('every place says the same numbers on %s', (engine) => {
   })
   afterAll(() => server.close())
 
-  /** What these places say otherwise than the facts, after a step. */
-  async function findDifferences(step: string, asked: readonly Place[]): Promise<string[]> {
-    await confirm(world.college)
-    const at = server.clock.now()
-    steps.push({ facts: world.facts.length, at })
-    const count = recount(world.facts, at)
-    const differences: string[] = []
-    for (const { name: place, ...one } of asked) {
-      const [says, follows] = [await one.says(world), one.follows(count, world)].map((value) => JSON.stringify(value))
-      if (says !== follows) differences.push(`${step}: ${place} says ${says}, and ${follows} follows`)
-    }
-    return differences
-  }
-
   // A course moves no number of a class, nor a class one of a course: the others are asked at the end.
   test.each([
     ['a session of a course', courseSteps, coursePlaces],
@@ -52,9 +37,10 @@ describe.each(engines)('every place says the same numbers on %s', (engine) => {
         const follows = phoneFollows(answer, recount(world.facts, server.clock.now()), world)
         expect([step, phoneSays(answer)]).toEqual([step, follows])
       }
-      differences.push(...(await findDifferences(step, places)))
+      steps.push({ facts: world.facts.length, at: server.clock.now() })
+      differences.push(...(await findDifferences(world, places, step)))
     }
-    differences.push(...(await findDifferences('at the end', everyPlace)))
+    differences.push(...(await findDifferences(world, everyPlace, 'at the end')))
     expect(differences).toEqual([])
   })
 
