@@ -4,6 +4,7 @@ import type { CourseSheet } from '#contract/course-sessions.ts'
 import type { CourseList } from '#contract/courses.ts'
 import { installationKeysPath } from '#contract/evidence.ts'
 import { checkEvidence, judge, readEvidence } from '#contract/evidence-check.ts'
+import type { SessionNow } from '#contract/sessions.ts'
 import { parseCsv } from '#testing/parse-csv.ts'
 import type { Person } from '#testing/people-over-http.ts'
 import { addStaff, confirm } from '#testing/staff-over-http.ts'
@@ -144,8 +145,9 @@ test(
     const hold = async (code: string, expected: number, said: Readonly<Record<string, 'absent' | 'excused'>> = {}) => {
       await confirm(college)
       const wanted = { expected, minutes: 5 }
-      const started = await college.http.post<CourseSheet>(`/api/v1/groups/${courseId(code)}/sessions`, wanted)
-      for (const one of started.body.people) {
+      const started = await college.http.post<SessionNow>(`/api/v1/groups/${courseId(code)}/sessions`, wanted)
+      const sheet = await college.http.get<CourseSheet>(`/api/v1/sessions/${started.body.session.id}`)
+      for (const one of sheet.body.people) {
         const ruling = { status: said[one.given] ?? 'present', reason: 'On the paper list.', after: 0 }
         const path = `/api/v1/sessions/${started.body.session.id}/people/${one.personId}/rulings`
         expect((await college.http.post(path, ruling)).status).toBe(200)
