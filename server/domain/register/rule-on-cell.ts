@@ -34,7 +34,6 @@ export async function ruleOnCell(
       reason,
       note: null,
       minutes: minutes ?? null,
-      decidedAt: now,
       now,
     })
     if (moved.size > 0) throw new Problem('ruled-meanwhile')

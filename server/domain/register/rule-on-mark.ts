@@ -14,7 +14,7 @@ import type { RuledMark } from './ruling-stores.ts'
  * answers an open dispute; the mark stays as the evidence that it is. What would change nothing and answers nothing adds
  * no ruling. Needs a step-up (rules §5.7). Throws user_unauthorized, own-record; document_not_found for a mark that is not the
  * caller's; document_update_conflict 'ruled-meanwhile' when there is a ruling that the caller has not seen. Without a mark, the
- * office says 'present' of an ended class: what sayPresent throws.
+ * office says 'present' of an ended class: user_unauthorized for others, hand-still-possible.
  */
 export async function ruleOnMark(
   { storage }: Pick<Deps, 'storage'>,
@@ -39,7 +39,6 @@ export async function ruleOnMark(
       reason,
       note: note ?? null,
       minutes: null,
-      decidedAt: now,
       now,
     })
     if (moved.size > 0) throw new Problem('ruled-meanwhile')

@@ -24,16 +24,17 @@ export type Said = {
   readonly hasSeenMark: boolean
 }
 
-/** Who says it: a person of the institute, or a day pass, which has no role. */
+/** A person of the institute, or a day pass, which has no role. */
 export type Ruler = { readonly by: { readonly id: string } } & Pick<Actor, 'role'>
 
-/** `reason`: '' where nothing stood. Times are epoch ms. */
-type Word = {
-  readonly reason: string
-  readonly decidedAt: number
-  readonly now: number
-} & (
-  | { readonly cause: 'roll-call'; readonly request: AuditedRequest; readonly handCheckInId?: string }
+/** `reason`: '' where nothing stood. A roll call is of the time at which it began; times are epoch ms. */
+type Word = { readonly reason: string; readonly now: number } & (
+  | {
+      readonly cause: 'roll-call'
+      readonly request: AuditedRequest
+      readonly decidedAt: number
+      readonly handCheckInId?: string
+    }
   | {
       readonly cause: 'staff'
       readonly request: Confirmed
@@ -60,6 +61,8 @@ export async function rule(
     said.map(({ personId }) => personId),
   )
   if (people.length < said.length) throw new Problem('document_not_found')
+  const { reason, now } = word
+  const decidedAt = word.cause === 'roll-call' ? word.decidedAt : now
   const saidOf = new Map(said.map((one) => [one.personId, one]))
   const cells = people.flatMap((person) => {
     const one = saidOf.get(person.personId)
@@ -69,11 +72,10 @@ export async function rule(
     ruler,
     held,
     cells.map(({ person, stood }) => ({ studentId: person.studentId, asksWhy: stood })),
-    word,
+    { reason, decidedAt },
   )
-  const moved = cells.filter(({ person, said }) => hasMoved(person, said, word.decidedAt))
+  const moved = cells.filter(({ person, said }) => hasMoved(person, said, decidedAt))
   if (moved.length > 0) return new Set(moved.map(({ person }) => person.personId))
-  const { reason, decidedAt, now } = word
   const decided = cells.map(({ person: { personId, studentId, lastSequence }, said: { status } }) => {
     const key = { personId, studentId, sequence: lastSequence + 1 }
     return { ...key, status, reason, note: null, minutes: null, decidedBy: ruler.by.id, decidedAt }
@@ -96,12 +98,15 @@ export async function rule(
   return new Set()
 }
 
-/** Of which people a cell may be ruled on, before it is read what stands. `asksWhy`: something stands that changes. */
+/**
+ * Refuses rulings about these people: after the teachers' lock, about the own person, and without a reason where `asksWhy`
+ * says that something stands and changes. Throws session-locked, own-record, roll-call-reason.
+ */
 export function refuseRulings(
   { by, role }: Ruler,
   session: Pick<AttendanceSession, 'groupId' | 'organisationId' | 'endsAt'>,
   people: readonly { readonly studentId: string | null; readonly asksWhy: boolean }[],
-  { reason, decidedAt }: Pick<Word, 'reason' | 'decidedAt'>,
+  { reason, decidedAt }: { readonly reason: string; readonly decidedAt: number },
 ): void {
   assertUnlocked({ role }, session, decidedAt)
   refuseOwnRecord(
@@ -111,7 +116,7 @@ export function refuseRulings(
   if (reason === '' && people.some(({ asksWhy }) => asksWhy)) throw new Problem('roll-call-reason')
 }
 
-/** Another ruling is there than was seen, or a mark that was not seen and is not of after the decision. */
+/** Another ruling stands there than was seen, or a mark that was not seen and is no later than the decision. */
 function hasMoved({ lastSequence, markedAt }: RuledPerson, { after, hasSeenMark }: Said, decidedAt: number): boolean {
   return lastSequence !== after || (markedAt !== null && !hasSeenMark && markedAt <= decidedAt)
 }
@@ -127,37 +132,45 @@ async function ruleOnOne(
 ): Promise<void> {
   const kind = kindOf(held)
   const { personId, studentId, status } = decided
+  // The log knows the mark of a class by its student.
+  const about = kind.name === 'whole' ? studentId : personId
   const action = kind.name === 'whole' ? 'mark.rule' : 'cell.rule'
-  const subject = kind.name === 'whole' ? studentId : personId
   const standing = await kind.lockStanding(stores, held, studentId)
   if (!kind.needsRuling(standing, status, ruler.role, now)) {
     const facts = { organisationId: held.organisationId, sessionId: held.id, number: held.number }
-    await event(stores, request, action, { outcome: 'unchanged', subject, facts, at: now, student: null })
+    const unchanged = { outcome: 'unchanged', subject: about, facts, at: now, student: null } as const
+    await event(stores, request, action, unchanged)
     return
   }
   const ruling: CellRuling = { ...decided, note, minutes, cause: standing.isDisputed ? 'dispute' : 'staff' }
   if (studentId !== null) await tell(stores, ruler, held, { studentId, standing }, now)
   await stores.rulings.addToCells(held.id, ruling)
   await kind.afterRuling(stores, request, held, standing, ruling)
-  await event(stores, request, action, { subject, facts: rulingFacts(held, ruling), at: now, student: studentId })
+  await event(stores, request, action, {
+    subject: about,
+    facts: rulingFacts(held, ruling),
+    at: now,
+    student: studentId,
+  })
 }
 
 /** The student reads it in a mail: the answer to a dispute at once, all else when it is quiet. */
 async function tell(
   stores: Stores,
   { role: actedAs }: Ruler,
-  { id: attendanceSessionId, organisationId, ...session }: AttendanceSession,
-  { studentId, standing }: { readonly studentId: string; readonly standing: Standing },
+  held: AttendanceSession,
+  { studentId, standing: { stands, isDisputed } }: { readonly studentId: string; readonly standing: Standing },
   now: number,
 ): Promise<void> {
-  if (standing.stands === null) return
-  const account = standing.isDisputed ? await stores.accounts.find(studentId) : undefined
+  if (stands === null) return
+  const { id: attendanceSessionId, organisationId } = held
+  const account = isDisputed ? await stores.accounts.find(studentId) : undefined
   if (account) {
-    await mailAnswer(stores, account, { organisationId, attendanceSessionId }, actedAs, standing.stands, now)
+    await mailAnswer(stores, account, { organisationId, attendanceSessionId }, actedAs, stands, now)
     return
   }
   const about = { accountId: studentId, senderId: organisationId, attendanceSessionId, actedAs }
-  const isOfClass = kindOf({ ...session, organisationId }).name === 'whole'
+  const isOfClass = kindOf(held).name === 'whole'
   const subject = isOfClass ? ({ kind: 'mark-ruled', ...about } as const) : ({ kind: 'cell-ruled', ...about } as const)
-  await mailWhenQuiet(stores, subject, standing.stands, now)
+  await mailWhenQuiet(stores, subject, stands, now)
 }
