@@ -11,10 +11,12 @@ export function HereCount({ session: { present, people, apart } }: HereCountProp
   const words = useTextsOf('course', courseTexts).session
   const { number } = useFormat()
   return (
-    <>
+    <span className={styles.here}>
       <b>{words.present(number(present), number(people))}</b>
-      {apart.guests > 0 && <span className={styles.facts}>{words.guests(number(apart.guests))}</span>}
-      {apart.afterClosing > 0 && <span className={styles.facts}>{words.afterClosing(number(apart.afterClosing))}</span>}
-    </>
+      {apart.guests > 0 && <span className={styles.facts}> {words.guests(number(apart.guests))}</span>}
+      {apart.afterClosing > 0 && (
+        <span className={styles.facts}> {words.afterClosing(number(apart.afterClosing))}</span>
+      )}
+    </span>
   )
 }
