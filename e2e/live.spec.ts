@@ -1,6 +1,11 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
+import type { CourseSheet } from '#contract/course-sessions.ts'
+import type { CourseDetail } from '#contract/courses.ts'
+import type { RosterPage } from '#contract/roster.ts'
+import type { StaffList } from '#contract/staff.ts'
 import { createHttpClient } from '#testing/http-client.ts'
 import { logIn, markStudent, type Person, registerStudent, startAttendance } from '#testing/people-over-http.ts'
+import { addStaff } from '#testing/staff-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
 import { asha, detail, enterRollNumber, logOut, ravi, toast } from './people.ts'
@@ -319,6 +324,65 @@ test('marking works without a live connection', async ({ page, server, expectTro
   await page.getByRole('link', { name: 'Back to dashboard' }).click()
   await expect(totalOf(page, asha)).toHaveText('1')
 })
+
+test('what is said in a course shows without reloading on its sheet and on Today, also after a lost connection', async ({
+  page,
+  server,
+  openContext,
+  expectTrouble,
+}) => {
+  expectTrouble(lostConnection)
+  const college = await prepareOrganisation(server, 'passkey')
+  await prepareStudent(server, college.id, 'no passkey', ravi)
+  const teacher = await addStaff(server, college, { email: 'teacher@x.example', role: 'teacher', holdsWhole: false })
+  const { session, rule } = await holdCourse(college, teacher)
+  const sheet = `${dashboardOf(college)}/course-sessions/${session}`
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(realtimeAddress, (socket) => {
+    sockets.push(socket)
+    socket.connectToServer()
+  })
+  await openSessionIn(page.context(), teacher)
+  await page.goto(sheet)
+  await expect(page.getByText('0 of 1 present')).toBeVisible()
+  const today = await (await openContext()).newPage()
+  await openLive(today, await openAnotherSession(college), `${dashboardOf(college)}/today`)
+  await expect(today.getByText('0 of 1 present')).toBeVisible()
+
+  await rule('late')
+  for (const screen of [page, today]) await expect(screen.getByText('1 of 1 present')).toBeVisible()
+  await rule('absent')
+  for (const screen of [page, today]) await expect(screen.getByText('0 of 1 present')).toBeVisible()
+
+  for (const socket of sockets) void socket.close()
+  await rule('present')
+  await expect(page.getByText('1 of 1 present')).toBeVisible()
+})
+
+/** A course of the teacher's with all people of the institute, and its session that runs. `rule`: what the office says of the first of them. */
+async function holdCourse({ http, password }: Person, teacher: { readonly email: string }) {
+  await http.post('/api/v1/session/confirm', { password })
+  const { people } = (await http.get<RosterPage>('/api/v1/people?limit=50')).body
+  const ids = people.map(({ id }) => id)
+  const staff = (await http.get<StaffList>('/api/v1/staff')).body.people
+  const named = { code: 'CS201', title: 'Data structures', kind: 'course', department: '', term: '' }
+  const { id } = (await http.post<CourseDetail>('/api/v1/courses', named)).body
+  await http.post(`/api/v1/courses/${id}/people`, { people: ids, meanwhile: 'left-out' })
+  const own = staff.find(({ email }) => email === teacher.email)
+  await http.put(`/api/v1/courses/${id}/teachers`, { staff: [own?.id] })
+  const begun = await http.post<CourseSheet>(`/api/v1/groups/${id}/sessions`, { expected: 1, minutes: 60 })
+  const session = begun.body.session.id
+  let after = 0
+  return {
+    session,
+    async rule(status: string) {
+      const said = { status, reason: 'As the teacher says.', after: after++ }
+      expect(await http.post(`/api/v1/sessions/${session}/people/${ids[0]}/rulings`, said)).toMatchObject({
+        status: 200,
+      })
+    },
+  }
+}
 
 test('a logout closes the live connection first, and the next login opens one', async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'no passkey')

@@ -20,6 +20,7 @@ import {
 import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { testHandRaces } from '#testing/test-hand-races.ts'
+import { testLiveCourses } from '#testing/test-live-courses.ts'
 import { testMembershipRaces } from '#testing/test-membership-races.ts'
 import { testRaces } from '#testing/test-races.ts'
 
@@ -223,6 +224,13 @@ describe.runIf(canRunCluster())('three processes with the limits of production',
     for (const { url } of cluster.processes) expect((await askAt(url)).status).toBe(429)
   })
 })
+
+describe.runIf(canRunCluster())('who hears of a course at three processes', () =>
+  testLiveCourses(
+    () => startCluster(),
+    ({ processes }) => processes.map(({ url }) => url),
+  ),
+)
 
 describe.runIf(canRunCluster())('at once on three processes', () => testRaces(() => startCluster(), rounds))
 

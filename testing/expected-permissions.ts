@@ -161,6 +161,7 @@ const cells = {
   'channels.documents':                ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in',  'log in'],
   'channels.organisations':            ['log in', 'log in', 'no',     'no',  'yes',     'yes',     'log in',  'log in'],
   'channels.students':                 ['log in', 'log in', 'no',     'yes', 'yes',     'yes',     'log in',  'log in'],
+  'channels.groups':                   ['log in', 'log in', 'no',     'no',  'yes',     'yes',     'log in',  'log in'],
   'acting.end':                        ['log in', 'log in', 'verify', 'no',  'no',      'no'],
   'ping':                              ['yes',    'yes',    'yes',    'yes', 'yes',     'yes',     'yes',     'yes'],
 } as const satisfies Record<string, readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell?, Cell?]>
@@ -275,6 +276,7 @@ const staffCells: Readonly<Record<string, readonly [owner: StaffCell, registrar:
   'channels.documents':    ['yes', 'yes',   'own',  'yes', 'no'],
   'channels.organisations':['yes', 'yes',   'own',  'yes', 'no'],
   'channels.students':     ['yes', 'yes',   'own',  'yes', 'no'],
+  'channels.groups':       ['yes', 'yes', 'named', 'yes', 'yes'],
 } satisfies Partial<Record<keyof typeof cells, readonly [StaffCell, StaffCell, StaffCell, StaffCell, StaffCell]>>
 
 /** What an institute's own login that only reads leaves to the people. All else it does as an own login with its passkey. */

@@ -382,6 +382,7 @@ export const acts = {
   'channels.documents': { who: ['STD', ...inClass], ofGroup: 'whole', refusals: unverifiedOnSocket },
   'channels.organisations': { who: inClass, ofGroup: 'whole', refusals: unverifiedOnSocket },
   'channels.students': { who: ['STD', ...inClass], ofGroup: 'whole', refusals: unverifiedOnSocket },
+  'channels.groups': { who: allStaff, ofGroup: 'named', refusals: unverifiedOnSocket },
 
   'acting.end': { who: ['STF', ...staffRoles] },
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import type { Change } from './changes/change-feed.ts'
+import { audienceOf, type Change } from './changes/change-feed.ts'
 import { event } from './event.ts'
 import { operatorDoor } from './operator-door.ts'
 import type { Confirmed } from './step-up-asked.ts'
@@ -24,13 +24,19 @@ describe('an event', () => {
 
   const office = makeContext({ caller: makeCaller('institute', 'ORG') }) as Confirmed
   const facts = { organisationId: 'institute', groupId: 'maths', people: 1, rows: [] } as never
-  const idsOf = () => told.map((change) => ('collection' in change ? `${change.collection} ${change.id}` : 'account'))
+  const idsOf = () => told.map(nameOf)
   const logged = async () => rowsOf(await storages.readTables(), 'audit_log').map(({ action }) => action)
 
   test('is recorded each time, and told once', async () => {
     const about = { facts, at: 1 }
     await event(storage, office, 'enrolment.begin', { ...about, subject: 'asha' }, { ...about, subject: 'bala' })
     expect(await logged()).toEqual(['enrolment.begin', 'enrolment.begin'])
+    expect(idsOf()).toEqual(['group maths'])
+  })
+
+  test('of the group of all members is told as the institute, whose numbers it moves', async () => {
+    const ofClass = { organisationId: 'institute', groupId: 'institute', sessionId: 'monday' } as never
+    await event(storage, office, 'attendance.start', { facts: ofClass, at: 1 })
     expect(idsOf()).toEqual(['organisations institute'])
   })
 
@@ -42,9 +48,10 @@ describe('an event', () => {
     expect(idsOf()).toEqual(['students asha', 'organisations institute'])
   })
 
-  test('of a person without an account is told to the institute alone', async () => {
-    await event(storage, office, 'roll-call', { facts, student: null, at: 1 })
-    expect(idsOf()).toEqual(['organisations institute'])
+  test('of a person in a course is told to that person and to those who may read the course', async () => {
+    await event(storage, office, 'roll-call', { facts, student: 'asha', at: 1 }, { facts, student: null, at: 1 })
+    expect(idsOf()).toEqual(['students asha', 'group maths'])
+    expect(told.map((change) => [...audienceOf(change)])).toEqual([['account:asha'], ['institute:institute']])
   })
 
   test('of the operator names no account, and is told as any other', async () => {
@@ -63,6 +70,11 @@ describe('an event', () => {
     expect(told).toHaveLength(1)
   })
 })
+
+function nameOf(change: Change): string {
+  if ('groupId' in change) return `group ${change.groupId}`
+  return 'collection' in change ? `${change.collection} ${change.id}` : 'account'
+}
 
 /** Files that publish without a line of the log beside it, or more than the log has. */
 const tellsByHand: Readonly<Record<string, string>> = {

@@ -3,9 +3,11 @@ import { type ConfirmedAction, type EventRow, events, type Hearer } from './audi
 import { type AuditedRequest, record } from './audit/record.ts'
 import type { DayPassCaller } from './callers.ts'
 import { accountAudience, type Change, instituteAudience } from './changes/change-feed.ts'
+import { changeOfGroup } from './changes/publish-profile-update.ts'
 import type { OperatorDoor } from './operator-door.ts'
 import type { Stores } from './ports.ts'
 import type { Confirmed } from './step-up-asked.ts'
+import { wholeOf } from './whole-group.ts'
 
 /** What happened, as the log has it, and whose pages show it. Without an outcome it was done. */
 export type Happened<Action extends AuditAction> = Untold<Extract<AuditEvent, { readonly action: Action }>> &
@@ -71,20 +73,17 @@ type AnyHappened = {
   readonly subject?: string | null
   readonly student?: string | null
   readonly at?: number
-  readonly facts?: { readonly organisationId?: string }
+  readonly facts?: { readonly organisationId?: string; readonly groupId?: string; readonly sessionId?: string }
 }
 
 function changeFor(hearer: Hearer, callerId: string | undefined, happened: AnyHappened): Change | undefined {
-  const { student, subject, at = 0, facts: { organisationId = '' } = {} } = happened
+  const { student, subject, at = 0, facts: { organisationId = '', groupId, sessionId } = {} } = happened
   const update = { action: 'update', at } as const
   switch (hearer) {
     case 'institute':
-      return {
-        collection: 'organisations',
-        id: organisationId,
-        audience: [instituteAudience(organisationId)],
-        ...update,
-      }
+      return changeOfGroup(organisationId, wholeOf(organisationId), undefined, at)
+    case 'group':
+      return changeOfGroup(organisationId, groupId ?? wholeOf(organisationId), sessionId, at)
     case 'student':
     case 'student-alone': {
       if (!student) return undefined

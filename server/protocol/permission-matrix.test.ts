@@ -514,6 +514,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'channels.documents': { try: () => ['LISTEN', 'documents'], open: '101' },
   'channels.organisations': { try: () => ['LISTEN', channelOf('organisations')], open: '101' },
   'channels.students': { try: () => ['LISTEN', channelOf('students')], open: '101' },
+  'channels.groups': { try: () => ['LISTEN', 'groups'], open: '101' },
   ping: { try: () => ['GET', '/api/v1/ping'], open: '200' },
 }
 

@@ -7,6 +7,7 @@ import type { StudentDocument } from '../client/document-calls.ts'
 import { type RealtimeEvent, realtime } from '../client/realtime.ts'
 import { isAllowed } from '../session/may.ts'
 import { accountKey, ownIdOf, readAccountAgain, useAccount } from '../session/session.ts'
+import { type CourseChange, createCourseReads } from './course-reads.ts'
 import { readsBelow, runningSessionKey, studentsKey } from './live-keys.ts'
 import { readAgain } from './read-again.ts'
 import { createRefresher } from './refresher.ts'
@@ -22,20 +23,20 @@ const heldPasskeysRestMs = 10_000
 /** Reports sum up a whole period, so they may be a little later. */
 const reportsRestMs = 3_000
 
-/** A document in an event; an account has no collection. */
-type ChangedDocument = { readonly $collectionId?: Collection }
+/** What an event is about: a document, an account, which has no collection, or a course. */
+type Changed = { readonly $collectionId?: Collection } | CourseChange
 
 const documentsOf = (collection: Collection) => `databases.${databaseId}.collections.${collection}.documents`
 
 /**
- * The channels of a session: who acts for an organisation listens to it and its members, a student to themselves. A person
- * without classes there listens to the own account alone, and so hears of the end of the session.
+ * The channels of a session: a student listens to themselves, who acts for an organisation to its courses, to it and its
+ * members. A person without classes there listens to the own account besides the courses, and so hears of the end of the session.
  */
 function liveChannels(label: Label, ownId: string, { hearsClasses, hearsAccount }: Hearing): readonly string[] {
-  if (!hearsClasses) return ['account']
   const own = (collection: Collection) => `${documentsOf(collection)}.${ownId}`
-  const account = hearsAccount ? ['account'] : []
-  return label === 'ORG' ? [own('organisations'), documentsOf('students'), ...account] : [own('students')]
+  if (label === 'STD') return [own('students')]
+  const classes = hearsClasses ? [own('organisations'), documentsOf('students')] : []
+  return ['groups', ...classes, ...(hearsAccount || !hearsClasses ? ['account'] : [])]
 }
 
 /** `hearsAccount`: an owner may change a person's role, and what the institute's own login does. */
@@ -56,6 +57,7 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
     firstRunningRestMs,
   )
   const heldPasskeys = createRefresher(() => readAgain(queries, readsBelow('/held-passkeys')), heldPasskeysRestMs)
+  const courses = createCourseReads(queries)
   const reports = createRefresher(() => readAgain(queries, readsBelow('/reports')), reportsRestMs)
   let isOver = false
   let stop = listen()
@@ -76,7 +78,14 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
   }
 
   function take({ payload }: RealtimeEvent): void {
-    const { $collectionId } = payload as ChangedDocument
+    const changed = payload as Changed
+    if ('groupId' in changed) {
+      courses.take(changed)
+      heldPasskeys.request()
+      reports.request()
+      return
+    }
+    const { $collectionId } = changed
     if ($collectionId === undefined && hearing.hearsAccount) void readAccountAgain(queries)
     if (label === 'STD' || $collectionId !== 'students') {
       all.request()
@@ -108,6 +117,7 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
     running.stop()
     heldPasskeys.stop()
     reports.stop()
+    courses.stop()
   }
 }
 

@@ -14,6 +14,7 @@ import type {
   PasskeyFacts,
   RegistrationFacts,
   RulingFacts,
+  SessionFacts,
   StartFacts,
 } from './compared-facts.ts'
 import type { MarkSeal } from './mark-seal.ts'
@@ -60,7 +61,7 @@ export type FactsOf = {
   'attendance.start': Done<StartFacts & ByDayPass>
   'attendance.end': Done<EndFacts & ByDayPass> & Unchanged<OfSession>
   'attendance.take-back': Done<EndFacts>
-  'attendance.ways': DoneOrUnchanged<OfSession & { hasRoomCode: boolean }>
+  'attendance.ways': DoneOrUnchanged<SessionFacts & { hasRoomCode: boolean }>
   'attendance.mark': Done<MarkFacts> & Unchanged<OfSession>
   'head-count.set': Done<HeadCountFacts> & Unchanged<OfSession>
   'draw.make': Done<DrawFacts>
@@ -110,8 +111,8 @@ export type FactsOf = {
   'room.add': Done<OfInstitute>
   'room.change': Done<OfInstitute>
   'room.end': Done<OfInstitute>
-  'session.move': Done<OfSession & Written>
-  'session.status': Done<OfSession & { status: SessionStatus } & Written>
+  'session.move': Done<SessionFacts & Written>
+  'session.status': Done<SessionFacts & { status: SessionStatus } & Written>
   'cell.rule': Done<RulingFacts> & Unchanged<OfSession>
   'roll-call': Done<RulingFacts & ByDayPass>
   // The operator's. `rulings`: those about a course that were made as those of a class (misruled.ts).

@@ -21,7 +21,8 @@ export type SessionFacts = OfSession & { readonly groupId: string }
 
 type NamedSession = Pick<AttendanceSession, 'id' | 'organisationId' | 'groupId' | 'number'>
 
-function ofSession({ id, organisationId, groupId, number }: NamedSession): SessionFacts {
+/** What a fact says of the session that it is about. */
+export function ofSession({ id, organisationId, groupId, number }: NamedSession): SessionFacts {
   return { organisationId, groupId, sessionId: id, number }
 }
 

@@ -1,10 +1,10 @@
 import type { AuditAction } from './audit-log.ts'
 
 /**
- * Whose open screens show what changed: the people of the institute; a student's own, and with it the institutes that see the student, or
+ * Whose open screens show what changed: the people of the institute; those who may read the group; a student's own, and with it the institutes that see the student, or
  * the student alone; an account's own, of which the email, the password or the rights have changed.
  */
-export type Hearer = 'institute' | 'student' | 'student-alone' | 'email' | 'password' | 'prefs'
+export type Hearer = 'institute' | 'group' | 'student' | 'student-alone' | 'email' | 'password' | 'prefs'
 
 export type EventRow = {
   /** Whose pages show what changed. */
@@ -23,13 +23,13 @@ export const events = {
   'passkey.clear': { confirmed: true },
   'passkey.confirm': { confirmed: true },
   'recovery-codes.make': { confirmed: true },
-  'attendance.start': { hears: ['institute'] },
-  'attendance.end': { hears: ['institute'], confirmed: true },
-  'attendance.take-back': { hears: ['institute'], confirmed: true },
-  'attendance.ways': { hears: ['institute'], confirmed: true },
-  'head-count.set': { hears: ['institute'] },
-  'draw.make': { hears: ['institute'] },
-  'draw.answer': { hears: ['institute'] },
+  'attendance.start': { hears: ['group'] },
+  'attendance.end': { hears: ['group'], confirmed: true },
+  'attendance.take-back': { hears: ['group'], confirmed: true },
+  'attendance.ways': { hears: ['group'], confirmed: true },
+  'head-count.set': { hears: ['group'] },
+  'draw.make': { hears: ['group'] },
+  'draw.answer': { hears: ['group'] },
   'membership.give-way': { hears: ['student-alone', 'institute'] },
   'membership.correct': { hears: ['student', 'institute'], confirmed: true },
   'membership.end': { hears: ['student-alone', 'institute'], confirmed: true },
@@ -50,17 +50,17 @@ export const events = {
   'roster.undo': { hears: ['institute'], confirmed: true },
   'course.import': { hears: ['institute'], confirmed: true },
   'course.import-undo': { hears: ['institute'], confirmed: true },
-  'course.add': { hears: ['institute'] },
-  'course.change': { hears: ['institute'] },
-  'course.policy': { hears: ['institute'], confirmed: true },
-  'course.teachers': { hears: ['institute'] },
-  'course.close': { hears: ['institute'] },
-  'enrolment.begin': { hears: ['institute'] },
-  'enrolment.end': { hears: ['institute'] },
-  'session.move': { hears: ['institute'] },
-  'session.status': { hears: ['institute'], confirmed: true },
-  'cell.rule': { hears: ['student', 'institute'], confirmed: true },
-  'roll-call': { hears: ['student', 'institute'] },
+  'course.add': { hears: ['group'] },
+  'course.change': { hears: ['group'] },
+  'course.policy': { hears: ['group'], confirmed: true },
+  'course.teachers': { hears: ['group'] },
+  'course.close': { hears: ['group'] },
+  'enrolment.begin': { hears: ['group'] },
+  'enrolment.end': { hears: ['group'] },
+  'session.move': { hears: ['group'] },
+  'session.status': { hears: ['group'], confirmed: true },
+  'cell.rule': { hears: ['student-alone', 'group'], confirmed: true },
+  'roll-call': { hears: ['student-alone', 'group'] },
   'staff.invite': { confirmed: true },
   'staff.withdraw': { confirmed: true },
   'staff.change': { hears: ['prefs'], confirmed: true },

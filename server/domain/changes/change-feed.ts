@@ -9,11 +9,12 @@ export const instituteAudience = (organisationId: string): Audience => `institut
 
 /** Who hears of a change. An account's own change is told to its owner alone. */
 export function audienceOf(change: Change): ReadonlySet<Audience> {
+  if ('groupId' in change) return new Set([instituteAudience(change.organisationId)])
   return new Set('collection' in change ? change.audience : [accountAudience(change.accountId)])
 }
 
 /** A change of something that open screens may show. It is published after the commit, to every process. */
-export type Change = DocumentChange | AccountChange
+export type Change = DocumentChange | GroupChange | AccountChange
 
 export type DocumentChange = {
   readonly collection: Collection
@@ -21,6 +22,19 @@ export type DocumentChange = {
   readonly action: 'create' | 'update'
   /** Whose view of the document changed. Others get no event: a mark in one institute is not another one's business. */
   readonly audience: readonly Audience[]
+  /** Epoch ms. */
+  readonly at: number
+}
+
+/**
+ * Something of a course has changed: its sessions, what stands in them, its people. Those who may read it hear of it, and it
+ * says no more: they read again.
+ */
+export type GroupChange = {
+  readonly organisationId: string
+  readonly groupId: string
+  /** Where one session alone has changed. */
+  readonly sessionId?: string
   /** Epoch ms. */
   readonly at: number
 }

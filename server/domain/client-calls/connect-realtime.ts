@@ -18,6 +18,10 @@ export async function connectRealtime(
   await enter('realtime.connect', context)
   // A page opens the connection again by itself, so this does not count as a use of the session.
   const known = { ...context, caller: await authenticate(storage, token, false) }
-  await enter(['channels.account', 'channels.documents', 'channels.organisations', 'channels.students'], known)
+  const channels = ['account', 'documents', 'organisations', 'students', 'groups'] as const
+  await enter(
+    channels.map((name) => `channels.${name}` as const),
+    known,
+  )
   return requireCaller(known)
 }

@@ -7,9 +7,10 @@ import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { ownDocumentOf } from './visibility.ts'
 
-/** What a page may hear of: the account, all visible documents, those of one collection, or one document. */
+/** What a page may hear of: the account, the courses that it may read, all visible documents, those of one collection, or one document. */
 export type Channel =
   | { readonly kind: 'account' }
+  | { readonly kind: 'groups' }
   | { readonly kind: 'documents'; readonly collection?: Collection }
   | { readonly kind: 'document'; readonly collection: Collection; readonly documentId: string }
 
@@ -39,6 +40,6 @@ export function mayStillHear(context: RequestContext, channel: Channel): boolean
 }
 
 function actOf(channel: Channel) {
-  if (channel.kind === 'account') return 'channels.account'
+  if (channel.kind === 'account' || channel.kind === 'groups') return `channels.${channel.kind}` as const
   return channel.collection ? (`channels.${channel.collection}` as const) : 'channels.documents'
 }

@@ -1,6 +1,6 @@
 import { markFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
-import { publishStudentUpdates } from '../changes/publish-profile-update.ts'
+import { publishMarks } from '../changes/publish-profile-update.ts'
 import type { Counter } from '../groups/group-kind.ts'
 import { kindOf } from '../groups/kind-of.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
@@ -104,7 +104,7 @@ async function writeMarks(
   await stores.attendance.insertMarks(...marks)
   await counter?.save(stores, session, attendances, now)
   await stores.students.touch(ids, now)
-  await publishStudentUpdates(stores, ids, organisationId, now)
+  await publishMarks(stores, session, ids, now)
   const wishes = counted.map(({ member, made }) => ({ studentId: made.mark.studentId, wishes: member.receiptWishes }))
   // A receipt tells the total of the classes.
   if (kindOf(session).name === 'whole') await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)

@@ -1,5 +1,6 @@
 import type { SessionStatusInput } from '#contract/course-sessions.ts'
 import type { SessionNow } from '#contract/sessions.ts'
+import { ofSession } from '../audit/compared-facts.ts'
 import { keptText, written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
@@ -34,7 +35,7 @@ export async function moveSession(
     if (other && other.id !== sessionId) throw new Problem('room-busy')
     await stores.attendance.setRoom(sessionId, roomId)
     const rows = written({ attendanceSessions: [{ id: sessionId, roomId }] })
-    const facts = { organisationId, sessionId, number: held.number, ...rows }
+    const facts = { ...ofSession(held), ...rows }
     await event(stores, door, 'session.move', { subject: sessionId, facts, at: now })
     return tellSession(held, now)
   })
@@ -50,7 +51,7 @@ export async function setSessionStatus(
   door: Door<'sessions.status'>,
   { sessionId, status, reason }: SessionStatusInput & { readonly sessionId: string },
 ): Promise<SessionNow> {
-  const { organisationId, by } = door.actor
+  const { by } = door.actor
   return storage.transaction(async (stores) => {
     const held = await lockOwnSession(stores, door, sessionId)
     if (!kindOf(held).statuses.includes(status)) throw new Problem('document_not_found')
@@ -64,7 +65,7 @@ export async function setSessionStatus(
     const ruling = { sequence, status, reason, decidedBy: by.id, decidedAt: now }
     await stores.courses.addSessionRuling(sessionId, ruling)
     const row = { attendanceSessionId: sessionId, ...ruling, reason: keptText(reason) }
-    const facts = { organisationId, sessionId, number: held.number, status, ...written({ sessionRulings: [row] }) }
+    const facts = { ...ofSession(held), status, ...written({ sessionRulings: [row] }) }
     await event(stores, confirmed, 'session.status', { subject: sessionId, facts, at: now })
     return tellSession(held, now)
   })

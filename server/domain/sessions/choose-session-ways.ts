@@ -1,5 +1,6 @@
 import type { SessionWays } from '#contract/room-display.ts'
 import { hasRoomCode, listWays, type WaysOfMarking } from '#contract/ways.ts'
+import { ofSession } from '../audit/compared-facts.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
@@ -15,7 +16,6 @@ export async function chooseSessionWays(
   door: Door<'sessions.ways'>,
   { sessionId, ways }: { readonly sessionId: string; readonly ways: WaysOfMarking },
 ): Promise<SessionWays> {
-  const { organisationId } = door.actor
   const takesRoomCode = hasRoomCode(ways)
   return storage.transaction(async (stores) => {
     const held = await lockOwnSession(stores, door, sessionId)
@@ -30,7 +30,7 @@ export async function chooseSessionWays(
     await event(stores, confirmed, 'attendance.ways', {
       outcome: isChanged ? 'done' : 'unchanged',
       subject: sessionId,
-      facts: { organisationId, sessionId, number: held.number, hasRoomCode: takesRoomCode },
+      facts: { ...ofSession(held), hasRoomCode: takesRoomCode },
       at: now,
     })
     return { ways: listWays(takesRoomCode) }

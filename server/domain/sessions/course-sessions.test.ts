@@ -22,6 +22,7 @@ import {
   sign,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import type { Change } from '../changes/change-feed.ts'
 import { noteClockJump } from '../clock/clock-jumps.ts'
 import { enter } from '../doors.ts'
 import { setTeachers } from '../groups/courses.ts'
@@ -221,6 +222,18 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     expect(missed.marks).toMatchObject([{ outcome: 'counted', timing: 'after-closing' }])
     storages.clock.advance(60 * minute)
     expect(await letters(maths)).toEqual({ asha: 'LC', bala: 'AA' })
+  })
+
+  test('a mark is told to its student, and to those who may read the course', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    const told: Change[] = []
+    storage.changeFeed.subscribe({ onChange: (change) => void told.push(change), onGap: () => undefined })
+    await checkIn(deps, await studentPhone('asha'), asha, session.id)
+    const at = storages.clock.now()
+    expect(told.filter((change) => !('accountId' in change))).toEqual([
+      { collection: 'students', id: 'asha', action: 'update', audience: ['account:asha'], at },
+      { organisationId: 'institute', groupId: maths, sessionId: session.id, at },
+    ])
   })
 
   test('a session that runs counts for who has a mark in it, and the check-in says so', async () => {

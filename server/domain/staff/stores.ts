@@ -120,7 +120,9 @@ export type StaffStore = {
   readonly lockOwners: (organisationId: string) => Promise<string[]>
   /** Reads and locks one who still acts for the institute. */
   readonly lock: (organisationId: string, id: string) => Promise<Staff | undefined>
-  /** Whether a course, or the one that it is a section of, is this person's. */
+  /** Those among these people whose course, or the one that it is a section of, this is. */
+  readonly listHolders: (groupId: string, among: readonly string[]) => Promise<readonly string[]>
+  /** The same of one person. */
   readonly holdsGroup: (id: string, groupId: string) => Promise<boolean>
   /** False when this person was ended; until the transaction ends, no other can end the person. */
   readonly isStill: (id: string) => Promise<boolean>

@@ -112,6 +112,26 @@ export function staffStore(handle: Handle): StaffStore {
     await db.updateTable('staff_groups').where('staff_id', '=', id).where('until', 'is', null).set({ until }).execute()
   }
 
+  const listHolders: StaffStore['listHolders'] = async (groupId, among) => {
+    const rows = await db
+      .selectFrom('staff_groups')
+      .innerJoin('groups', (join) =>
+        join.on(({ eb, or, ref }) =>
+          or([
+            eb('groups.id', '=', ref('staff_groups.group_id')),
+            eb('groups.parent_id', '=', ref('staff_groups.group_id')),
+          ]),
+        ),
+      )
+      .where('groups.id', '=', groupId)
+      .where('staff_groups.staff_id', 'in', among)
+      .where('staff_groups.until', 'is', null)
+      .select('staff_groups.staff_id as id')
+      .distinct()
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
   return {
     async list(organisationId) {
       const rows = await withGroups(handle)
@@ -203,25 +223,8 @@ export function staffStore(handle: Handle): StaffStore {
       ).executeTakeFirst()
       return row && toStaff(row)
     },
-    async holdsGroup(id, groupId) {
-      const row = await db
-        .selectFrom('staff_groups')
-        .innerJoin('groups', (join) =>
-          join.on(({ eb, or, ref }) =>
-            or([
-              eb('groups.id', '=', ref('staff_groups.group_id')),
-              eb('groups.parent_id', '=', ref('staff_groups.group_id')),
-            ]),
-          ),
-        )
-        .where('groups.id', '=', groupId)
-        .where('staff_groups.staff_id', '=', id)
-        .where('staff_groups.until', 'is', null)
-        .select('groups.id')
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    listHolders,
+    holdsGroup: async (id, groupId) => (await listHolders(groupId, [id])).length > 0,
     async isStill(id) {
       return (await findStill(handle, { id })).length > 0
     },

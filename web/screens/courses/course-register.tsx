@@ -20,20 +20,16 @@ import styles from './course-register.module.css'
 import { PrintedRegister } from './printed-register.tsx'
 import { RegisterReason } from './register-reason.tsx'
 import { cellWidth, rowHeight, useDrawnCells } from './use-drawn-cells.ts'
+import { useReadAfter } from './use-read-after.ts'
 import { type Place, useRegisterKeys } from './use-register-keys.ts'
-import { whileRunning } from './while-running.ts'
 
 const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 
 /** /admin/dashboard/{userId}/courses/{courseId}/register: people and sessions of a course, cell by cell. */
 export function CourseRegister() {
   const { courseId = '' } = useParams()
-  const register = useRead(
-    'GET /groups/:groupId/register',
-    { groupId: courseId },
-    {},
-    whileRunning(({ sessions }) => sessions.some(({ isOver }) => !isOver)),
-  )
+  const register = useRead('GET /groups/:groupId/register', { groupId: courseId })
+  useReadAfter(register.data?.sessions.find(({ isOver }) => !isOver)?.endsAt, register)
   return <Read of={register}>{(answer) => <Content register={answer} />}</Read>
 }
 

@@ -22,7 +22,7 @@ import { useInstitute } from '../../session/session.ts'
 import { BackLink, Button, classNames, OpenOnDemand, PageHeading } from '../../ui/index.ts'
 import { RollCall } from './roll-call.tsx'
 import { SessionActs } from './session-acts.tsx'
-import { whileRunning } from './while-running.ts'
+import { useReadAfter } from './use-read-after.ts'
 
 const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 const SessionCode = latePart(async () => (await import('./session-code.tsx')).SessionCode)
@@ -32,12 +32,8 @@ export function CourseSession() {
   const { sessionId = '' } = useParams()
   const words = useTextsOf('course', courseTexts).today
   const { $id } = useInstitute()
-  const sheet = useRead(
-    'GET /sessions/:sessionId',
-    { sessionId },
-    {},
-    whileRunning(({ session, serverTime }) => serverTime < session.endsAt),
-  )
+  const sheet = useRead('GET /sessions/:sessionId', { sessionId })
+  useReadAfter(sheet.data?.session.endsAt, sheet)
   return (
     <>
       <BackLink to={paths.today($id)}>{words.title}</BackLink>

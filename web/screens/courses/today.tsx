@@ -16,17 +16,14 @@ import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
 import { recallStart, rememberStart } from './remembered-start.ts'
-import { whileRunning } from './while-running.ts'
+import { useReadAfter } from './use-read-after.ts'
 
 /** /admin/dashboard/{userId}/today: what runs, what waits to be taken, and what the person may start. */
 export function Today() {
   const words = useTextsOf('course', courseTexts).today
-  const today = useRead(
-    'GET /today',
-    {},
-    {},
-    whileRunning(({ running }) => running.length > 0),
-  )
+  const today = useRead('GET /today', {})
+  const { running } = today.data ?? { running: [] }
+  useReadAfter(running.length === 0 ? undefined : Math.min(...running.map(({ endsAt }) => endsAt)), today)
   return (
     <>
       <PageHeading>{words.title}</PageHeading>

@@ -8,8 +8,7 @@ const prefix = `databases.${databaseId}.collections.`
 
 /** Undefined for unknown names. */
 export function parseChannel(name: string): Channel | undefined {
-  if (name === 'account') return { kind: 'account' }
-  if (name === 'documents') return { kind: 'documents' }
+  if (name === 'account' || name === 'groups' || name === 'documents') return { kind: name }
   const collection = collections.find((one) => name.startsWith(`${prefix}${one}.documents`))
   if (!collection) return undefined
   const rest = name.slice(`${prefix}${collection}.documents`.length)
@@ -20,8 +19,10 @@ export function parseChannel(name: string): Channel | undefined {
 
 /** Whether the event belongs to this channel. The caller has already checked that the account is the listener's own. */
 export function matches(channel: Channel, change: Change): boolean {
+  if ('groupId' in change) return channel.kind === 'groups'
   if (!('collection' in change)) return channel.kind === 'account'
   const { collection, id } = change
-  if (channel.kind === 'account' || (channel.collection ?? collection) !== collection) return false
+  if (channel.kind === 'account' || channel.kind === 'groups' || (channel.collection ?? collection) !== collection)
+    return false
   return channel.kind === 'documents' || channel.documentId === id
 }

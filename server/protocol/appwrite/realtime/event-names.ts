@@ -17,6 +17,12 @@ export function documentChannels(collection: Collection, documentId: string): st
   return ['documents', ofCollection, `${ofCollection}.${documentId}`]
 }
 
+/** The names of the event of a group, which the product has beside those of upstream (protocol §8). */
+export function groupEventNames(groupId: string): string[] {
+  const groups = [`groups.${groupId}`, 'groups.*']
+  return [...groups.map((one) => `${one}.update`), ...groups]
+}
+
 /** The names of an account's event (protocol §8), made in the same way. */
 export function accountEventNames({ accountId, event }: AccountChange): string[] {
   const users = [`users.${accountId}`, 'users.*']

@@ -116,3 +116,53 @@ test('a change of an institute is told to who acts for it, and not to an account
   await readings()
   expect(told).toHaveLength(1)
 })
+
+test('changes of a course that come while one is sent are told by one more', async () => {
+  const caller = {
+    session: { id: 'session', factors: ['passkey'] },
+    account: { id: 'institute', label: 'ORG', isEmailVerified: true },
+  } as unknown as Caller
+  let listener: ChangeListener | undefined
+  const found: (() => void)[] = []
+  const told: object[] = []
+  const hub = createHub({
+    storage: {
+      changeFeed: {
+        subscribe: (one: ChangeListener) => {
+          listener = one
+          return () => undefined
+        },
+      },
+      sessions: {
+        findLiveByIds: () => new Promise((resolve) => found.push(() => resolve(new Map([['session', caller]])))),
+      },
+    },
+  } as unknown as Parameters<typeof createHub>[0])
+  onTestFinished(() => hub.close())
+  hub.add({
+    sessionId: 'session',
+    audiences: ['institute:institute'],
+    subscriptions: { matching: () => ['mine'] },
+    send: ({ data }: { data: { payload: object } }) => told.push(data.payload),
+    refuse: () => undefined,
+  } as unknown as Connection)
+  const change = (sessionId: string) =>
+    listener?.onChange({ organisationId: 'institute', groupId: 'maths', sessionId, at: 0 })
+  const answer = async () => {
+    await new Promise(setImmediate)
+    for (const one of found.splice(0)) one()
+    await new Promise(setImmediate)
+  }
+  change('monday')
+  await new Promise(setImmediate)
+  for (let mark = 0; mark < 60; mark++) change('monday')
+  change('tuesday')
+  for (let turn = 0; turn < 4; turn++) await answer()
+  expect(told.toSorted(byText)).toEqual([
+    { groupId: 'maths', sessionId: 'monday' },
+    { groupId: 'maths', sessionId: 'monday' },
+    { groupId: 'maths', sessionId: 'tuesday' },
+  ])
+})
+
+const byText = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)

@@ -1,0 +1,75 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { ProductRead } from '../client/read-product.ts'
+import { type BeginOf, isBelow } from './live-keys.ts'
+import { readAgain } from './read-again.ts'
+import { createRefresher } from './refresher.ts'
+
+/** What an event of a course says (protocol §8). Without a session the course itself has changed. */
+export type CourseChange = { readonly groupId: string; readonly sessionId?: string }
+
+/** One sheet at most this often, however many mark. */
+const sheetRestMs = 1_000
+/** Lists and registers sum up many sessions, so they may be a little later. */
+const listRestMs = 3_000
+/** A single mark shows at once; a whole room of marks is combined. */
+const firstRestMs = 100
+
+const sheets: readonly BeginOf<ProductRead>[] = ['/sessions']
+/** What a mark changes besides its sheet. */
+const sums: readonly BeginOf<ProductRead>[] = ['/today', '/groups']
+/** What else a change of the course itself does. */
+const lists: readonly BeginOf<ProductRead>[] = ['/courses', '/rooms', '/day-passes', '/people']
+
+/** Reads again what screens show of courses, by the events that came since it was read. */
+export function createCourseReads(queries: QueryClient) {
+  const ofSheets = gather(queries, sheetRestMs, (heard) => (query) => {
+    return (
+      isOf(query, sheets) && heard.some(({ sessionId }) => [undefined, idOf(query, 'sessionId')].includes(sessionId))
+    )
+  })
+  const ofLists = gather(queries, listRestMs, (heard) => (query) => {
+    if (heard.some(({ sessionId }) => sessionId === undefined)) return isOf(query, [...sums, ...lists])
+    const groupId = idOf(query, 'groupId')
+    return isOf(query, sums) && (groupId === undefined || heard.some((one) => one.groupId === groupId))
+  })
+  return {
+    take(change: CourseChange): void {
+      ofSheets.take(change)
+      ofLists.take(change)
+    },
+    stop(): void {
+      ofSheets.stop()
+      ofLists.stop()
+    },
+  }
+}
+
+type Showing = (query: Query) => boolean
+
+function gather(queries: QueryClient, restMs: number, showing: (heard: readonly CourseChange[]) => Showing) {
+  let heard: readonly CourseChange[] = []
+  const refresher = createRefresher(
+    () => {
+      const predicate = showing(heard)
+      heard = []
+      return readAgain(queries, { predicate })
+    },
+    restMs,
+    firstRestMs,
+  )
+  return {
+    take(change: CourseChange): void {
+      heard = [...heard, change]
+      refresher.request()
+    },
+    stop: refresher.stop,
+  }
+}
+
+const isOf = ({ queryKey: [name] }: Query, begins: readonly string[]) =>
+  begins.some((begin) => isBelow(String(name), begin))
+
+/** The id in the address of a read (kit/use-read.ts). */
+function idOf({ queryKey: [, , ids] }: Query, name: 'groupId' | 'sessionId'): string | undefined {
+  return (ids as { readonly [Id in typeof name]?: string } | undefined)?.[name]
+}
