@@ -126,7 +126,7 @@ export function ask<Asked extends Question>(sender: Sender, question: Asked): An
   return undefined
 }
 
-export function kindOf(sender: Sender): CallerKind {
+export function callerKindOf(sender: Sender): CallerKind {
   return ask(sender, 'kind') ?? 'guest'
 }
 

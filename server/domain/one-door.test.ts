@@ -211,7 +211,7 @@ test('kinds of callers are compared only beside the table, and where a caller’
   const naming = (pattern: RegExp) =>
     files.filter((file) => pattern.test(readFileSync(join(import.meta.dirname, file), 'utf8'))).sort()
   expect(naming(/'ORG2'/)).toEqual(['acts.ts', 'callers.ts', 'permissions.ts'])
-  expect(naming(/import \{[^}]*\bkindOf\b[^}]*\} from '[^']*\/callers\.ts'/)).toEqual([
+  expect(naming(/import \{[^}]*\bcallerKindOf\b[^}]*\} from '[^']*\/callers\.ts'/)).toEqual([
     'marks/offer-by-room-code.ts',
     'permissions.ts',
     'profiles/read-organisations.ts',

@@ -43,7 +43,7 @@ export async function lockCourseSession(
   sessionId: string,
 ): Promise<AttendanceSession> {
   const held = await lockOwnSession(stores, sender, sessionId)
-  if (kindOf(held).name !== 'course') throw new Problem('document_not_found')
+  if (!kindOf(held).listsRoster) throw new Problem('document_not_found')
   return held
 }
 

@@ -9,7 +9,7 @@ import {
 import { contextOfKind, makeCaller, makeContext } from '#testing/make-context.ts'
 import type { Account, LoginSession } from './accounts/stores.ts'
 import { acts } from './acts.ts'
-import { type CallerKind, callerKinds, kindOf } from './callers.ts'
+import { type CallerKind, callerKindOf, callerKinds } from './callers.ts'
 import { authorise } from './permissions.ts'
 import { Problem } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
@@ -39,9 +39,9 @@ function refusalOf(act: keyof typeof acts, context: RequestContext): object | 'y
   return 'yes'
 }
 
-describe('kindOf', () => {
+describe('callerKindOf', () => {
   test.each(callerKinds)('knows %s', (kind) => {
-    expect(kindOf(contextOfKind(kind))).toBe(kind)
+    expect(callerKindOf(contextOfKind(kind))).toBe(kind)
   })
 
   test.each<[string, Described, CallerKind]>([
@@ -58,11 +58,11 @@ describe('kindOf', () => {
     ],
     ['a student with a passkey in the session is a student', { label: 'STD', factors: ['password', 'passkey'] }, 'STD'],
   ])('%s', (_fact, described, kind) => {
-    expect(kindOf(contextOf(described))).toBe(kind)
+    expect(callerKindOf(contextOf(described))).toBe(kind)
   })
 
   test('a registration cookie beside a session does not count', () => {
-    expect(kindOf({ ...contextOfKind('STD'), registeringAccountId: 'K7QF3M9T' })).toBe('STD')
+    expect(callerKindOf({ ...contextOfKind('STD'), registeringAccountId: 'K7QF3M9T' })).toBe('STD')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { CataloguedReason } from '#contract/problems.ts'
 import { type Act, type ActRow, acts, everyLogin } from './acts.ts'
-import { ask, type CallerKind, kindOf } from './callers.ts'
+import { ask, type CallerKind, callerKindOf } from './callers.ts'
 import { Problem } from './problem.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -31,7 +31,7 @@ export function verdictOf(act: Act, kind: CallerKind): Verdict {
 
 /** The same, with a teacher's groups: what is another's looks like what does not exist. */
 function judge(act: Act, context: RequestContext): Verdict {
-  const kind = kindOf(context)
+  const kind = callerKindOf(context)
   const verdict = verdictOf(act, kind)
   const { ofGroup, passkey }: ActRow = acts[act]
   // The kind says that it reads only, not whether its session has a passkey.

@@ -15,6 +15,7 @@ export const course: GroupKind = {
   },
   hasRooms: true,
   statuses: sessionStatuses,
+  listsRoster: true,
   async lock({ courses, attendance }, organisationId, groupId) {
     const found = await courses.lock(organisationId, groupId)
     if (!found) return undefined
@@ -34,6 +35,13 @@ export const course: GroupKind = {
   lockMarked: nothing,
   afterEnd: nothing,
   teacherLockMs,
+  refusesMark({ course, startedAt, setBackMs }, isEnrolled, begunAt) {
+    if (!course) return undefined
+    const { takesGuests, refusesLate, closesAfterMs } = course
+    if (!isEnrolled && !takesGuests) return 'not-in-course'
+    const isLate = refusesLate && closesAfterMs !== null && begunAt + setBackMs - startedAt >= closesAfterMs
+    return isLate ? 'after-closing' : undefined
+  },
   afterMark: () => undefined,
   async lockStanding({ rulings }, { id }, studentId) {
     const cell = studentId === null ? undefined : await rulings.findCell(id, studentId)

@@ -2,6 +2,7 @@ import type { CellStatus } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { MemberAttendance, Membership } from '../institutes/membership-stores.ts'
+import type { SessionToMark } from '../marks/stores.ts'
 import type { Stores } from '../ports.ts'
 import type { CellRuling, LockedAbsent, LockedMark } from '../register/ruling-stores.ts'
 import type { AttendanceSession, StartedSession } from '../sessions/stores.ts'
@@ -15,6 +16,8 @@ export type GroupKind = {
   readonly hasRooms: boolean
   /** What can be said of a session that has ended. */
   readonly statuses: readonly SessionStatus[]
+  /** The people of a session are read as one list, each with a cell, with or without an account. Of a class, with up to 200,000 members, pages are. */
+  readonly listsRoster: boolean
   /** Reads and locks a group: starts queue here, and sessions that are taken back. Undefined where there is none. */
   readonly lock: (stores: Stores, organisationId: string, groupId: string) => Promise<LockedGroup | undefined>
   /** Keeps the number of the newest session. The group is locked. */
@@ -25,6 +28,12 @@ export type GroupKind = {
   readonly afterEnd: (stores: Stores, session: OfGroup, now: number) => Promise<void>
   /** How long after a session's end its teachers may change it, ms; null: for ever. */
   readonly teacherLockMs: number | null
+  /** Why a student gets no mark by a check-in that began then, epoch ms; undefined where one may be marked. */
+  readonly refusesMark: (
+    session: SessionToMark,
+    isEnrolled: boolean,
+    begunAt: number,
+  ) => 'not-in-course' | 'after-closing' | undefined
   /** What a mark counts besides itself; undefined where numbers are worked out of the cells. 'hour': not while the window of an earlier mark is open. */
   readonly afterMark: (oncePer: 'hour' | 'session') => Counter | undefined
   /** Reads what stands in a cell of a locked session, and locks what a ruling changes besides it. Null: a person without an account. */

@@ -15,6 +15,7 @@ export const whole: GroupKind = {
   },
   hasRooms: false,
   statuses: [],
+  listsRoster: false,
   async lock({ organisations }, organisationId) {
     const found = await organisations.lock(organisationId)
     return found && { newest: found.classes, isOpen: true }
@@ -31,6 +32,7 @@ export const whole: GroupKind = {
     await publishStudentUpdates(stores, ended, organisationId, now)
   },
   teacherLockMs: null,
+  refusesMark: () => undefined,
   afterMark: (oncePer) => countClass(oncePer),
   async lockStanding({ rulings }, { id: attendanceSessionId, organisationId }, studentId) {
     if (studentId === null) throw new Problem('document_not_found')

@@ -27,7 +27,7 @@ export async function beginRollCall(
   const { storage } = deps
   await door.limiter.count(requestLimits.markByHand.byAccount, by.id)
   const session = await findOwnSession(storage, door, input.session)
-  if (kindOf(session).name !== 'course') throw new Problem('document_not_found')
+  if (!kindOf(session).listsRoster) throw new Problem('document_not_found')
   const wanted = new Map(input.statuses.map(({ person, status }) => [person, status]))
   const rows = await storage.courseReads.readRegister(session.groupId, { sessionId: session.id })
   // After what it saw: each mark and ruling that was there is older.

@@ -1,15 +1,10 @@
 import type { CheckInMark } from '#contract/check-in.ts'
 import { truthOf } from '#contract/course-cells.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import { Problem } from '../problem.ts'
 import type { CheckIn, LockedCheckIn, SessionToMark } from './stores.ts'
 
 /** What sessions of courses ask for besides. */
-
-/** Whether a check-in that began then, epoch ms, is refused: it came after closing. */
-export function isTooLate({ course, startedAt, setBackMs }: SessionToMark, begunAt: number): boolean {
-  if (!course?.refusesLate || course.closesAfterMs === null) return false
-  return begunAt + setBackMs - startedAt >= course.closesAfterMs
-}
 
 /** How a check-in of a course stands by the time at which it began, epoch ms; undefined in a class. */
 export function timingOf({ course, startedAt }: SessionToMark, begunAt: number): CheckInMark['timing'] {
@@ -19,17 +14,12 @@ export function timingOf({ course, startedAt }: SessionToMark, begunAt: number):
   return truth?.isAfterClosing ? 'after-closing' : truth?.status === 'late' ? 'late' : 'on-time'
 }
 
-/** Whether a member may not check in: not enrolled, where guests are not taken. */
-export function isOutside({ course }: SessionToMark, isEnrolled: boolean): boolean {
-  return course !== undefined && !isEnrolled && !course.takesGuests
-}
-
 /** Throws not-in-course, after-closing. The time is the one that was signed. */
 export function assertInCourse(
   { session, isEnrolled, mark }: Pick<LockedCheckIn, 'isEnrolled' | 'mark'> & { readonly session: SessionToMark },
   { begunAt }: Pick<CheckIn, 'begunAt'>,
 ): void {
   if (mark) return
-  if (isOutside(session, isEnrolled)) throw new Problem('not-in-course')
-  if (isTooLate(session, begunAt)) throw new Problem('after-closing')
+  const refused = kindOf(session).refusesMark(session, isEnrolled, begunAt)
+  if (refused) throw new Problem(refused)
 }

@@ -74,8 +74,8 @@ function decideMark(
   // jumped.
   const markedAt = Math.max(now + session.setBackMs, session.startedAt)
   const own = { attendanceSessionId: session.id, organisationId, studentId, markedAt, ...wanted }
-  const isOfClass = kindOf(session).name === 'whole' || begunAt === undefined
-  const mark: Mark = isOfClass ? own : { ...own, begunAt: begunIn(session, begunAt, markedAt) }
+  // Numbers that are worked out of the cells ask who was late.
+  const mark: Mark = counter || begunAt === undefined ? own : { ...own, begunAt: begunIn(session, begunAt, markedAt) }
   if (counted && !earlier) return { outcome: 'counted', mark, ...counted }
   const isWithdrawn = counted && earlier?.isWithdrawn
   return { outcome: isWithdrawn ? 'withdrawn' : 'already-marked', mark, ...kept }

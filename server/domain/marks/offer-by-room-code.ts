@@ -1,8 +1,9 @@
 import type { RequestOptions } from '#contract/ceremony-options.ts'
 import type { CheckInOffer, OfferState } from '#contract/check-in.ts'
 import { sessionBinding } from '../accounts/session-binding.ts'
-import { kindOf } from '../callers.ts'
+import { callerKindOf } from '../callers.ts'
 import type { Deps } from '../deps.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import { ceremonyTimeoutMs } from '../passkeys/ceremony-settings.ts'
 import { isHeld } from '../passkeys/held-passkey.ts'
 import { makeRequestOptions } from '../passkeys/open-assertion.ts'
@@ -15,7 +16,6 @@ import { hashSecret } from '../secret-hash.ts'
 import type { KeptMark } from '../sessions/stores.ts'
 import { checkInChallenge } from './challenge.ts'
 import { describeSession, describeStudent } from './describe-check-in.ts'
-import { isOutside, isTooLate } from './in-course.ts'
 import { type ScanTicket, scanTicketMs } from './scan-ticket.ts'
 import { addCheckIn } from './sealed-check-in.ts'
 import type { Attendee, CheckIn, SessionToMark, VisitedSession } from './stores.ts'
@@ -124,15 +124,15 @@ async function findStanding(
 ): Promise<Standing> {
   // The passkey will say who it is.
   if (!context.caller) return { state: 'log-in', passkeys: [] }
-  const kind = kindOf(context)
+  const kind = callerKindOf(context)
   if (kind === 'unverified') return { state: 'unverified' }
   if (kind !== 'STD') return { state: 'not-a-student' }
   if (!attendee) return { state: 'not-a-member' }
   const { mark, passkeys: all } = attendee
   const standing = { member: attendee }
   if (mark) return { ...standing, state: mark.isWithdrawn ? 'withdrawn' : 'already-marked' }
-  if (isOutside(session, attendee.isEnrolled)) return { ...standing, state: 'not-in-course' }
-  if (isTooLate(session, now)) return { ...standing, state: 'after-closing' }
+  const refused = kindOf(session).refusesMark(session, attendee.isEnrolled, now)
+  if (refused) return { ...standing, state: refused }
   if (all.length === 0) return { ...standing, state: 'no-passkey' }
   const cause = findCommonCause(all)
   if (cause !== undefined) return { ...standing, state: suspectStates[cause] }

@@ -2,7 +2,7 @@ import type { InstituteLookUp } from '#contract/before-login.ts'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { requireActor } from '../acting-for.ts'
 import { record } from '../audit/record.ts'
-import { kindOf } from '../callers.ts'
+import { callerKindOf } from '../callers.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { findByCode } from '../institutes/find-by-code.ts'
@@ -28,7 +28,7 @@ export async function getOrganisation(
   const { storage } = deps
   const organisation = await findByCode(storage, id)
   if (!organisation) throw new Problem('document_not_found')
-  if (kindOf(door) === 'STD') {
+  if (callerKindOf(door) === 'STD') {
     const membership = await storage.memberships.find(organisation.id, door.caller.account.id)
     return viewOrganisation(membership ? 'member' : 'studentElsewhere', organisation)
   }
@@ -78,7 +78,7 @@ export async function listOrganisations(
   door: Door<'organisations.list'>,
   page: Page,
 ): Promise<ViewPage<ProfileView>> {
-  if (kindOf(door) === 'STD') {
+  if (callerKindOf(door) === 'STD') {
     const { id } = door.caller.account
     const { total, organisations } = await storage.organisations.listOfStudent(id, page)
     return { total, views: organisations.map((organisation) => viewOrganisation('member', organisation)) }
@@ -113,7 +113,7 @@ async function viewOwnOrMember(
   context: RequestContext,
   found: Organisation,
 ): Promise<ProfileView | undefined> {
-  if (kindOf(context) !== 'STD') {
+  if (callerKindOf(context) !== 'STD') {
     return found.id === requireActor(context).organisationId ? viewOwnOrganisation(storage, found) : undefined
   }
   const isMember = await storage.memberships.find(found.id, requireCaller(context).account.id)

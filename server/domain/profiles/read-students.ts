@@ -1,6 +1,6 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { requireActor } from '../acting-for.ts'
-import { kindOf } from '../callers.ts'
+import { callerKindOf } from '../callers.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import type { Member } from '../institutes/membership-stores.ts'
@@ -17,7 +17,7 @@ type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 /** One student: the caller, or a member of the calling organisation. Throws document_not_found for all others. */
 export async function getStudent({ storage }: ReadDeps, door: Door<'students.get'>, id: string): Promise<ProfileView> {
   const view =
-    kindOf(door) === 'STD'
+    callerKindOf(door) === 'STD'
       ? await viewSelf(storage, door.caller.account.id, id)
       : await viewOwnMember(storage, requireActor(door).organisationId, id)
   if (!view) throw new Problem('document_not_found')
@@ -45,7 +45,7 @@ export async function listStudents(
   door: Door<'students.list'>,
   page: Page,
 ): Promise<ViewPage<ProfileView>> {
-  if (kindOf(door) === 'STD') {
+  if (callerKindOf(door) === 'STD') {
     const { id } = door.caller.account
     const self = await viewSelf(storage, id, id)
     return { total: self ? 1 : 0, views: self && page.offset === 0 ? [self] : [] }
@@ -71,7 +71,8 @@ export async function lookUpStudentByEmail(
   canonicalEmails: readonly string[],
 ): Promise<ViewPage<ProfileView>> {
   if (!door.caller) return lookUpAsGuest(deps, door, 'students', canonicalEmails[0])
-  if (kindOf(door) !== 'STD') return lookUpMember(deps, door, [{ ids: [], canonicalEmails, canonicalRollNumbers: [] }])
+  if (callerKindOf(door) !== 'STD')
+    return lookUpMember(deps, door, [{ ids: [], canonicalEmails, canonicalRollNumbers: [] }])
   const { account } = door.caller
   const self =
     canonicalEmails.includes(account.emailCanonical) && (await viewSelf(deps.storage, account.id, account.id))

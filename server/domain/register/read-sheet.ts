@@ -52,7 +52,7 @@ export async function readSheet(
   { sessionId, ...wanted }: WantedRows & { readonly sessionId: string },
 ): Promise<Sheet> {
   const session = await findOwnSession(storage, door, sessionId)
-  if (kindOf(session).name === 'whole') {
+  if (!kindOf(session).listsRoster) {
     return { kind: 'whole', ...(await describeClassSheet(storage, session, wanted)) }
   }
   const course = await findCourse(storage, session)
