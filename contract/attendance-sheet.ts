@@ -24,6 +24,7 @@ export type MarkFlag = z.output<typeof markFlag>
 /** A student whom a person was asked to look up in the room. A student who is drawn again has another one. */
 const draw = z.strictObject({
   studentId: idAnswer,
+  personId: idAnswer,
   name: z.string(),
   rollNumber: z.string(),
   drawnAt: timeAnswer,
@@ -97,6 +98,7 @@ export const attendanceSheet = z.strictObject({
   rows: z.array(
     z.strictObject({
       studentId: idAnswer,
+      personId: idAnswer,
       name: z.string(),
       rollNumber: z.string(),
       mark: sheetMark.nullable(),

@@ -1,12 +1,10 @@
 import { runningSession } from './attendance.ts'
 import type { Calls } from './calls.ts'
 import { beginCheckInInput, checkInOffer, finishCheckInInput, finishedCheckIn, scanInput } from './check-in.ts'
-import { evidenceFile } from './evidence.ts'
 import { exampleAssertion } from './examples.ts'
 import { disputedMarks } from './receipts.ts'
-import { markHistory, rulingInput } from './rulings.ts'
 
-/** The class that runs, check-ins, and what is ruled of a mark. */
+/** The class that runs, check-ins and disputed marks. */
 export const callsOfAttendance = {
   'GET /attendance/running': { act: 'attendance.running', answers: { 200: runningSession } },
   'POST /check-ins/scan': {
@@ -38,26 +36,4 @@ export const callsOfAttendance = {
     answers: { 200: finishedCheckIn },
   },
   'GET /attendance/flagged': { isCompressed: true, act: 'marks.flagged', answers: { 200: disputedMarks } },
-  'GET /attendance/rulings/:sessionId/:studentId': {
-    act: 'marks.history',
-    example: { sessionId: '$class', studentId: '$student' },
-    answers: { 200: markHistory },
-  },
-  'POST /attendance/rulings/:sessionId/:studentId': {
-    act: 'marks.rule',
-    input: rulingInput,
-    example: {
-      sessionId: '$class',
-      studentId: '$student',
-      status: 'absent',
-      reason: 'Another student used the phone.',
-      after: 0,
-    },
-    answers: { 200: markHistory },
-  },
-  'GET /attendance/evidence/:sessionId/:studentId': {
-    act: 'marks.evidence',
-    example: { sessionId: '$session', studentId: '$student' },
-    answers: { 200: evidenceFile },
-  },
 } as const satisfies Calls

@@ -1,9 +1,11 @@
 import { drawAnswerInput, draws } from './attendance-sheet.ts'
 import type { Calls } from './calls.ts'
-import { cellHistory, cellRulingInput, sessionRoomInput, sessionStatusInput, today } from './course-sessions.ts'
+import { sessionRoomInput, sessionStatusInput, today } from './course-sessions.ts'
+import { evidenceFile } from './evidence.ts'
 import { headCount, headCountInput } from './head-count.ts'
 import { attendanceSheetQuery } from './report-queries.ts'
 import { currentRoomCode, sessionWays } from './room-display.ts'
+import { cellHistory, rulingInput } from './rulings.ts'
 import { sessionNow, sheet, startSessionInput } from './sessions.ts'
 
 /** Sessions of the whole institute and of its courses. */
@@ -77,13 +79,32 @@ export const callsOfSessions = {
   },
   'GET /sessions/:sessionId/people/:personId/rulings': {
     act: 'sessions.view',
-    example: { sessionId: '$course-session', personId: '$person' },
+    example: { sessionId: '$session', personId: '$person' },
     answers: { 200: cellHistory },
   },
   'POST /sessions/:sessionId/people/:personId/rulings': {
     act: 'cells.rule',
-    input: cellRulingInput,
-    example: { sessionId: '$course-session', personId: '$person', status: 'late', reason: 'A bus.', after: 0 },
+    input: rulingInput,
+    example: [
+      { sessionId: '$course-session', personId: '$person', status: 'late', reason: 'A bus.', after: 0 },
+      {
+        sessionId: '$class',
+        personId: '$person',
+        status: 'absent',
+        reason: 'Another student used the phone.',
+        after: 0,
+      },
+    ],
     answers: { 200: cellHistory },
+  },
+  'GET /sessions/:sessionId/people/:personId/evidence': {
+    act: 'marks.evidence',
+    example: { sessionId: '$session', personId: '$person' },
+    answers: { 200: evidenceFile },
+  },
+  'GET /own/evidence/:sessionId': {
+    act: 'marks.evidence',
+    example: { sessionId: '$session' },
+    answers: { 200: evidenceFile },
   },
 } as const satisfies Calls

@@ -1,4 +1,3 @@
-import type { ToldRuling } from './rulings.ts'
 import type { WayOfMark } from './ways.ts'
 
 /** One cell of a register: a person in a session of a course. Times are epoch ms. */
@@ -15,9 +14,12 @@ export const isAttended = (status: CellStatus | null): boolean =>
 /** `begunAt`: when the check-in began, as the student's key signed it. */
 export type CellMark = { readonly begunAt: number; readonly markedAt: number; readonly way: WayOfMark }
 
+/** What led to a ruling. 'dispute': the student had disputed the mark. 'staff': the institute decided by itself. */
+export const rulingCauses = ['dispute', 'staff', 'roll-call'] as const
+
 export type CellRuling = {
   readonly status: CellStatus
-  readonly cause: ToldRuling['cause'] | 'roll-call'
+  readonly cause: (typeof rulingCauses)[number]
   readonly decidedAt: number
 }
 

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { apartFromHere, countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
-import { cellLetters, cellStatuses } from './course-cells.ts'
+import { cellLetters } from './course-cells.ts'
 import { coursePolicy } from './course-policy.ts'
-import { maxSessionMinutes, sessionStatuses } from './course-rules.ts'
+import { sessionStatuses } from './course-rules.ts'
 import { idPattern } from './identifiers.ts'
-import { textInput, wholeNumberInput } from './inputs.ts'
+import { textInput } from './inputs.ts'
 import { personOrPass } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
+import { cellStatus, lastRuling } from './rulings.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
 
 /** Sessions of courses: each person in one is a cell of the course's register. Times are epoch ms. */
 
 const idInput = (field: string) => z.string().regex(idPattern, `${field} must be an id`)
-const status = z.enum(cellStatuses, 'status must be present, late, left-early, excused or absent')
 
 export const courseSession = z.strictObject({
   id: idAnswer,
@@ -65,24 +65,13 @@ export type Today = ReadOnly<typeof today>
 
 const cell = z.strictObject({
   /** Null: neither a mark nor a ruling, in a session that runs, that no one has taken, or that is left out. */
-  status: status.nullable(),
+  status: cellStatus.nullable(),
   isAfterClosing: z.boolean(),
   /** The session ended before the enrolment was entered: the person is neither present nor absent. */
   isLeftOut: z.boolean(),
   isGuest: z.boolean(),
   mark: z.strictObject({ markedAt: timeAnswer, begunAt: timeAnswer, way: wayOfMark }).nullable(),
-  /** The last ruling. */
-  ruling: z
-    .strictObject({
-      sequence: countAnswer,
-      status,
-      minutes: countAnswer.nullable(),
-      reason: z.string(),
-      cause: z.string(),
-      by: personOrPass.exactOptional(),
-      decidedAt: timeAnswer,
-    })
-    .nullable(),
+  ruling: lastRuling.nullable(),
 })
 export type RegisterCell = ReadOnly<typeof cell>
 
@@ -118,24 +107,6 @@ export const sessionStatusInput = z.strictObject({
   reason: textInput('reason', maxRulingReasonLength),
 })
 export type SessionStatusInput = z.output<typeof sessionStatusInput>
-
-/** POST /sessions/:sessionId/people/:personId/rulings */
-export const cellRulingInput = z.strictObject({
-  status,
-  /** Minutes attended. */
-  minutes: wholeNumberInput('minutes', 0, maxSessionMinutes).exactOptional(),
-  reason: textInput('reason', maxRulingReasonLength),
-  /** The sequence of the cell's last ruling that the caller has seen; 0 for none. */
-  after: wholeNumberInput('after', 0, 100_000),
-})
-export type CellRulingInput = z.output<typeof cellRulingInput>
-
-/** GET /sessions/:sessionId/people/:personId/rulings, the oldest first. */
-export const cellHistory = z.strictObject({
-  mark: cell.shape.mark,
-  rulings: z.array(z.strictObject({ ...cell.shape.ruling.unwrap().shape, isAfterLock: z.boolean() })),
-})
-export type CellHistory = ReadOnly<typeof cellHistory>
 
 /**
  * One letter for each session in the order of the sessions: those of cellLetters; 'C' for a check-in after closing, '?'

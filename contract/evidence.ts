@@ -55,7 +55,7 @@ export type EvidenceStatement = ReadOnly<typeof classStatement> | ReadOnly<typeo
 /** Ed25519, by the key of this id at /.well-known/rollkey-key. */
 const installationSignature = z.strictObject({ keyId: base64url, signature: base64url })
 
-/** GET /attendance/evidence/:sessionId/:studentId */
+/** GET /sessions/:sessionId/people/:personId/evidence, GET /own/evidence/:sessionId */
 export const evidenceFile = z.discriminatedUnion('format', [
   z.strictObject({ ...classStatement.shape, installation: installationSignature }),
   z.strictObject({ ...courseStatement.shape, installation: installationSignature }),

@@ -18,7 +18,6 @@ export const productCallsOfPeople = [
   'PATCH /settings',
   'POST /check-ins',
   'POST /check-ins/:checkInId/finish',
-  'POST /attendance/rulings/:sessionId/:studentId',
   'POST /screens/look-up',
   'POST /screens',
   'PATCH /screens/:screenId',

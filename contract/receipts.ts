@@ -123,6 +123,7 @@ export const disputedMarks = z.strictObject({
       /** Which of the organisation's classes it was: 1 is the first. */
       number: countAnswer,
       studentId: idAnswer,
+      personId: idAnswer,
       name: z.string(),
       rollNumber: z.string(),
       markedAt: timeAnswer,

@@ -195,6 +195,7 @@ export type OwnReport = ReadOnly<typeof ownReport>
 /** One student on the sheet of one session. In a running session a student without a mark yet is 'running'. */
 const sheetRow = z.strictObject({
   ...reportedStudent.shape,
+  personId: idAnswer,
   presence: presence.exclude(['not-yet-a-member', 'not-a-member']),
   mark: reportedMark.nullable(),
 })

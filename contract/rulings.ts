@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
-import { textInput } from './inputs.ts'
-import { person } from './person.ts'
+import { cellStatuses, rulingCauses } from './course-cells.ts'
+import { maxSessionMinutes } from './course-rules.ts'
+import { textInput, wholeNumberInput } from './inputs.ts'
+import { personOrPass } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
 
-/** What people of an institute decide about a mark. Rulings are only ever added, and the last one holds. */
+/** What people of an institute decide about a cell. Rulings are only ever added, and the last one holds. */
 
 /** 'present': the mark counts. 'absent': the mark is withdrawn. */
 const rulingStatus = z.enum(['present', 'absent'])
 export type RulingStatus = z.output<typeof rulingStatus>
 
-/** What led to it. 'dispute': the student had disputed the mark. 'staff': the institute decided by itself. */
-const rulingCause = z.enum(['dispute', 'staff'])
+/** Of a class. */
+const rulingCause = z.enum(rulingCauses).exclude(['roll-call'])
 export type RulingCause = z.output<typeof rulingCause>
 
 /** A ruling, as its student sees it. Epoch ms. */
@@ -26,41 +28,63 @@ export const toldRuling = z.strictObject({
 })
 export type ToldRuling = ReadOnly<typeof toldRuling>
 
-const ruling = z.strictObject({
-  ...toldRuling.shape,
-  /** 1 for the first ruling about this mark, and so on. */
-  sequence: countAnswer,
-  /** For the institute alone. */
-  note: z.string().nullable(),
-  /** The account that decided. */
-  decidedBy: idAnswer,
-  by: person.exactOptional(),
-})
-export type Ruling = ReadOnly<typeof ruling>
+export const cellStatus = z.enum(cellStatuses, 'status must be present, late, left-early, excused or absent')
 
-/** GET and POST /attendance/rulings/:sessionId/:studentId: a mark and what was decided about it, the oldest first. */
-export const markHistory = z.strictObject({
-  markedAt: timeAnswer,
-  way: wayOfMark,
-  /** Why the institute made it by hand; absent for a mark of another way. */
-  handReason: z.string().exactOptional(),
-  /** Who signed it by hand. */
-  by: person.exactOptional(),
-  /** When the student disputed the mark; null while they have not, and when they took it back. */
-  flaggedAt: timeAnswer.nullable(),
-  /** What the student said to the dispute; absent without words. */
-  flagWords: z.string().exactOptional(),
-  /** True while a dispute waits for its answer. */
-  isDisputed: z.boolean(),
-  rulings: z.array(ruling),
+/** The last ruling on a cell, as people of the institute see it. */
+export const lastRuling = z.strictObject({
+  /** 1 for the first ruling on this cell, and so on. */
+  sequence: countAnswer,
+  status: cellStatus,
+  /** Attended; null where they were not said. */
+  minutes: countAnswer.nullable(),
+  reason: z.string(),
+  cause: z.enum(rulingCauses),
+  by: personOrPass.exactOptional(),
+  decidedAt: timeAnswer,
 })
-export type MarkHistory = ReadOnly<typeof markHistory>
+
+/** GET and POST /sessions/:sessionId/people/:personId/rulings: a cell and what was decided about it, the oldest first. */
+export const cellHistory = z.strictObject({
+  /** Null without one. */
+  mark: z
+    .strictObject({
+      markedAt: timeAnswer,
+      way: wayOfMark,
+      /** Why the institute made it by hand; absent for a mark of another way. */
+      handReason: z.string().exactOptional(),
+      /** The person who signed it by hand. */
+      by: personOrPass.exactOptional(),
+      /** When the student disputed the mark; null while they have not, and when they took it back. */
+      flaggedAt: timeAnswer.nullable(),
+      /** What the student said to the dispute; absent without words. */
+      flagWords: z.string().exactOptional(),
+      /** True while a dispute waits for its answer. */
+      isDisputed: z.boolean(),
+      /** The signature of the student's own key is kept, so there is evidence to take. */
+      isSigned: z.boolean(),
+    })
+    .nullable(),
+  rulings: z.array(
+    z.strictObject({
+      ...lastRuling.shape,
+      /** For the institute alone. */
+      note: z.string().nullable(),
+      /** The account that decided. */
+      decidedBy: idAnswer,
+      isAfterLock: z.boolean(),
+    }),
+  ),
+})
+export type CellHistory = ReadOnly<typeof cellHistory>
 
 export const rulingInput = z.strictObject({
-  status: rulingStatus,
+  /** Of a class: 'present' or 'absent'. */
+  status: cellStatus,
+  /** Attended. Not of a class. */
+  minutes: wholeNumberInput('minutes', 0, maxSessionMinutes).exactOptional(),
   reason: textInput('reason', maxRulingReasonLength),
   note: textInput('note', maxRulingReasonLength).nullish(),
   /** The sequence of the last ruling that the screen showed, 0 without one: who decides has seen what holds. */
-  after: z.int('after must be a whole number').min(0).max(1_000_000),
+  after: wholeNumberInput('after', 0, 1_000_000),
 })
 export type RulingInput = z.output<typeof rulingInput>

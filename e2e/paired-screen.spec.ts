@@ -160,7 +160,7 @@ test('a student is marked at a paired screen, one at a time, and the evidence of
 
   await test.step('the evidence of the mark checks, and its place is no other screen', async () => {
     const { body: keys } = await student.http.get<InstallationKeys>(installationKeysPath)
-    const { body: file } = await student.http.get<EvidenceFile>(`/api/v1/attendance/evidence/${session}/${student.id}`)
+    const { body: file } = await student.http.get<EvidenceFile>(`/api/v1/own/evidence/${session}`)
     expect(file.mark.way).toBe('screen')
     expect(await checkEvidence(file, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })
     const elsewhere = { ...file, challenge: { ...file.challenge, place: 'another screen' } }

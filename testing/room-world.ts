@@ -167,6 +167,7 @@ export async function logStaffIn(
   accountId: string,
   role: StaffRole,
   title = '',
+  holdsWhole = role === 'teacher',
 ): Promise<Phone & { readonly staff: Staff }> {
   const staff: Staff = {
     id: `${accountId} as ${role}`,
@@ -175,7 +176,7 @@ export async function logStaffIn(
     name: accountId,
     title,
     role,
-    holdsWhole: role === 'teacher',
+    holdsWhole,
     since: await storage.now(),
     until: null,
   }

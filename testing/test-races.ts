@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StudentAttributes } from '#contract/student.ts'
 import { beginAs, beginRegistration, organisationProfile, somePassword } from './begin-registration.ts'
+import { cellPath } from './cell-path.ts'
 import { checkInvariants } from './check-invariants.ts'
 import type { TestDatabase } from './create-database.ts'
 import type { HttpClient, Reply } from './http-client.ts'
@@ -142,8 +143,8 @@ export function testRaces(start: () => Promise<RacedServer>, rounds: number): vo
     }
   })
 
-  const rule = (http: HttpClient, sessionId: unknown, studentId: string, status: 'present' | 'absent') =>
-    http.post(`/api/v1/attendance/rulings/${sessionId}/${studentId}`, { status, reason: 'We have asked.', after: 0 })
+  const rule = async (http: HttpClient, sessionId: unknown, studentId: string, status: 'present' | 'absent') =>
+    http.post(`${await cellPath(http, sessionId, studentId)}/rulings`, { status, reason: 'We have asked.', after: 0 })
   const newestMarkOf = async (student: Person) =>
     (await marksOf(student)).reduce((last, other) => (Number(other.marked_at) > Number(last.marked_at) ? other : last))
   const rulingsOf = async ({ id }: Person) =>

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { DisputedMarks } from '../../contract/receipts.ts'
-import type { MarkHistory } from '../../contract/rulings.ts'
+import type { CellHistory } from '../../contract/rulings.ts'
 import type { InstituteSettings } from '../../contract/settings.ts'
 import { expectOrganisationDashboard, toast } from '../people.ts'
 import { ananya, codes, institutes, padmavathi } from '../picture-people.ts'
@@ -81,6 +81,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
         attendanceSessionId: `session-${number}`,
         number,
         studentId: rollNumber,
+        personId: rollNumber,
         name,
         rollNumber,
         markedAt: now() - (42 - number) * 48 * hour - hour,
@@ -110,21 +111,27 @@ export const ofOrganisations: readonly PictureScreen[] = [
         attendanceSessionId: 'session-42',
         number: 42,
         studentId: '21CS1099',
+        personId: '21CS1099',
         name: `${padmavathi.firstName} ${padmavathi.lastName}`,
         rollNumber: '21CS1099',
         markedAt: now() - 2 * day,
         flaggedAt: now() - day,
         reason: 'was-there',
       } as const satisfies DisputedMarks['marks'][number]
-      const history: MarkHistory = {
-        markedAt: mark.markedAt,
-        flaggedAt: mark.flaggedAt,
-        way: 'screen',
-        isDisputed: true,
-        flagWords: 'I sat in the third row, and my phone lay with Ananya to charge.',
+      const history: CellHistory = {
+        mark: {
+          markedAt: mark.markedAt,
+          flaggedAt: mark.flaggedAt,
+          way: 'screen',
+          isDisputed: true,
+          isSigned: true,
+          flagWords: 'I sat in the third row, and my phone lay with Ananya to charge.',
+        },
         rulings: [
           {
             status: 'absent',
+            minutes: null,
+            isAfterLock: false,
             reason: 'Spot check at 09:45: not in the room, and her phone lay on the desk of another student.',
             note: 'Seen by two of us.',
             sequence: 1,
@@ -135,7 +142,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
         ],
       }
       await page.route('**/api/v1/attendance/flagged', (route) => route.fulfill({ json: { total: 1, marks: [mark] } }))
-      await page.route('**/api/v1/attendance/rulings/**', (route) => route.fulfill({ json: history }))
+      await page.route('**/api/v1/sessions/*/people/*/rulings', (route) => route.fulfill({ json: history }))
       await signIn(page, organisations.vidyasagar)
       await page.getByText('Marks that students dispute: 1').click()
       await page.getByRole('button', { name: /^Answer / }).click()

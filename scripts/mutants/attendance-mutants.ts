@@ -68,7 +68,7 @@ export const attendanceMutants: readonly Mutant[] = [
     find: 'if (mark && stands !== status) await recountMark',
     replace: 'if (mark) await recountMark',
     killedBy: {
-      file: 'server/domain/register/rule-on-mark.test.ts',
+      file: 'server/domain/register/rule-in-class.test.ts',
       title: 'answers the dispute, whose mark stays, and the student is told',
     },
   },

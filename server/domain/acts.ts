@@ -104,7 +104,6 @@ const {
   requestRecovery,
   requestVerification,
   ruleOnCells,
-  ruleOnMarks,
   setLabel,
   showScreen,
   subscribeToPushes,
@@ -304,9 +303,7 @@ export const acts = {
   // It is a file that leaves the browser, as an export is.
   'own-data.take': { who: student, stepUp: 'always', limits: [exportReport.byAccount] },
   'marks.flagged': { who: teaching, ofGroup: 'whole' },
-  'marks.rule': { who: teaching, ofGroup: 'whole', stepUp: 'always', forPeople: true, limits: [ruleOnMarks.byAccount] },
-  'marks.history': { who: inClass, ofGroup: 'whole' },
-  // An institute needs a step-up, a student none. Whose mark it is, is decided where it is read.
+  // An institute needs a step-up, a student, who takes the own, none.
   'marks.evidence': {
     who: ['STD', ...teaching],
     ofGroup: 'named',

@@ -24,9 +24,8 @@ import { setTeachers } from './groups/courses.ts'
 import { beginAtScreen } from './marks/begin-at-screen.ts'
 import { takeEvidence } from './marks/take-evidence.ts'
 import { readSessionSheet } from './register/read-reports.ts'
-import { readCellHistory, readSheet } from './register/read-sheet.ts'
-import { ruleOnCell } from './register/rule-on-cell.ts'
-import { readMarkHistory, ruleOnMark } from './register/rule-on-mark.ts'
+import { readSheet } from './register/read-sheet.ts'
+import { readCellHistory, ruleOnCell } from './register/rule-on-cell.ts'
 import { moveSession, setSessionStatus } from './sessions/change-session.ts'
 import { chooseSessionWays } from './sessions/choose-session-ways.ts'
 import { countHeads } from './sessions/count-heads.ts'
@@ -79,16 +78,9 @@ describe.each(engines)('the id of a session on %s', (engine) => {
   type Act = (context: Context, sessionId: string) => Promise<unknown>
   const ruling = { reason: 'Not in the room.', after: 0 }
   const page = { filter: 'all', search: '', limit: 10, offset: 0 } as const
-  const markOf = (sessionId: string) => ({ sessionId, studentId: 'asha' })
   const cellOf = (sessionId: string) => ({ sessionId, personId: person })
 
   const ofClassesAlone: Readonly<Record<string, Act>> = {
-    withdraw: async (context, id) =>
-      ruleOnMark(deps, await enter('marks.rule', context), { ...markOf(id), ...ruling, status: 'absent' }),
-    'say present': async (context, id) =>
-      ruleOnMark(deps, await enter('marks.rule', context), { ...markOf(id), ...ruling, status: 'present' }),
-    'read rulings': async (context, id) =>
-      readMarkHistory(deps, await enter('marks.history', context), { ...markOf(id) }),
     'report of the sheet': async (context, id) =>
       readSessionSheet(deps, await enter('reports.view', context), {
         sessionId: id,
@@ -105,10 +97,6 @@ describe.each(engines)('the id of a session on %s', (engine) => {
         status: 'cancelled',
         reason: 'A storm.',
       }),
-    rule: async (context, id) =>
-      ruleOnCell(deps, await enter('cells.rule', context), { ...cellOf(id), ...ruling, status: 'late' }),
-    'read rulings': async (context, id) =>
-      readCellHistory(deps, await enter('sessions.view', context), { sessionId: id, personId: person }),
   }
   const ends: Readonly<Record<string, Act>> = {
     end: async (context, id) => endSessionEarly(deps, await enter('sessions.end', context), { sessionId: id }),
@@ -132,7 +120,10 @@ describe.each(engines)('the id of a session on %s', (engine) => {
         sessionId: id,
         ways: ['screen', 'room-code'],
       }),
-    evidence: async (context, id) => takeEvidence(deps, await enter('marks.evidence', context), { ...markOf(id) }),
+    rule: async (context, id) =>
+      ruleOnCell(deps, await enter('cells.rule', context), { ...cellOf(id), ...ruling, status: 'present' }),
+    'read rulings': async (context, id) => readCellHistory(deps, await enter('sessions.view', context), cellOf(id)),
+    evidence: async (context, id) => takeEvidence(deps, await enter('marks.evidence', context), cellOf(id)),
   }
   const expectUnknown = async (acts: Readonly<Record<string, Act>>, phone: Phone, sessionId: string) => {
     const before = await storages.readTables()

@@ -57,7 +57,6 @@ describe('the check of an evidence file', () => {
     text = JSON.stringify(
       await takeEvidence(deps, await enter('marks.evidence', contextOf(phone)), {
         sessionId: key.attendanceSessionId,
-        studentId: key.studentId,
       }),
     )
     installationKey = deps.installationKey

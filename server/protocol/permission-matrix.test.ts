@@ -374,20 +374,8 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   },
   'day-pass.use': { try: () => ['GET', '/api/v1/day-pass'], open: '200' },
   'screen.show': { try: () => ['GET', '/api/v1/screen'], open: '200' },
-  'marks.rule': {
-    try: () => [
-      'POST',
-      '/api/v1/attendance/rulings/unknown/unknown',
-      { status: 'absent', reason: 'Not in the room.', after: 0 },
-    ],
-    open: '404 document_not_found',
-  },
-  'marks.history': {
-    try: () => ['GET', '/api/v1/attendance/rulings/unknown/unknown'],
-    open: '404 document_not_found',
-  },
   'marks.evidence': {
-    try: () => ['GET', '/api/v1/attendance/evidence/unknown/unknown'],
+    try: () => ['GET', '/api/v1/own/evidence/unknown'],
     open: '404 document_not_found',
   },
   'mark.unflag': {

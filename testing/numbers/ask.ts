@@ -12,7 +12,6 @@ export const calls = {
   roomCode: 'GET /sessions/:sessionId/room-code',
   ways: 'PATCH /sessions/:sessionId/ways',
   sheet: 'GET /sessions/:sessionId',
-  ruleOnMark: 'POST /attendance/rulings/:sessionId/:studentId',
   say: 'POST /sessions/:sessionId/status',
   ruleOnCell: 'POST /sessions/:sessionId/people/:personId/rulings',
   enrol: 'POST /courses/:courseId/people',

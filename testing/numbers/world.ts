@@ -204,16 +204,13 @@ export async function callRoll(world: World, session: string, words: Partial<Rec
   for (const [who, word] of said) world.facts.push({ at, did: 'rule', session, who, word, byRoll: true })
 }
 
-/** A person decides about the mark or the cell. */
+/** A person decides about the cell. */
 export async function rule(world: World, session: string, who: Who, word: Word): Promise<void> {
   await stepUp(world)
   const { facts, college, server } = world
   const after = facts.filter((fact) => fact.did === 'rule' && fact.session === session && fact.who === who).length
   const ruling = { status: word, reason: 'So it was.', after }
-  if (groupOf(world, session) === 'class') {
-    const ids = { sessionId: session, studentId: studentOf(world, who).id }
-    await ask(college.http, 'ruleOnMark', ids, ruling)
-  } else await ask(college.http, 'ruleOnCell', { sessionId: session, personId: personOf(world, who) }, ruling)
+  await ask(college.http, 'ruleOnCell', { sessionId: session, personId: personOf(world, who) }, ruling)
   facts.push({ at: server.clock.now(), did: 'rule', session, who, word, byRoll: false })
 }
 

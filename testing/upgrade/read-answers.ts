@@ -4,6 +4,7 @@ import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { RunningSession } from '#contract/attendance.ts'
 import { splitCallName } from '#contract/calls.ts'
 import { productCalls } from '#contract/product-calls.ts'
+import type { RosterPage } from '#contract/roster.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'
 import { documentsPath, logIn, type Person } from '../people-over-http.ts'
 import type { Filled } from './fill-by-calls.ts'
@@ -163,7 +164,7 @@ function memberPaths(student: string): string[] {
   ]
 }
 
-function studentPaths(id: string, { institute, evening }: Filled): string[] {
+function studentPaths(id: string, { institute, evening, sessions }: Filled): string[] {
   return [
     ...commonPaths,
     `${documentsPath('STD')}/${id}`,
@@ -175,6 +176,7 @@ function studentPaths(id: string, { institute, evening }: Filled): string[] {
     '/api/v1/receipts',
     '/api/v1/receipts/settings',
     '/api/v1/memberships/ended',
+    ...sessions.slice(0, 9).map((session) => `/api/v1/attendance/evidence/${session}/${id}`),
   ]
 }
 
@@ -193,10 +195,14 @@ export async function readAnswers(
   isEarlier: boolean,
 ): Promise<ReadonlyMap<string, string>> {
   const answers = new Map<string, string>()
+  const institute = reads.find(({ who }) => who === 'institute')?.http
+  const persons = isEarlier || !institute ? new Map<string, string>() : await listPersons(institute)
   for (const { who, http, path } of reads) {
-    const answer = await ask(http, isEarlier ? path : nameNow(path), since)
-    // The sheet says its kind since it is of courses, too.
-    answers.set(`${who}: ${path}`, answer.replace('{"kind":"whole",', '{'))
+    const answer = await ask(http, isEarlier ? path : nameNow(path, who === 'institute' ? persons : undefined), since)
+    // The sheet says its kind since it is of courses, too, and rows of sheets name the person since.
+    const known = answer.replace('{"kind":"whole",', '{').replace(/"personId":"[^"]*",/g, '')
+    const told = path.startsWith(rulingsBefore) ? toldOfCell(answer) : known
+    answers.set(`${who}: ${path}`, told)
   }
   return answers
 }
@@ -207,9 +213,38 @@ const renamed: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/attendance\/sessions\//, '/api/v1/sessions/'],
 ]
 
-/** The address of a call of the earlier version, as this one knows it. */
-export const nameNow = (path: string): string =>
-  renamed.reduce((known, [before, now]) => known.replace(before, now), path)
+const rulingsBefore = '/api/v1/attendance/rulings/'
+
+/**
+ * The address of a call of the earlier version, as this one knows it. `persons`: by the id of the student, where the institute
+ * asks; without them the student asks for the own evidence.
+ */
+export function nameNow(path: string, persons?: ReadonlyMap<string, string>): string {
+  const [, what, session, student] = /^\/api\/v1\/attendance\/(rulings|evidence)\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+  if (student === undefined) return renamed.reduce((known, [before, now]) => known.replace(before, now), path)
+  if (!persons) return `/api/v1/own/evidence/${session}`
+  return `/api/v1/sessions/${session}/people/${persons.get(student) ?? student}/${what}`
+}
+
+/** The first people of the institute's roster, by the id of the student. */
+async function listPersons(institute: HttpClient): Promise<ReadonlyMap<string, string>> {
+  const { body } = await institute.get<RosterPage>('/api/v1/people?limit=100')
+  return new Map(body.people.map(({ id, studentId }) => [studentId ?? '', id]))
+}
+
+/** One cell in both versions, in one order. The earlier version knows no cell without a mark. */
+function toldOfCell(answer: string): string {
+  const body = answer.slice(answer.indexOf('{'))
+  const { mark, rulings, ...rest } = JSON.parse(body)
+  if (!rulings || mark === null) return 'no mark'
+  const told = rulings.map(
+    ({ sequence, status, reason, note, cause, decidedBy, decidedAt }: Record<string, unknown>) => {
+      return { sequence, status, reason, note, cause, decidedBy, decidedAt }
+    },
+  )
+  const { markedAt, way, handReason, flaggedAt, flagWords, isDisputed } = mark ?? rest
+  return JSON.stringify({ markedAt, way, handReason, flaggedAt, flagWords, isDisputed, rulings: told })
+}
 
 async function ask(http: HttpClient, path: string, since: number): Promise<string> {
   const reply = await http.fetch(`${http.origin}${path}`, { headers: { 'x-appwrite-project': 'rollkey' } })
@@ -232,7 +267,7 @@ function withoutMoment(path: string, text: string, since: number): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, (time) => (isOfMoment(Date.parse(time)) ? 'now' : time))
   if (path.endsWith('/room-code'))
     return withNamesCounted(timeless).replace(/"(code|step|endsIn)":("[^"]*"|\d+)/g, '"$1":0')
-  return path.includes('/evidence/') ? timeless.replace(/("installation":.*"signature":)"[^"]*"/, '$1""') : timeless
+  return path.includes('/evidence') ? timeless.replace(/("installation":.*"signature":)"[^"]*"/, '$1""') : timeless
 }
 
 /**

@@ -1,10 +1,12 @@
 import { productAddress } from '#contract/addresses.ts'
 import { saveFile } from './download-report.ts'
-import type { MarkAddress } from './mark-address.ts'
 
-/** Passes the evidence file of a mark to the browser's downloads. Throws RequestError. */
-export async function saveEvidence({ sessionId, studentId }: MarkAddress): Promise<void> {
-  const address = productAddress('GET /attendance/evidence/:sessionId/:studentId', { sessionId, studentId })
+/** Passes the evidence file of a mark to the browser's downloads: of a person, or the student's own. Throws RequestError. */
+export async function saveEvidence({ sessionId, personId }: { sessionId: string; personId?: string }): Promise<void> {
   // The bytes as they came: another writing of the file would not fit its signature.
-  await saveFile(address)
+  await saveFile(
+    personId === undefined
+      ? productAddress('GET /own/evidence/:sessionId', { sessionId })
+      : productAddress('GET /sessions/:sessionId/people/:personId/evidence', { sessionId, personId }),
+  )
 }

@@ -18,8 +18,8 @@ const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonl
   },
   { acts: ['/people', '/desk', '/members'], old: ['/people', 'students', '/reports'] },
   {
-    acts: ['/attendance/rulings'],
-    old: ['/attendance/flagged', '/attendance/rulings', '/reports', 'students', 'running-session'],
+    acts: ['/sessions/:sessionId/people/:personId/rulings'],
+    old: ['/attendance/flagged', '/reports', 'students', 'running-session'],
   },
   { acts: ['/sessions/:sessionId/ways'], old: ['running-session'] },
   { acts: ['/receipts/flag', '/receipts/unflag'], old: ['/receipts', 'own-report'] },

@@ -83,6 +83,7 @@ export const longAnswers = {
         attendanceSessionId: sessionId,
         number: 128,
         studentId: student.id,
+        personId: 'person',
         name: longStudent.name,
         rollNumber: longPerson.rollNumber,
         markedAt: at,
@@ -93,12 +94,11 @@ export const longAnswers = {
     ],
   },
   'GET /attendance/running': { session: null, members: 2345, serverTime: at },
-  'GET /attendance/rulings/:sessionId/:studentId': {
-    markedAt: at,
-    flaggedAt: at,
-    way: 'screen',
-    isDisputed: true,
-    rulings: [{ ...ruling, sequence: 1, note: reason, decidedBy: officeDocument.$id }],
+  'GET /sessions/:sessionId/people/:personId/rulings': {
+    mark: { markedAt: at, flaggedAt: at, way: 'screen', isDisputed: true, isSigned: true },
+    rulings: [
+      { ...ruling, sequence: 1, minutes: null, isAfterLock: false, note: reason, decidedBy: officeDocument.$id },
+    ],
   },
   'GET /rooms': { rooms: [{ id: 'hall', name: longInstitute }] },
   'GET /screens': {
@@ -168,8 +168,22 @@ export const longAnswers = {
     network: { largest: 812, of: 876 },
     headCount: { counted: 1230, countedAt: at },
     draws: [
-      { studentId: student.id, name: longStudent.name, rollNumber: longPerson.rollNumber, drawnAt: at, here: null },
-      { studentId: 'other', name: longStudent.name, rollNumber: longPerson.rollNumber, drawnAt: at, here: false },
+      {
+        studentId: student.id,
+        personId: 'person',
+        name: longStudent.name,
+        rollNumber: longPerson.rollNumber,
+        drawnAt: at,
+        here: null,
+      },
+      {
+        studentId: 'other',
+        personId: 'other',
+        name: longStudent.name,
+        rollNumber: longPerson.rollNumber,
+        drawnAt: at,
+        here: false,
+      },
     ],
     drawUntil: at + 4_200_000,
     handUntil: at + 90_000_000,
@@ -177,6 +191,7 @@ export const longAnswers = {
     rows: [
       {
         studentId: student.id,
+        personId: 'person',
         name: longStudent.name,
         rollNumber: longPerson.rollNumber,
         mark: {
@@ -188,9 +203,13 @@ export const longAnswers = {
           reason,
         },
       },
-      { studentId: 'other', name: longStudent.name, rollNumber: longPerson.rollNumber, mark: null },
+      { studentId: 'other', personId: 'other', name: longStudent.name, rollNumber: longPerson.rollNumber, mark: null },
     ],
     serverTime: at + 3_660_000,
   },
-  'GET /reports/sessions/:sessionId/report': { session, total: 1, rows: [{ ...student, presence: 'present', mark }] },
+  'GET /reports/sessions/:sessionId/report': {
+    session,
+    total: 1,
+    rows: [{ ...student, personId: 'person', presence: 'present', mark }],
+  },
 } as const

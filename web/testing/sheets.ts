@@ -10,6 +10,7 @@ type Row = ClassSheet['rows'][number]
 
 export const missingRow: Row = {
   studentId: 'meera000000000000000',
+  personId: 'meera',
   name: 'Meera Iyer',
   rollNumber: '21CS001',
   mark: null,
@@ -17,6 +18,7 @@ export const missingRow: Row = {
 
 export const markedRow = {
   studentId: 'ravi0000000000000000',
+  personId: 'ravi',
   name: 'Ravi Menon',
   rollNumber: '21CS002',
   mark: {
@@ -68,3 +70,6 @@ export function endedNow({
   const session = { id, publicId, groupId: 'institute00000000000', number, startedAt: began, endsAt: began + 1 }
   return { session, serverTime: began + 1 }
 }
+
+/** A mark that the student signed, in the history of a cell. */
+export const signedMark = { markedAt: 0, way: 'screen', flaggedAt: null, isDisputed: false, isSigned: true } as const

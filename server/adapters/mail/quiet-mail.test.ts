@@ -13,7 +13,6 @@ import { queueDueNotices } from '#server/domain/mail/queue-due-notices.ts'
 import { createSendDueMail } from '#server/domain/mail/send-due-mail.ts'
 import { disputeMark } from '#server/domain/register/dispute-mark.ts'
 import { ruleOnCell } from '#server/domain/register/rule-on-cell.ts'
-import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import type { RequestContext } from '#server/domain/request-context.ts'
 import { startSession as startGroupSession } from '#server/domain/sessions/start-session.ts'
 import { startCaptureSmtp } from '#testing/capture-smtp.ts'
@@ -21,6 +20,7 @@ import { engines } from '#testing/create-database.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { untilLockAwaited } from '#testing/until-lock-awaited.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
@@ -115,11 +115,11 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     removeMember({ storage }, await enter('members.remove', await institute()), { studentId: 'asha' })
   /** Rules to and fro, the last time as wanted. */
   async function rule(status: RulingInput['status'], attendanceSessionId = 's1', studentId = 'asha'): Promise<void> {
-    const key = { attendanceSessionId, studentId }
-    const after = (await storage.rulings.listOf(key)).at(-1)?.sequence ?? 0
-    await ruleOnMark({ storage }, await enter('marks.rule', await institute()), {
-      sessionId: key.attendanceSessionId,
-      studentId: key.studentId,
+    const personId = (await storage.courses.findPersonOf('institute', studentId)) ?? ''
+    const after = (await storage.rulings.listOf(attendanceSessionId, personId)).at(-1)?.sequence ?? 0
+    await ruleOnStudent({ storage }, await enter('cells.rule', await institute()), {
+      sessionId: attendanceSessionId,
+      studentId,
       status,
       reason: 'Looked into.',
       after,

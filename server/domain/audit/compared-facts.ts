@@ -1,5 +1,5 @@
-import type { Ruling } from '#contract/rulings.ts'
 import type { Passkey } from '../passkeys/stores.ts'
+import type { CellRuling } from '../register/ruling-stores.ts'
 import type { AttendanceSession, Mark, StartedSession } from '../sessions/stores.ts'
 import { digest } from './digest.ts'
 import { passkeyIdOf } from './passkey-id.ts'
@@ -77,7 +77,7 @@ export type RulingFacts = SessionFacts & {
   readonly digest: string
 }
 
-type ComparedRuling = Pick<Ruling, 'sequence' | 'reason' | 'note' | 'decidedBy' | 'decidedAt'> & {
+type ComparedRuling = Pick<CellRuling, 'sequence' | 'reason' | 'note' | 'decidedBy' | 'decidedAt'> & {
   readonly status: string
   readonly cause: string
   /** Of a cell of a course. */

@@ -43,7 +43,7 @@ export const course: GroupKind = {
     return isLate ? 'after-closing' : undefined
   },
   afterMark: () => undefined,
-  async lockStanding({ rulings }, { id }, studentId) {
+  async lockStanding({ rulings }, { id }, { studentId }) {
     const cell = studentId === null ? undefined : await rulings.findCell(id, studentId)
     return { stands: cell ? statusOf(cell) : null, isDisputed: false }
   },

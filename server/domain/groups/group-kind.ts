@@ -22,8 +22,11 @@ export type GroupKind = {
   readonly lock: (stores: Stores, organisationId: string, groupId: string) => Promise<LockedGroup | undefined>
   /** Keeps the number of the newest session. The group is locked. */
   readonly saveNewest: (stores: Stores, organisationId: string, number: number, now: number) => Promise<void>
-  /** Locks what the early end of a session changes besides it. Before the session: a mark locks it first, too. */
-  readonly lockMarked: (stores: Stores, session: OfGroup) => Promise<void>
+  /**
+   * Locks what the early end of a session, or a ruling about this person in it, changes besides it. Before the session: a
+   * mark locks it first, too.
+   */
+  readonly lockMarked: (stores: Stores, session: OfGroup, personId?: string) => Promise<void>
   /** What an early end changes besides the session. `now`: epoch ms. */
   readonly afterEnd: (stores: Stores, session: OfGroup, now: number) => Promise<void>
   /** How long after a session's end its teachers may change it, ms; null: for ever. */
@@ -36,10 +39,19 @@ export type GroupKind = {
   ) => 'not-in-course' | 'after-closing' | undefined
   /** What a mark counts besides itself; undefined where numbers are worked out of the cells. 'hour': not while the window of an earlier mark is open. */
   readonly afterMark: (oncePer: 'hour' | 'session') => Counter | undefined
-  /** Reads what stands in a cell of a locked session, and locks what a ruling changes besides it. Null: a person without an account. */
-  readonly lockStanding: (stores: Stores, session: AttendanceSession, studentId: string | null) => Promise<Standing>
-  /** False where a ruling would change nothing and answer nothing. Throws what a ruling of this status is refused with. */
-  readonly needsRuling: (standing: Standing, status: CellStatus, role: StaffRole | undefined, now: number) => boolean
+  /** Reads what stands in a cell of a locked session, and locks what a ruling changes besides it. */
+  readonly lockStanding: (
+    stores: Stores,
+    session: AttendanceSession,
+    cell: Pick<CellRuling, 'personId' | 'studentId'>,
+  ) => Promise<Standing>
+  /** False where a ruling would change nothing and answer nothing. Throws what such a ruling is refused with. */
+  readonly needsRuling: (
+    standing: Standing,
+    ruling: Pick<CellRuling, 'status' | 'minutes'>,
+    role: StaffRole | undefined,
+    now: number,
+  ) => boolean
   /** What a ruling changes besides itself. */
   readonly afterRuling: (
     stores: Stores,

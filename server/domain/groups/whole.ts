@@ -21,9 +21,9 @@ export const whole: GroupKind = {
     return found && { newest: found.classes, isOpen: true }
   },
   saveNewest: ({ organisations }, organisationId, number, now) => organisations.setClasses(organisationId, number, now),
-  async lockMarked({ organisations, memberships }, { id, organisationId }) {
+  async lockMarked({ organisations, memberships }, { id, organisationId }, personId) {
     await organisations.lockMembers(organisationId)
-    await memberships.lockMarked(organisationId, id)
+    await memberships.lockMarked(organisationId, id, personId)
   },
   async afterEnd(stores, { id, organisationId }, now) {
     // Spec §4: a mark counts when now is past expiryTime.
@@ -34,18 +34,21 @@ export const whole: GroupKind = {
   teacherLockMs: null,
   refusesMark: () => undefined,
   afterMark: (oncePer) => countClass(oncePer),
-  async lockStanding({ rulings }, { id: attendanceSessionId, organisationId }, studentId) {
+  async lockStanding({ rulings }, { id: attendanceSessionId, organisationId }, { personId, studentId }) {
     if (studentId === null) throw new Problem('document_not_found')
     const key = { attendanceSessionId, studentId }
     const mark = await rulings.lockMark(organisationId, key)
     if (mark) {
-      const last = (await rulings.listOf(key)).at(-1)
+      const last = (await rulings.listOf(attendanceSessionId, personId)).at(-1)
       return { stands: last?.status === 'absent' ? 'absent' : 'present', isDisputed: mark.isDisputed, mark }
     }
     const absent = await rulings.lockAbsent(organisationId, key)
     return { stands: 'absent', isDisputed: false, ...(absent && { absent }) }
   },
-  needsRuling({ mark, absent, stands, isDisputed }, status, role, now) {
+  needsRuling({ mark, absent, stands, isDisputed }, { status, minutes }, role, now) {
+    if ((status !== 'present' && status !== 'absent') || minutes !== null) {
+      throw new Problem('malformed-argument', { message: 'In a class a student is present or absent' })
+    }
     if (!mark) refuseToSayPresent(absent, status, role, now)
     return stands !== status || isDisputed
   },

@@ -85,8 +85,8 @@ export type MembershipStore = {
   readonly saveAttendance: (organisationId: string, ...attendances: readonly MemberAttendance[]) => Promise<void>
   /** Leaves the windows as they are. */
   readonly saveTotal: (organisationId: string, ...attendances: readonly MemberAttendance[]) => Promise<void>
-  /** Locks the institute's memberships of those who have a mark in the session until the transaction ends. */
-  readonly lockMarked: (organisationId: string, attendanceSessionId: string) => Promise<void>
+  /** Locks the institute's memberships of those who have a mark in the session, or of one person, until the transaction ends. */
+  readonly lockMarked: (organisationId: string, attendanceSessionId: string, personId?: string) => Promise<void>
   /** Ends the windows of the session's marks that are open after `expiryTime`, epoch ms. Returns whose they were. */
   readonly endWindows: (attendanceSessionId: string, expiryTime: number) => Promise<readonly string[]>
   /** Deletes every membership of a student who has no marks and is about to be deleted. */

@@ -208,7 +208,6 @@ export const requestLimits = {
   countHeads: { byAccount: calls('countHeads', 60, hour, 'account', ownAccount) },
   drawStudents: { byAccount: calls('drawStudents', 60, hour, 'account', ownAccount) },
   answerDraws: { byAccount: calls('answerDraws', 600, hour, 'account', ownAccount) },
-  ruleOnMarks: { byAccount: calls('ruleOnMarks', 600, hour, 'account', ownAccount) },
   /** Each page that is opened in a browser with pushes sends this call. */
   subscribeToPushes: { byAccount: calls('subscribeToPushes', 120, hour, 'account', ownAccount) },
   managePasskeys: { byAccount: calls('managePasskeys', 60, hour, 'account', ownAccount) },

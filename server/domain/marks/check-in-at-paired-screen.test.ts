@@ -97,7 +97,6 @@ describe.each(engines)('a check-in at a paired screen on %s', (engine) => {
     const mark = { attendanceSessionId: session, studentId: 'asha' }
     const file = await takeEvidence(deps, await enter('marks.evidence', contextOf(phone)), {
       sessionId: mark.attendanceSessionId,
-      studentId: mark.studentId,
     })
     const keys = { origin: deps.relyingParty.origin, keys: deps.installationKey.publicKeys }
     expect(await checkEvidence(file, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })

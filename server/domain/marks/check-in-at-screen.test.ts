@@ -28,9 +28,9 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { passkeyFacts } from '../audit/compared-facts.ts'
 import { enter } from '../doors.ts'
-import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { endSessionEarly } from '../sessions/end-session.ts'
 import { beginAtScreen } from './begin-at-screen.ts'
 import { checkInChallenge } from './challenge.ts'
@@ -265,7 +265,7 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
     const again = await checkInAtScreen(deps, screen, passkeys.asha, 'asha')
     expect(again.marks).toMatchObject([{ outcome: 'already-marked', markedAt: expect.any(Number) }])
     const key = { attendanceSessionId: session, studentId: 'asha' }
-    await ruleOnMark(deps, await enter('marks.rule', contextOf(screen)), {
+    await ruleOnStudent(deps, await enter('cells.rule', contextOf(screen)), {
       sessionId: key.attendanceSessionId,
       studentId: key.studentId,
       status: 'absent',
@@ -320,13 +320,13 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
       const key = { attendanceSessionId: session, studentId: 'asha' }
       const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
       expect(
-        await ruleOnMark(deps, await enter('marks.rule', contextOf(screen)), {
+        await ruleOnStudent(deps, await enter('cells.rule', contextOf(screen)), {
           sessionId: key.attendanceSessionId,
           studentId: key.studentId,
           ...ruling,
         }),
       ).toMatchObject({
-        isDisputed: false,
+        mark: { isDisputed: false },
         rulings: [{ sequence: 1, status: 'absent', cause: 'staff', decidedBy: 'institute' }],
       })
       expect(await byScreen()).toBe('withdrawn')

@@ -28,8 +28,8 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { readHistoryOf, ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
-import { readMarkHistory, ruleOnMark } from '../register/rule-on-mark.ts'
 import { endSessionEarly } from '../sessions/end-session.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
 
@@ -120,14 +120,11 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     expect(await storage.receipts.find('asha', session)).not.toHaveProperty('handReason')
     const key = { attendanceSessionId: session, studentId: 'bala' }
     expect(
-      await readMarkHistory(deps, await enter('marks.history', contextOf(office)), {
+      await readHistoryOf(deps, await enter('sessions.view', contextOf(office)), {
         sessionId: key.attendanceSessionId,
         studentId: key.studentId,
       }),
-    ).toMatchObject({
-      way: 'hand',
-      handReason: reason,
-    })
+    ).toMatchObject({ mark: { way: 'hand', handReason: reason } })
     expect(await readFile(1)).toEqual([['Reason'], [null], [reason]])
   })
 
@@ -143,7 +140,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     await finishHand(deps, registrar, again, sign(passkey, again))
     await mark('bala')
     const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
-    await ruleOnMark(deps, await enter('marks.rule', contextOf(registrar)), {
+    await ruleOnStudent(deps, await enter('cells.rule', contextOf(registrar)), {
       sessionId: session,
       studentId: 'bala',
       ...ruling,
@@ -166,9 +163,9 @@ describe.each(engines)('marks by hand on %s', (engine) => {
       [null, null, null],
     ])
     const historyOf = async (studentId: string) =>
-      readMarkHistory(deps, await enter('marks.history', contextOf(office)), { sessionId: session, studentId })
-    expect(await historyOf('asha')).toMatchObject({ by })
-    expect(await historyOf('bala')).not.toHaveProperty('by')
+      readHistoryOf(deps, await enter('sessions.view', contextOf(office)), { sessionId: session, studentId })
+    expect((await historyOf('asha')).mark).toMatchObject({ by })
+    expect((await historyOf('bala')).mark).not.toHaveProperty('by')
     expect(new Set((await tables('hand_check_ins')).map((row) => row.signed_by))).toEqual(
       new Set(['institute', 'ravi']),
     )
@@ -200,7 +197,7 @@ describe.each(engines)('marks by hand on %s', (engine) => {
       ['counted', 'hand'],
     ])
     const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
-    await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+    await ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
       sessionId: session,
       studentId: 'bala',
       ...ruling,
@@ -346,12 +343,12 @@ describe.each(engines)('marks by hand on %s', (engine) => {
     expect(await read()).toEqual({ institute: { total: 2, expiryTime: secondEnd } })
     await logPhoneIn(storage, office, 'institute', 'ORG')
     const ruling = { status: 'absent', reason: 'The wrong student.', after: 0 } as const
-    await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+    await ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
       sessionId: session,
       studentId: 'asha',
       ...ruling,
     })
-    await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+    await ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
       sessionId: first,
       studentId: 'asha',
       ...ruling,

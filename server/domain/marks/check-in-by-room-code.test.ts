@@ -24,8 +24,8 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
-import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { chooseSessionWays } from '../sessions/choose-session-ways.ts'
 import { endSessionEarly } from '../sessions/end-session.ts'
 import { scanTicketMs } from './scan-ticket.ts'
@@ -339,7 +339,7 @@ describe.each(engines)('a check-in by room code on %s', (engine) => {
     await checkIn(deps, phone, passkeys.asha, session)
     const key = { attendanceSessionId: session, studentId: 'asha' }
     const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
-    await ruleOnMark(deps, await enter('marks.rule', contextOf(screen)), {
+    await ruleOnStudent(deps, await enter('cells.rule', contextOf(screen)), {
       sessionId: key.attendanceSessionId,
       studentId: key.studentId,
       ...ruling,

@@ -8,9 +8,9 @@ import { logAct } from '#testing/log-act.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { startFacts } from '../audit/compared-facts.ts'
 import { enter } from '../doors.ts'
-import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { markMember } from './mark-member.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
@@ -119,7 +119,7 @@ describe.each(engines)('a mark on %s', (engine) => {
     await mark('asha')
     const key = { attendanceSessionId: 's1', studentId: 'asha' }
     const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
-    await ruleOnMark({ storage }, await enter('marks.rule', await institute()), {
+    await ruleOnStudent({ storage }, await enter('cells.rule', await institute()), {
       sessionId: key.attendanceSessionId,
       studentId: key.studentId,
       ...ruling,

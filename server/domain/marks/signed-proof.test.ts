@@ -2,6 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/serv
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkSignatures } from '#server/operator/verify/check-signatures.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
+import { personOf } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
@@ -85,7 +86,7 @@ describe.each(engines)('a mark by options, verify-login and PATCH on %s', (engin
     expect(
       await takeEvidence(deps, await enter('marks.evidence', contextOf(screen)), {
         sessionId: key.attendanceSessionId,
-        studentId: key.studentId,
+        personId: await personOf(storage, key.studentId),
       }),
     ).toMatchObject({
       mark: { way: 'screen' },

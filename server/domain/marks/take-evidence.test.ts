@@ -4,7 +4,7 @@ import type { EvidenceFile, InstallationKeys } from '#contract/evidence.ts'
 import { type CheckedEvidence, checkEvidence, readEvidence } from '#contract/evidence-check.ts'
 import { recentAuthenticationMs } from '#contract/rules.ts'
 import { createInstallationKey } from '#server/adapters/keys/installation-key.ts'
-import { makeCourse, startCourse } from '#testing/course-world.ts'
+import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { engines } from '#testing/create-database.ts'
 import { holdTime } from '#testing/hold-time.ts'
 import type { MadePasskey } from '#testing/make-passkey.ts'
@@ -22,12 +22,12 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { enter } from '../doors.ts'
 import { setTeachers } from '../groups/courses.ts'
 import { countClass } from '../groups/whole.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
-import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { makeMark } from './make-mark.ts'
 import { takeEvidence } from './take-evidence.ts'
 
@@ -65,7 +65,10 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
   afterEach(() => storages.close())
 
   const take = async (phone: Phone, studentId = 'asha', attendanceSessionId = session, given = deps) =>
-    takeEvidence(given, await enter('marks.evidence', contextOf(phone)), { sessionId: attendanceSessionId, studentId })
+    takeEvidence(given, await enter('marks.evidence', contextOf(phone)), {
+      sessionId: attendanceSessionId,
+      ...((phone.caller?.label === 'ORG' || phone.staff) && { personId: await personOf(storage, studentId) }),
+    })
   const keysOf = ({ installationKey, relyingParty }: CheckInDeps): InstallationKeys => ({
     origin: relyingParty.origin,
     keys: installationKey.publicKeys,
@@ -94,9 +97,12 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
 
   test('is refused to other students and other institutes, as an unknown mark is', async () => {
     for (const phone of [balas, elsewhere]) await expect(take(phone)).rejects.toMatchObject(unknown)
-    for (const phone of [ashas, screen]) {
-      await expect(take(phone, 'bala')).rejects.toMatchObject(unknown)
-      await expect(take(phone, 'asha', 'unknown')).rejects.toMatchObject(unknown)
+    for (const phone of [ashas, screen]) await expect(take(phone, 'asha', 'unknown')).rejects.toMatchObject(unknown)
+    await expect(take(screen, 'bala')).rejects.toMatchObject(unknown)
+    const ofPerson = { sessionId: session, personId: await personOf(storage, 'asha') }
+    for (const phone of [ashas, balas]) {
+      const taken = takeEvidence(deps, await enter('marks.evidence', contextOf(phone)), ofPerson)
+      await expect(taken).rejects.toMatchObject({ type: 'user_unauthorized' })
     }
   })
 
@@ -124,12 +130,12 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
     for (const phone of [balas, screen]) {
       await expect(take(phone, 'bala')).rejects.toMatchObject({ reason: 'mark-unsigned' })
     }
-    for (const phone of [ashas, elsewhere]) await expect(take(phone, 'bala')).rejects.toMatchObject(unknown)
+    await expect(take(elsewhere, 'bala')).rejects.toMatchObject(unknown)
   })
 
   test('says that the institute has withdrawn the mark', async () => {
     const key = { attendanceSessionId: session, studentId: 'asha' }
-    await ruleOnMark(deps, await enter('marks.rule', contextOf(screen)), {
+    await ruleOnStudent(deps, await enter('cells.rule', contextOf(screen)), {
       sessionId: key.attendanceSessionId,
       studentId: key.studentId,
       status: 'absent',
@@ -178,7 +184,10 @@ describe.each(engines)('the evidence of a mark on %s', (engine) => {
     const fields = ['format', 'writtenAt', 'origin', 'relyingPartyId', 'organisation', 'attendanceSession']
     const rest = ['student', 'mark', 'challenge', 'passkey', 'assertion', 'installation']
     expect(Object.keys(await take(teacher))).toEqual([...fields, ...rest])
-    const ofCourses = { ...teacher, staff: { ...teacher.staff, holdsWhole: false } }
+  })
+
+  test('of a class is refused to a teacher of courses alone, as an unknown mark is', async () => {
+    const ofCourses = await logStaffIn(storage, 'bala', 'teacher', '', false)
     await expect(take(ofCourses)).rejects.toMatchObject(unknown)
   })
 

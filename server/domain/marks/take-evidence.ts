@@ -1,12 +1,11 @@
 import type { EvidenceFile, EvidenceStatement } from '#contract/evidence.ts'
 import { signedText } from '#contract/evidence-check.ts'
-import { findActor } from '../acting-for.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
-import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { isWithdrawn } from '../mail/told-cell.ts'
 import { hostOf } from '../origins/note-origin.ts'
+import { findOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
 import type { MarkSignature } from './mark-signature.ts'
 import type { KeptEvidence } from './stores.ts'
@@ -14,30 +13,40 @@ import type { KeptEvidence } from './stores.ts'
 type EvidenceDeps = Pick<Deps, 'storage' | 'installationKey'>
 
 /**
- * The evidence of a mark, signed by the installation: for the student whose mark it is, and for its institute, which
- * needs a step-up (rules §5.7). Throws document_not_found for every other mark, step-up-needed, mark-unsigned.
+ * The evidence of a mark, signed by the installation: of a person, for the institute, which needs a step-up (rules §5.7); or
+ * the caller's own. Throws document_not_found for every other mark, step-up-needed, mark-unsigned.
  */
 export async function takeEvidence(
   { storage, installationKey }: EvidenceDeps,
   door: Door<'marks.evidence'>,
-  { sessionId: attendanceSessionId, studentId }: { readonly sessionId: string; readonly studentId: string },
+  { sessionId, personId }: { readonly sessionId: string; readonly personId?: string },
 ): Promise<EvidenceFile> {
-  const { account } = door.caller
-  const kept = await storage.evidence.find(attendanceSessionId, studentId)
-  const actor = findActor(door)
-  const isOwn = actor ? kept?.organisation.id === actor.organisationId : studentId === account.id
-  if (!kept || !isOwn) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, door, kept.groupId)
+  const studentId =
+    personId === undefined ? door.caller.account.id : await findStudent(storage, door, { sessionId, personId })
+  const kept = await storage.evidence.find(sessionId, studentId)
+  if (!kept) throw new Problem('document_not_found')
   const now = await storage.now()
-  const confirmed = door.stepUpIf(actor !== undefined, now)
+  const confirmed = door.stepUpIf(personId !== undefined, now)
   if (!kept.signed) throw new Problem('mark-unsigned')
-  const cell = kept.course && (await storage.rulings.findCell(attendanceSessionId, studentId))
+  const cell = kept.course && (await storage.rulings.findCell(sessionId, studentId))
   const mark = { ...kept.mark, ...(cell && { isWithdrawn: isWithdrawn(cell) }) }
   const statement = makeStatement({ ...kept, mark }, kept.signed, now)
   const { number } = kept.attendanceSession
-  const facts = { organisationId: kept.organisation.id, sessionId: attendanceSessionId, number }
+  const facts = { organisationId: kept.organisation.id, sessionId, number }
   await event(storage, confirmed, 'mark.evidence', { subject: studentId, facts })
   return { ...statement, installation: installationKey.sign(signedText(statement)) }
+}
+
+/** Throws document_not_found for a session that is not the caller's, and for a person without an account in it. */
+async function findStudent(
+  storage: EvidenceDeps['storage'],
+  door: Door<'marks.evidence'>,
+  { sessionId, personId }: { readonly sessionId: string; readonly personId: string },
+): Promise<string> {
+  const session = await findOwnSession(storage, door, sessionId)
+  const [person] = await storage.rulings.listRuled(session, [personId])
+  if (!person?.studentId) throw new Problem('document_not_found')
+  return person.studentId
 }
 
 function makeStatement(

@@ -28,6 +28,7 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
 import { countClass } from '../groups/whole.ts'
 import { makeMark, recordMarks } from '../marks/make-mark.ts'
@@ -36,7 +37,6 @@ import { roomCodeStepMs } from '../session-id.ts'
 import type { MarkEvidence } from '../sessions/stores.ts'
 import { disputeMark } from './dispute-mark.ts'
 import { flagsOf as flagsByFacts } from './evidence-flags.ts'
-import { ruleOnMark } from './rule-on-mark.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -112,7 +112,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
       await recordMarks(stores, contextOf(office), held, made)
     })
   const withdraw = async (name: Name) =>
-    ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+    ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
       sessionId: session,
       studentId: name,
       status: 'absent',

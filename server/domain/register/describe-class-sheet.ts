@@ -73,8 +73,9 @@ export async function describeClassSheet(
     drawUntil: endsAt + drawMs,
     handUntil: endsAt + handMarkMs,
     total: await reports.countSheet(asBegun, { ...all, show, search }),
-    rows: cells.map(({ id: studentId, firstName, lastName, rollNumber, mark, suspectBecause }) => ({
+    rows: cells.map(({ id: studentId, personId, firstName, lastName, rollNumber, mark, suspectBecause }) => ({
       studentId,
+      personId,
       name: joinNames(firstName, lastName),
       rollNumber,
       mark: mark && describeMark(mark, origins.get(mark.proofId) ?? null, nameOf),

@@ -10,7 +10,7 @@ export function describeDraws(nameOf: NamePerson, notes: readonly NamedDrawNote[
   return notes
     .filter(({ status }) => status === 'drawn')
     .map((drawn) => {
-      const { sequence, studentId, firstName, lastName, rollNumber, notedAt, isWithdrawn } = drawn
+      const { sequence, studentId, personId, firstName, lastName, rollNumber, notedAt, isWithdrawn } = drawn
       const later = notes.filter((note) => note.studentId === studentId && note.sequence > sequence)
       const again = later.findIndex(({ status }) => status === 'drawn')
       const found = (again === -1 ? later : later.slice(0, again)).at(-1)
@@ -18,6 +18,7 @@ export function describeDraws(nameOf: NamePerson, notes: readonly NamedDrawNote[
       const by = nameOf(last.notedBy, last.notedAt)
       return {
         studentId,
+        personId,
         name: joinNames(firstName, lastName),
         rollNumber,
         drawnAt: notedAt,

@@ -67,6 +67,7 @@ describe.each(engines)('‘This was not me’ on %s', (engine) => {
       attendanceSessionId: session,
       number: 1,
       studentId: 'asha',
+      personId: expect.any(String),
       name: 'Asha Rao',
       rollNumber: 'S-1',
       markedAt: receipt.markedAt,

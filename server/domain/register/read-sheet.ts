@@ -1,5 +1,5 @@
 import { teacherLockMs } from '#contract/course-rules.ts'
-import type { CellHistory, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
+import type { CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
 import type { Sheet } from '#contract/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
@@ -10,7 +10,6 @@ import type { SessionToMark } from '../marks/stores.ts'
 import { findOwnSession } from '../own-session.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { RequestContext } from '../request-context.ts'
 import { publicIdOf } from '../session-id.ts'
 import { type Cell, countHere, readCells } from './cells.ts'
 import { describeClassSheet, type WantedRows } from './describe-class-sheet.ts'
@@ -81,40 +80,6 @@ export async function describeSheetOf(
     lockedAt: session.endsAt + teacherLockMs,
     serverTime: now,
   }
-}
-
-/** All that was decided about one cell, the oldest first. Throws document_not_found. */
-export async function readCellHistory(
-  { storage }: WithStorage,
-  door: Door<'sessions.view' | 'cells.rule'>,
-  { sessionId, personId }: { readonly sessionId: string; readonly personId: string },
-): Promise<CellHistory> {
-  const { course, now } = await findCourseOf(storage, door, sessionId)
-  const rows = await storage.courseReads.readRegister(course.id, { sessionId, people: [personId] })
-  const [cell] = readCells(rows, now)[0]?.cells ?? []
-  if (!cell) throw new Problem('document_not_found')
-  const nameOf = await nameInCourse(
-    storage,
-    course.organisationId,
-    rows.rulings.map(({ decidedBy }) => decidedBy),
-  )
-  const lockedAt = cell.session.endsAt + teacherLockMs
-  return {
-    mark: describeMark(cell),
-    rulings: rows.rulings.map((ruling) => {
-      return { ...describeRuling(ruling, nameOf), isAfterLock: ruling.decidedAt >= lockedAt }
-    }),
-  }
-}
-
-/** Throws document_not_found for a session that is not one of a course of the caller's. */
-async function findCourseOf(
-  storage: Storage,
-  context: RequestContext,
-  sessionId: string,
-): Promise<{ readonly course: Course; readonly now: number }> {
-  const course = await findCourse(storage, await findOwnSession(storage, context, sessionId))
-  return { course, now: await storage.now() }
 }
 
 async function findCourse({ courses }: Storage, { organisationId, groupId }: SessionToMark): Promise<Course> {

@@ -1,42 +1,88 @@
-import type { CellHistory, CellRulingInput } from '#contract/course-sessions.ts'
+import type { CellHistory, RulingInput } from '#contract/rulings.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
-import { lockCourseSession } from '../own-session.ts'
+import { kindOf } from '../groups/kind-of.ts'
+import { findOwnSession, lockOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
-import { readCellHistory } from './read-sheet.ts'
+import { type NameInCourse, nameInCourse } from './name-in-course.ts'
 import { rule } from './rule.ts'
+import type { RuledMark } from './ruling-stores.ts'
+
+type CellOfCall = { readonly sessionId: string; readonly personId: string }
 
 /**
- * Says what holds in one cell of a course's register, with or without a mark. Needs a step-up (rules §5.7). Throws
+ * Says what holds in one cell, with or without a mark, and answers the dispute that waits there. In a class 'present' lets the
+ * mark count and 'absent' withdraws it; what would change nothing there adds no ruling. Needs a step-up (rules §5.7). Throws
  * own-record; document_not_found for a session or a person that is not the caller's; session-locked for a teacher after 14
- * days; document_update_conflict 'ruled-meanwhile' when there is a ruling that the caller has not seen.
+ * days; document_update_conflict 'ruled-meanwhile' when there is a ruling that the caller has not seen; malformed-argument for a status
+ * that a class does not know. Without a mark, the office says 'present' of an ended class: user_unauthorized for others, hand-still-possible.
  */
 export async function ruleOnCell(
   { storage }: Pick<Deps, 'storage'>,
   door: Door<'cells.rule'>,
-  {
-    sessionId,
-    personId,
-    status,
-    minutes,
-    reason,
-    after,
-  }: { readonly sessionId: string; readonly personId: string } & CellRulingInput & {},
+  { sessionId, personId, status, minutes, reason, note, after }: CellOfCall & RulingInput,
 ): Promise<CellHistory> {
   await storage.transaction(async (stores) => {
+    const found = await findOwnSession(stores, door, sessionId)
+    await kindOf(found).lockMarked(stores, found, personId)
     // Two people who decide at once queue here.
-    const held = await lockCourseSession(stores, door, sessionId)
+    const held = await lockOwnSession(stores, door, sessionId)
     const now = await stores.now()
     const said = { personId, status, after, hasSeenMark: true }
     const moved = await rule(stores, door.actor, held, [said], {
       cause: 'staff',
       request: door.stepUp(now),
       reason,
-      note: null,
+      note: note ?? null,
       minutes: minutes ?? null,
       now,
     })
     if (moved.size > 0) throw new Problem('ruled-meanwhile')
   })
   return readCellHistory({ storage }, door, { sessionId, personId })
+}
+
+/** All that was decided about one cell, the oldest first. Throws document_not_found. */
+export async function readCellHistory(
+  { storage }: Pick<Deps, 'storage'>,
+  door: Door<'sessions.view' | 'cells.rule'>,
+  { sessionId, personId }: CellOfCall,
+): Promise<CellHistory> {
+  const session = await findOwnSession(storage, door, sessionId)
+  const { id: attendanceSessionId, organisationId, endsAt } = session
+  const [person] = await storage.rulings.listRuled(session, [personId])
+  if (!person) throw new Problem('document_not_found')
+  const { studentId } = person
+  const [found, rulings] = await Promise.all([
+    studentId === null ? undefined : storage.rulings.findMark(organisationId, { attendanceSessionId, studentId }),
+    storage.rulings.listOf(attendanceSessionId, personId),
+  ])
+  const doers = [found?.handSigner ?? null, ...rulings.map(({ decidedBy }) => decidedBy)]
+  const nameOf = await nameInCourse(storage, organisationId, doers)
+  const lockedAt = endsAt + (kindOf(session).teacherLockMs ?? Number.POSITIVE_INFINITY)
+  return {
+    mark: found ? describeMark(found, nameOf) : null,
+    rulings: rulings.map(({ sequence, status, minutes, reason, note, cause, decidedBy, decidedAt }) => {
+      const by = nameOf(decidedBy, decidedAt)
+      const said = { sequence, status, minutes, reason, note, cause, decidedBy, decidedAt, ...(by && { by }) }
+      return { ...said, isAfterLock: decidedAt >= lockedAt }
+    }),
+  }
+}
+
+function describeMark(
+  { markedAt, way, handReason, handSigner, flaggedAt, flagWords, isDisputed, isSigned }: RuledMark,
+  nameOf: NameInCourse,
+): CellHistory['mark'] {
+  const by = nameOf(handSigner, markedAt)
+  return {
+    markedAt,
+    way,
+    flaggedAt,
+    isDisputed,
+    isSigned,
+    ...(handReason !== null && { handReason }),
+    ...(by && { by }),
+    ...(flagWords !== undefined && { flagWords }),
+  }
 }

@@ -131,12 +131,12 @@ async function ruleOnOne(
   { request, note, minutes, now }: OneWord,
 ): Promise<void> {
   const kind = kindOf(held)
-  const { personId, studentId, status } = decided
+  const { personId, studentId } = decided
   // The log knows the mark of a class by its student.
   const about = kind.name === 'whole' ? studentId : personId
   const action = kind.name === 'whole' ? 'mark.rule' : 'cell.rule'
-  const standing = await kind.lockStanding(stores, held, studentId)
-  if (!kind.needsRuling(standing, status, ruler.role, now)) {
+  const standing = await kind.lockStanding(stores, held, decided)
+  if (!kind.needsRuling(standing, { ...decided, minutes }, ruler.role, now)) {
     const facts = { organisationId: held.organisationId, sessionId: held.id, number: held.number }
     const unchanged = { outcome: 'unchanged', subject: about, facts, at: now, student: null } as const
     await event(stores, request, action, unchanged)

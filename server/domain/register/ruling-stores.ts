@@ -1,5 +1,4 @@
 import type { CellStatus } from '#contract/course-cells.ts'
-import type { Ruling } from '#contract/rulings.ts'
 import type { WayOfMark } from '#contract/ways.ts'
 import type { ToldCell } from '../mail/told-cell.ts'
 import type { AttendanceSession, Mark } from '../sessions/stores.ts'
@@ -25,6 +24,8 @@ export type RuledMark = Pick<Mark, keyof MarkKey | 'organisationId' | 'markedAt'
   readonly flagWords?: string
   /** True while a dispute waits for its answer. */
   readonly isDisputed: boolean
+  /** The signature of the student's own key is kept. */
+  readonly isSigned: boolean
 }
 
 export type LockedMark = RuledMark & {
@@ -41,11 +42,18 @@ export type LockedMark = RuledMark & {
 /** A student on the sheet of an ended class who has no mark in it. */
 export type LockedAbsent = Pick<LockedMark, 'total' | 'expiryTime' | 'number'> & { readonly endsAt: number }
 
-/** A ruling on a cell of a register. */
-export type CellRuling = Omit<Ruling, 'status' | 'cause'> & {
+/** A ruling on a cell of a register, as it was decided. Epoch ms. */
+export type CellRuling = {
   readonly personId: string
   readonly studentId: string | null
+  /** 1 for the first ruling on this cell, and so on. */
+  readonly sequence: number
   readonly status: CellStatus
+  readonly reason: string
+  /** For the institute alone. */
+  readonly note: string | null
+  readonly decidedBy: string
+  readonly decidedAt: number
   readonly cause: 'staff' | 'roll-call' | 'dispute'
   /** Attended; null where they were not said. */
   readonly minutes: number | null
@@ -71,7 +79,6 @@ export type RulingStore = {
   readonly addToCells: (attendanceSessionId: string, ...rulings: readonly CellRuling[]) => Promise<void>
   /** Undefined for a student who is none of the institute's, and in a class. */
   readonly findCell: (attendanceSessionId: string, studentId: string) => Promise<ToldCell | undefined>
-  /** A mark in a class. */
   readonly findMark: (organisationId: string, mark: MarkKey) => Promise<RuledMark | undefined>
   /** Reads the mark in a class, and locks it and the student's attendance here until the transaction ends. */
   readonly lockMark: (organisationId: string, mark: MarkKey) => Promise<LockedMark | undefined>
@@ -80,8 +87,8 @@ export type RulingStore = {
    * until the transaction ends.
    */
   readonly lockAbsent: (organisationId: string, mark: MarkKey) => Promise<LockedAbsent | undefined>
-  /** Of one mark, the oldest first. */
-  readonly listOf: (mark: MarkKey) => Promise<Ruling[]>
+  /** Of one cell, the oldest first. */
+  readonly listOf: (attendanceSessionId: string, personId: string) => Promise<CellRuling[]>
   /** Notes that this ruling answers the dispute. */
   readonly answerDispute: (mark: MarkKey, sequence: number) => Promise<void>
   /**

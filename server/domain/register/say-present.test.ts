@@ -18,9 +18,9 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { readHistoryOf, ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
 import { readOwnReport } from './read-own-report.ts'
-import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
 
 describe.each(engines)('a student of an ended class without a mark on %s', (engine) => {
   let storages: TestStorage
@@ -54,7 +54,7 @@ describe.each(engines)('a student of an ended class without a mark on %s', (engi
   const key = (studentId: string) => ({ sessionId: session, studentId })
   const say = async (studentId: string, status: 'present' | 'absent', { after = 0, by = office } = {}) => {
     await logPhoneIn(storage, by, by.caller?.id ?? '')
-    return ruleOnMark(deps, await enter('marks.rule', contextOf(by)), {
+    return ruleOnStudent(deps, await enter('cells.rule', contextOf(by)), {
       ...key(studentId),
       status,
       reason: 'Was in the front row.',
@@ -72,7 +72,10 @@ describe.each(engines)('a student of an ended class without a mark on %s', (engi
     await storage.settleSessions()
     const before = await totals()
     const history = await say('bala', 'present')
-    expect(history).toMatchObject({ way: 'office', rulings: [{ status: 'present', by: { role: 'registrar' } }] })
+    expect(history).toMatchObject({
+      mark: { way: 'office' },
+      rulings: [{ status: 'present', by: { role: 'registrar' } }],
+    })
     expect(await totals()).toEqual({ ...before, bala: [1, null] })
     const wanted = { filter: 'all', search: '', limit: 10, offset: 0 } as const
     const sheet = await readClassSheet(deps, await enter('sessions.view', contextOf(office)), {
@@ -96,7 +99,7 @@ describe.each(engines)('a student of an ended class without a mark on %s', (engi
     await say('bala', 'absent', { after: 1 })
     expect(await totals()).toMatchObject({ bala: [0, null] })
     expect(
-      (await readMarkHistory(deps, await enter('marks.history', contextOf(office)), key('bala'))).rulings,
+      (await readHistoryOf(deps, await enter('sessions.view', contextOf(office)), key('bala'))).rulings,
     ).toHaveLength(2)
   })
 

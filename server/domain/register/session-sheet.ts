@@ -31,9 +31,9 @@ export function listSheetCells(reports: ReportStore, wanted: WantedSheet, slice:
 
 /** One student of the sheet, as reports and files tell it. */
 export function tellSheetCell(cell: SheetCell, { session }: WantedSheet): SheetRow {
-  const { id, firstName, lastName, rollNumber, joinedAt, mark } = cell
+  const { id, personId, firstName, lastName, rollNumber, joinedAt, mark } = cell
   const presence = presenceOf(mark, session.state === 'running' ? 'running' : 'absent')
-  return { id, firstName, lastName, rollNumber, joinedAt, presence, mark: mark && tellMark(mark) }
+  return { id, personId, firstName, lastName, rollNumber, joinedAt, presence, mark: mark && tellMark(mark) }
 }
 
 /** How many they are, without reading them where the session's numbers say so. */

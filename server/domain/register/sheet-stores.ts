@@ -38,6 +38,7 @@ export type CellMark = KeptMark &
 /** A student on the sheet of a session: one who was expected at its end, or has a mark in it. */
 export type SheetCell = {
   readonly id: string
+  readonly personId: string
   readonly firstName: string
   readonly lastName: string
   readonly rollNumber: string
@@ -111,6 +112,7 @@ export type DrawNote = {
 }
 
 export type NamedDrawNote = DrawNote & {
+  readonly personId: string
   /** The student's mark in the session. */
   readonly isWithdrawn: boolean
   readonly firstName: string

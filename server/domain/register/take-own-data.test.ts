@@ -16,10 +16,10 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
 import { disputeMark } from './dispute-mark.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
-import { ruleOnMark } from './rule-on-mark.ts'
 import { takeOwnData } from './take-own-data.ts'
 
 describe.each(engines)('the own data of a student on %s', (engine) => {
@@ -56,7 +56,7 @@ describe.each(engines)('the own data of a student on %s', (engine) => {
     })
     const said = { reason: 'Was at the dentist.', after: 0 }
     for (const studentId of ['asha', 'bala'])
-      await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+      await ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
         ...{ sessionId: session, studentId, status: 'absent', ...said },
       })
     await ruleOnCell(deps, await enter('cells.rule', contextOf(office)), {

@@ -3,6 +3,7 @@ import type { RunningSession } from '#contract/attendance.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import type { SessionsReport } from '#contract/reports.ts'
 import type { SessionNow } from '#contract/sessions.ts'
+import { cellPath } from '#testing/cell-path.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
@@ -214,7 +215,8 @@ describe.each(engines)('an attendance session on %s', (engine) => {
       expect(await mark(asha)).toBe(200)
       const id = await readId()
       const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 }
-      expect((await institute.http.post(`/api/v1/attendance/rulings/${id}/${asha.id}`, ruling)).status).toBe(200)
+      const path = `${await cellPath(institute.http, id, asha.id)}/rulings`
+      expect((await institute.http.post(path, ruling)).status).toBe(200)
       expect(await readRunning()).toMatchObject({ session: { present: 0, hasMarks: true } })
       expect(await takeBack(id)).toMatchObject({ status: 409, body: { reason: 'session-has-marks' } })
     })

@@ -22,9 +22,9 @@ import {
   startSession,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
 import { readSessionSheet, readSessionsReport } from '../register/read-reports.ts'
-import { ruleOnMark } from '../register/rule-on-mark.ts'
 import { countHeads } from './count-heads.ts'
 import { answerDraw, drawStudents } from './draw-students.ts'
 
@@ -187,7 +187,7 @@ describe.each(engines)('spot checks on %s', (engine) => {
       await expect(draw()).rejects.toMatchObject({ reason: 'draw-empty' })
       await mark('asha', 'bala')
       const key = { attendanceSessionId: session, studentId: 'asha' }
-      await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+      await ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
         sessionId: key.attendanceSessionId,
         studentId: key.studentId,
         status: 'absent',
@@ -222,7 +222,7 @@ describe.each(engines)('spot checks on %s', (engine) => {
       await mark('asha', 'bala')
       await draw()
       const key = { attendanceSessionId: session, studentId: 'asha' }
-      await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+      await ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
         sessionId: key.attendanceSessionId,
         studentId: key.studentId,
         status: 'absent',

@@ -19,6 +19,7 @@ import {
   sign,
   startSession,
 } from '#testing/room-world.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
 import { correctRollNumber } from '../institutes/correct-roll-number.ts'
 import { changeInstituteSettings, readInstituteSettings } from '../institutes/institute-settings.ts'
@@ -27,7 +28,6 @@ import type { OutgoingMail } from '../mail/mailer.ts'
 import { queueDueNotices } from '../mail/queue-due-notices.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
 import { disputeMark } from '../register/dispute-mark.ts'
-import { ruleOnMark } from '../register/rule-on-mark.ts'
 
 const quiet = 11 * 60_000
 const roleLine = /A person of the institute did this, in the role ‘(.+)’\./
@@ -84,7 +84,7 @@ describe.each(engines)('what a person did on %s', (engine) => {
   }
   const rule = async (phone: Phone, status: RulingInput['status'], after: number) => {
     const [key, reason] = [{ attendanceSessionId: session, studentId: 'asha' }, 'The second row.']
-    await ruleOnMark(deps, await enter('marks.rule', contextOf({ ...phone, caller: await lately(phone) })), {
+    await ruleOnStudent(deps, await enter('cells.rule', contextOf({ ...phone, caller: await lately(phone) })), {
       sessionId: key.attendanceSessionId,
       studentId: key.studentId,
       status,

@@ -15,12 +15,12 @@ import {
   type Phone,
   startSession,
 } from '#testing/room-world.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
 import { correctRollNumber } from '../institutes/correct-roll-number.ts'
 import { removeMember } from '../institutes/remove-member.ts'
 import { confirmHeldMemberPasskey, listHeldMemberPasskeys } from '../passkeys/held-member-passkeys.ts'
 import { readInstitute } from '../profiles/read-institute.ts'
-import { ruleOnMark } from '../register/rule-on-mark.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { countHeads } from '../sessions/count-heads.ts'
@@ -55,7 +55,7 @@ describe.each(engines)('people of an institute on %s', (engine) => {
       [
         'a ruling',
         async (context) =>
-          ruleOnMark(deps, await enter('marks.rule', context), {
+          ruleOnStudent(deps, await enter('cells.rule', context), {
             sessionId: session,
             studentId: 'asha',
             status: 'present',

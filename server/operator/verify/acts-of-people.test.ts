@@ -3,7 +3,6 @@ import { finishByDayPassMs } from '#contract/rules.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { enter } from '#server/domain/doors.ts'
 import { changeInstituteSettings } from '#server/domain/institutes/institute-settings.ts'
-import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import { countHeads } from '#server/domain/sessions/count-heads.ts'
 import { drawStudents } from '#server/domain/sessions/draw-students.ts'
 import { endSessionEarly } from '#server/domain/sessions/end-session.ts'
@@ -21,6 +20,7 @@ import {
   logStaffIn,
   sign,
 } from '#testing/room-world.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { tamper } from '#testing/tamper.ts'
 import { actRule, acts } from './invariants.ts'
 import { verifyOpened } from './verify-data.ts'
@@ -46,7 +46,7 @@ async function live(storages: TestStorage): Promise<void> {
     sessionId: 'class',
   })
   const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
-  await ruleOnMark(deps, await enter('marks.rule', contextOf(owner)), {
+  await ruleOnStudent(deps, await enter('cells.rule', contextOf(owner)), {
     sessionId: 'class',
     studentId: 'asha',
     ...ruling,

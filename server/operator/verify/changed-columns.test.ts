@@ -8,7 +8,6 @@ import { enter } from '#server/domain/doors.ts'
 import { countClass } from '#server/domain/groups/whole.ts'
 import { makeMark, recordMarks } from '#server/domain/marks/make-mark.ts'
 import { markMember } from '#server/domain/marks/mark-member.ts'
-import { ruleOnMark } from '#server/domain/register/rule-on-mark.ts'
 import { countHeads } from '#server/domain/sessions/count-heads.ts'
 import { answerDraw, drawStudents } from '#server/domain/sessions/draw-students.ts'
 import { endSessionEarly } from '#server/domain/sessions/end-session.ts'
@@ -34,6 +33,7 @@ import {
   sign,
   startSession,
 } from '#testing/room-world.ts'
+import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { tamper } from '#testing/tamper.ts'
 import { writeSentences } from '#testing/write-sentences.ts'
 import { verifyOpened } from './verify-data.ts'
@@ -198,14 +198,14 @@ async function live(storages: TestStorage): Promise<void> {
   await markByFourCalls(deps, office, 'dina', passkey('dina'))
   await markUnsigned(deps, office, 'emil')
   const mark = { attendanceSessionId: session, studentId: 'asha' }
-  await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+  await ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
     sessionId: mark.attendanceSessionId,
     studentId: mark.studentId,
     status: 'absent',
     reason: 'Not in the room.',
     after: 0,
   })
-  await ruleOnMark(deps, await enter('marks.rule', contextOf(office)), {
+  await ruleOnStudent(deps, await enter('cells.rule', contextOf(office)), {
     sessionId: mark.attendanceSessionId,
     studentId: mark.studentId,
     status: 'present',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cellPath } from '#testing/cell-path.ts'
 import { createDatabaseWithTables, engines, type TestDatabase } from '#testing/create-database.ts'
 import {
   markStudent,
@@ -22,7 +23,7 @@ async function live(server: TestServer): Promise<World> {
   await startAttendance(institute)
   await markStudent(institute, student.email, student.authenticator)
   const { body } = await student.http.get<{ receipts: { attendanceSessionId: string }[] }>('/api/v1/receipts')
-  const path = `/api/v1/attendance/rulings/${body.receipts[0]?.attendanceSessionId}/${student.id}`
+  const path = `${await cellPath(institute.http, body.receipts[0]?.attendanceSessionId, student.id)}/rulings`
   await institute.http.post('/api/v1/session/confirm', { password: institute.password })
   for (const [after, status] of ['absent', 'present'].entries()) {
     expect((await institute.http.post(path, { status, reason: 'We have asked.', after })).status).toBe(200)

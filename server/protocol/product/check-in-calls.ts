@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+import type { EvidenceFile } from '#contract/evidence.ts'
 import { knownBrowserMs } from '../../domain/accounts/known-browser.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { choose } from '../../domain/doors.ts'
@@ -11,7 +13,7 @@ import { scanTicketMs } from '../../domain/marks/scan-ticket.ts'
 import { takeEvidence } from '../../domain/marks/take-evidence.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
-/** Check-ins by room code, at the screen and by hand: the scan, the ceremonies. */
+/** Check-ins by room code, at the screen and by hand: the scan, the ceremonies, and the evidence of marks. */
 export const checkInCalls = {
   async 'POST /check-ins/scan'(deps, door, input, { reply }) {
     const { offer, ticket, phoneToken } = await scanRoomCode(deps, door, input)
@@ -39,10 +41,17 @@ export const checkInCalls = {
     }
     return answer
   },
-  async 'GET /attendance/evidence/:sessionId/:studentId'(deps, door, input, { reply }) {
-    const file = await takeEvidence(deps, door, input)
-    const name = `rollkey-evidence-${file.attendanceSession.number}-${input.studentId}.json`
-    reply.header('content-disposition', `attachment; filename="${name}"`)
-    return file
+  async 'GET /sessions/:sessionId/people/:personId/evidence'(deps, door, input, { reply }) {
+    return asFile(reply, await takeEvidence(deps, door, input))
+  },
+  async 'GET /own/evidence/:sessionId'(deps, door, input, { reply }) {
+    return asFile(reply, await takeEvidence(deps, door, input))
   },
 } satisfies Partial<ProductHandlers>
+
+/** A browser keeps the answer as a file. */
+function asFile(reply: FastifyReply, file: EvidenceFile): EvidenceFile {
+  const name = `rollkey-evidence-${file.attendanceSession.number}-${file.student.id}.json`
+  reply.header('content-disposition', `attachment; filename="${name}"`)
+  return file
+}

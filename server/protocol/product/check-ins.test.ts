@@ -7,6 +7,7 @@ import { type EvidenceFile, type InstallationKeys, installationKeysPath } from '
 import { checkEvidence } from '#contract/evidence-check.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import type { StudentAttributes } from '#contract/student.ts'
+import { cellPath } from '#testing/cell-path.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
 import {
@@ -20,6 +21,7 @@ import {
   registerStudent,
   startAttendance,
 } from '#testing/people-over-http.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 describe.each(engines)('check-ins over HTTP on %s', (engine) => {
@@ -75,9 +77,7 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
     expect([status, body.way, body.marks[0]?.outcome]).toEqual([200, 'screen', 'counted'])
     const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
     const { body: keys } = await carl.http.get<InstallationKeys>(installationKeysPath)
-    const { body: file } = await carl.http.get<EvidenceFile>(
-      `/api/v1/attendance/evidence/${running.session?.id}/${carl.id}`,
-    )
+    const { body: file } = await carl.http.get<EvidenceFile>(`/api/v1/own/evidence/${running.session?.id}`)
     expect(await checkEvidence(file, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })
   })
 
@@ -115,21 +115,23 @@ describe.each(engines)('check-ins over HTTP on %s', (engine) => {
 
   test('the evidence of a mark is a file that the installation’s public key fits', async () => {
     const { body: running } = await college.http.get<RunningSession>('/api/v1/attendance/running')
-    const path = (student: Person) => `/api/v1/attendance/evidence/${running.session?.id}/${student.id}`
+    const own = `/api/v1/own/evidence/${running.session?.id}`
+    const ofAsha = `${await cellPath(college.http, running.session?.id, asha.id)}/evidence`
     const { headers: keyHeaders, body: keys } = await server.openBrowser().get<InstallationKeys>(installationKeysPath)
     expect(keyHeaders.get('content-type')).toMatch(/^application\/json/)
-    for (const { http } of [asha, college]) {
-      const { status, headers, body } = await http.get<EvidenceFile>(path(asha))
+    for (const [{ http }, path] of [
+      [asha, own],
+      [college, ofAsha],
+    ] as const) {
+      const { status, headers, body } = await http.get<EvidenceFile>(path)
       expect([status, headers.get('content-disposition')]).toEqual([
         200,
         `attachment; filename="rollkey-evidence-1-${asha.id}.json"`,
       ])
       expect(await checkEvidence(body, keys)).toMatchObject({ fitsKey: true, fitsInstallation: true })
     }
-    const { status, body } = await bala.http.get(path(asha))
-    const { body: ofUnknown } = await bala.http.get('/api/v1/attendance/evidence/unknown/unknown')
-    expect([status, body]).toEqual([404, ofUnknown])
-    expect(await server.openBrowser().get(path(asha))).toMatchObject({ status: 401 })
+    expect(await bala.http.get(ofAsha)).toMatchObject(refusal(401, 'user_unauthorized'))
+    for (const path of [own, ofAsha]) expect(await server.openBrowser().get(path)).toMatchObject({ status: 401 })
   })
 
   test('the ticket’s cookie is for no script, and for three minutes', async () => {

@@ -17,8 +17,7 @@ import {
 } from '../../domain/groups/enrolments.ts'
 import { addRoom, endRoom, listRooms, renameRoom } from '../../domain/groups/rooms.ts'
 import { readCoursesReport, readOwnCourses, setPolicy } from '../../domain/register/read-register.ts'
-import { readCellHistory } from '../../domain/register/read-sheet.ts'
-import { ruleOnCell } from '../../domain/register/rule-on-cell.ts'
+import { readCellHistory, ruleOnCell } from '../../domain/register/rule-on-cell.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** Courses with their people and rooms. */

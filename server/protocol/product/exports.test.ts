@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sentenceOfReason } from '#contract/problems.ts'
 import { exportHeaders, reportPaths } from '#contract/report-requests.ts'
 import type { SessionsReport } from '#contract/reports.ts'
+import { cellPath } from '#testing/cell-path.ts'
 import { engines } from '#testing/create-database.ts'
 import {
   logIn,
@@ -237,9 +238,8 @@ describe.each(engines)('exports on %s', (engine) => {
     college = await logIn(college)
     const sessionId = paths['session sheet'].split('/').at(-2)
     const ruling = { status: 'absent', reason: 'Not in the room.', after: 0 }
-    expect(await college.http.post(`/api/v1/attendance/rulings/${sessionId}/${asha.id}`, ruling)).toMatchObject({
-      status: 200,
-    })
+    const path = `${await cellPath(college.http, sessionId, asha.id)}/rulings`
+    expect(await college.http.post(path, ruling)).toMatchObject({ status: 200 })
     const [, , onSheet] = await readXlsx(paths['session sheet'])
     expect(onSheet?.slice(3, 5)).toEqual(['Mark withdrawn', expect.any(Date)])
     expect((await readXlsx(paths.student)).map((row) => row[3])).toContain('Mark withdrawn')

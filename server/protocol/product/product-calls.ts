@@ -20,7 +20,6 @@ import type { ProductHandlers } from './product-handlers.ts'
 import { receiptCalls } from './receipt-calls.ts'
 import { reportCalls } from './report-calls.ts'
 import { rosterCalls } from './roster-calls.ts'
-import { rulingCalls } from './ruling-calls.ts'
 import { screenCalls } from './screen-calls.ts'
 import { sessionCalls } from './session-calls.ts'
 import { settingsCalls } from './settings-calls.ts'
@@ -30,7 +29,6 @@ import { staffCalls } from './staff-calls.ts'
 export const productCalls = {
   ...passkeyLifeCalls,
   ...membershipCalls,
-  ...rulingCalls,
   ...settingsCalls,
   ...courseCalls,
   ...rosterCalls,

@@ -19,7 +19,7 @@ afterAll(() => server.close())
 test('a reason must be given, in one line', async () => {
   const unread = { status: 'absent', after: 0 }
   for (const reason of ['', ' ', 'two\nlines', 'x'.repeat(301), undefined]) {
-    const reply = await institute.http.post(`/api/v1/attendance/rulings/unknown/${student.id}`, { ...unread, reason })
+    const reply = await institute.http.post('/api/v1/sessions/unknown/people/unknown/rulings', { ...unread, reason })
     expect(reply).toMatchObject(refusal(400, 'general_argument_invalid'))
   }
 })
@@ -31,7 +31,7 @@ test('a zone that no clock follows is refused', async () => {
 })
 
 test('a student sees neither history nor settings of the institute', async () => {
-  for (const path of ['/api/v1/settings', `/api/v1/attendance/rulings/unknown/${student.id}`]) {
+  for (const path of ['/api/v1/settings', '/api/v1/sessions/unknown/people/unknown/rulings']) {
     expect(await student.http.get(path)).toMatchObject(refusal(401, 'user_unauthorized'))
   }
 })

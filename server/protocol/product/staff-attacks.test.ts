@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StaffList } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
+import { cellPath } from '#testing/cell-path.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { engines } from '#testing/create-database.ts'
 import type { Reply } from '#testing/http-client.ts'
@@ -289,10 +290,11 @@ describe.each(engines)('attacks on the people of an institute on %s', (engine) =
     const { session } = (await school.http.get<{ session: { id: string } }>('/api/v1/attendance/running')).body
     const row = (await list(school)).people.find(({ email }) => email === asha.email)
     const ofSession = `/api/v1/sessions/${session.id}`
+    const ofAsha = await cellPath(school.http, session.id, asha.id)
     const acts = [
       ['POST', '/api/v1/check-ins', { way: 'hand', session: session.id, students: [asha.id], reason: 'No phone.' }],
       ['POST', '/api/v1/check-ins', { way: 'screen', email: asha.email }],
-      ['POST', `/api/v1/attendance/rulings/${session.id}/${asha.id}`, { status: 'present', reason: 'Here.', after: 0 }],
+      ['POST', `${ofAsha}/rulings`, { status: 'present', reason: 'Here.', after: 0 }],
       ['PUT', `${ofSession}/draws/${asha.id}`, { here: true }],
       ['PATCH', `/api/v1/members/${asha.id}`, { rollNumber: 'A-99' }],
       ['POST', `/api/v1/staff/${row?.id}/passkey-link`, {}],

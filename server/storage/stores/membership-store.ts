@@ -267,12 +267,18 @@ export function membershipStore(handle: Handle): MembershipStore {
     async saveTotal(organisationId, ...attendances) {
       await saveTotals(handle, toAttendanceRows(organisationId, attendances), {})
     },
-    async lockMarked(organisationId, attendanceSessionId) {
+    async lockMarked(organisationId, attendanceSessionId, personId) {
       const query = db
         .selectFrom('memberships')
         .where('organisation_id', '=', organisationId)
-        .where('student_id', 'in', ({ selectFrom }) =>
-          selectFrom('marks').select('student_id').where('attendance_session_id', '=', attendanceSessionId),
+        .where(({ eb, selectFrom }) =>
+          personId === undefined
+            ? eb(
+                'student_id',
+                'in',
+                selectFrom('marks').select('student_id').where('attendance_session_id', '=', attendanceSessionId),
+              )
+            : eb('person_id', '=', personId),
         )
         .select('student_id')
         .orderBy('student_id')

@@ -209,6 +209,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           'marks.attendance_session_id as attendanceSessionId',
           'number',
           'marks.student_id as studentId',
+          'memberships.person_id as personId',
           'first_name as firstName',
           'last_name as lastName',
           'marked_at as markedAt',

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
 import type { CellRuling, CellStatus } from '#contract/course-cells.ts'
-import type { Ruling, RulingCause, RulingStatus } from '#contract/rulings.ts'
 import type { ToldCell } from '../../domain/mail/told-cell.ts'
 import type { MarkKey, RuledPerson, RulingStore } from '../../domain/register/ruling-stores.ts'
 import { type Disputed, isDisputed, tellWords } from '../../domain/register/tell-dispute.ts'
@@ -96,7 +95,6 @@ export function rulingStore(handle: Handle): RulingStore {
     markOf(key)
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .where('marks.organisation_id', '=', organisationId)
-      .where('group_id', '=', wholeOf(organisationId))
       .select(['marked_at as markedAt', 'method', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
       .select([
         'flag_reason as flagReason',
@@ -105,6 +103,13 @@ export function rulingStore(handle: Handle): RulingStore {
         'hand_signer as handSigner',
       ])
       .select(['group_id as groupId', 'number'])
+      .select(({ selectFrom }) =>
+        selectFrom('mark_signatures as g')
+          .whereRef('g.attendance_session_id', '=', 'marks.attendance_session_id')
+          .whereRef('g.student_id', '=', 'marks.student_id')
+          .select('g.student_id')
+          .as('signedBy'),
+      )
 
   return {
     async hasAny(attendanceSessionId) {
@@ -211,19 +216,15 @@ export function rulingStore(handle: Handle): RulingStore {
       const [session] = rows
       return attendance && session && { ...attendance, ...session }
     },
-    async listOf({ attendanceSessionId, studentId }) {
-      const rows = await db
+    async listOf(attendanceSessionId, personId) {
+      return db
         .selectFrom('rulings')
         .where('attendance_session_id', '=', attendanceSessionId)
-        .where('student_id', '=', studentId)
-        .select(['status', 'reason', 'note', 'sequence', 'decided_by as decidedBy', 'decided_at as decidedAt', 'cause'])
+        .where('person_id', '=', personId)
+        .select(['person_id as personId', 'student_id as studentId', 'sequence', 'status', 'cause', 'minutes'])
+        .select(['reason', 'note', 'decided_by as decidedBy', 'decided_at as decidedAt'])
         .orderBy('sequence')
         .execute()
-      return rows.map(({ status, cause, ...row }) => ({
-        ...row,
-        status: status as RulingStatus,
-        cause: cause as RulingCause,
-      }))
     },
     async answerDispute({ attendanceSessionId, studentId }, sequence) {
       await db
@@ -240,11 +241,12 @@ export function rulingStore(handle: Handle): RulingStore {
   }
 }
 
-type DisputedRow = Omit<Disputed, 'isWithdrawn'> & { readonly method: MarkMethod }
+type DisputedRow = Omit<Disputed, 'isWithdrawn'> & { readonly method: MarkMethod; readonly signedBy: string | null }
 
 /** A mark with what its student said, and whether that waits for an answer. */
-function withDispute<Row extends DisputedRow>({ method, flagRuling, flagReason, flagWords, ...mark }: Row) {
+function withDispute<Row extends DisputedRow>({ method, signedBy, flagRuling, flagReason, flagWords, ...mark }: Row) {
   const { flaggedAt } = mark
   const way = wayOf(method)
-  return { ...mark, way, isDisputed: isDisputed({ flaggedAt, flagRuling }), ...tellWords({ flagReason, flagWords }) }
+  const told = { isDisputed: isDisputed({ flaggedAt, flagRuling }), ...tellWords({ flagReason, flagWords }) }
+  return { ...mark, way, isSigned: signedBy !== null, ...told }
 }

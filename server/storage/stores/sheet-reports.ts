@@ -68,7 +68,7 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
     },
     async listSheet(session, choice, slice) {
       const rows = await read(sql<Omit<SheetCell, 'mark'> & CellRow>`
-        select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
+        select m.student_id as "id", m.person_id as "personId", s.first_name as "firstName", s.last_name as "lastName",
           ${rollNumberOf} as "rollNumber", ${joinedAt('m')} as "joinedAt",
           ${cellColumns}, ${suspectCause} as "suspectBecause"
         from (${choose(session, choice, afterOf(slice))}
@@ -78,8 +78,8 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
         where m.student_id = chosen.student_id and m.organisation_id = ${session.organisationId}
         order by m.roll_number_canonical, m.student_id`)
       return rows.map((row) => {
-        const { id, firstName, lastName, rollNumber, joinedAt, suspectBecause } = row
-        return { id, firstName, lastName, rollNumber, joinedAt, suspectBecause, mark: toCellMark(row) }
+        const { id, personId, firstName, lastName, rollNumber, joinedAt, suspectBecause } = row
+        return { id, personId, firstName, lastName, rollNumber, joinedAt, suspectBecause, mark: toCellMark(row) }
       })
     },
     async findOrigins(marks) {

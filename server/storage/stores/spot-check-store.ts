@@ -31,7 +31,7 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
         .selectFrom('draws')
         .innerJoin('attendance_sessions', 'attendance_sessions.id', 'draws.attendance_session_id')
         .innerJoin('students', 'students.id', 'draws.student_id')
-        .leftJoin('memberships', (join) =>
+        .innerJoin('memberships', (join) =>
           join
             .onRef('memberships.organisation_id', '=', 'attendance_sessions.organisation_id')
             .onRef('memberships.student_id', '=', 'draws.student_id'),
@@ -45,6 +45,7 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
         .select([
           'draws.sequence',
           'draws.student_id as studentId',
+          'memberships.person_id as personId',
           'status',
           'noted_by as notedBy',
           'noted_at as notedAt',

@@ -10,7 +10,7 @@ import { useSayPerson } from '../../language/use-say-person.ts'
 import { useMay } from '../../session/may.ts'
 import { Button } from '../../ui/index.ts'
 import { PresenceSign } from '../attendance-record/presence-sign.tsx'
-import type { MarkToRule } from '../rulings/mark-to-rule.ts'
+import type { CellToRule } from '../rulings/cell-to-rule.ts'
 import { WayBadge } from '../way-badge/way-badge.tsx'
 import styles from './attendance-sheet.module.css'
 
@@ -20,7 +20,7 @@ export type SheetRowProps = {
   isOver: boolean
   /** Of nearly all marks: they stand above the list. */
   roomFlags: readonly MarkFlag[]
-  onDecide: (mark: MarkToRule) => void
+  onDecide: (cell: CellToRule) => void
   /** To be marked by hand; undefined where that is not possible any more. */
   isChosen: boolean | undefined
   onChoose: (isChosen: boolean) => void
@@ -32,7 +32,7 @@ export function SheetRow({ row, session, isOver, roomFlags, onDecide, isChosen, 
   const { reports } = useTexts()
   const format = useFormat()
   const words = useTextsOf('sheet', sheetTexts)
-  const { studentId, name, rollNumber, mark, passkey } = row
+  const { personId, name, rollNumber, mark, passkey } = row
   const rules = useMay('teaching')
   const corrects = useMay('office')
   const presence = mark === null ? (isOver ? 'absent' : 'running') : mark.isWithdrawn ? 'withdrawn' : 'present'
@@ -67,12 +67,10 @@ export function SheetRow({ row, session, isOver, roomFlags, onDecide, isChosen, 
           onClick={() =>
             onDecide({
               sessionId: session.id,
-              studentId,
+              personId,
               name,
               rollNumber,
               session: `${reports.session(format.number(session.number))}, ${format.dateTime(session.startedAt)}`,
-              isUnsigned: true,
-              isAbsent: true,
             })
           }
         >
@@ -90,11 +88,10 @@ export function SheetRow({ row, session, isOver, roomFlags, onDecide, isChosen, 
               onClick={() =>
                 onDecide({
                   sessionId: session.id,
-                  studentId,
+                  personId,
                   name,
                   rollNumber,
                   session: `${reports.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
-                  isUnsigned: mark.way === 'hand' || !mark.isSigned,
                 })
               }
             >

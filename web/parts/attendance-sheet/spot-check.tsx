@@ -30,10 +30,10 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
   const { draw, isDrawing } = useDraw(session.id)
   const lostFocus = useLostFocus()
   const notThere = draws.filter(({ here }) => here === false).length
-  const withdraw = ({ studentId, name, rollNumber }: Draw) =>
+  const withdraw = ({ personId, name, rollNumber }: Draw) =>
     ruling.decide({
       sessionId: session.id,
-      studentId,
+      personId,
       name,
       rollNumber,
       session: `${reports.session(format.number(session.number))}, ${format.dateTime(session.startedAt)}`,

@@ -45,7 +45,7 @@ export function DisputedMarks({ marks: data }: { marks: Marks }) {
                   onClick={() =>
                     decide({
                       sessionId: mark.attendanceSessionId,
-                      studentId: mark.studentId,
+                      personId: mark.personId,
                       name: mark.name,
                       rollNumber: mark.rollNumber,
                       session: words.markedIn(format.number(mark.number), format.dateTime(mark.markedAt)),

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { useAccount } from '../../session/session.ts'
 import { Button, showError, showSuccess } from '../../ui/index.ts'
 import styles from './dispute-way.module.css'
 
@@ -16,14 +15,13 @@ type EvidenceWayProps = {
 export function EvidenceWay({ sessionId, about }: EvidenceWayProps) {
   const texts = useTexts()
   const words = useTextsOf('dispute', disputeTexts)
-  const { $id: studentId } = useAccount()
   const [isBusy, setBusy] = useState(false)
 
   async function take(): Promise<void> {
     setBusy(true)
     try {
       const { saveEvidence } = await import('../../client/save-evidence.ts')
-      await saveEvidence({ sessionId, studentId })
+      await saveEvidence({ sessionId })
       showSuccess(words.evidenceTaken)
     } catch (error) {
       showError(messageOf(error, texts))

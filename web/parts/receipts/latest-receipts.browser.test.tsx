@@ -71,7 +71,7 @@ test('a mark that the student signed offers its evidence, and saves the file as 
   const file: EvidenceFile = JSON.parse(es256)
   answerCalls({
     'GET /receipts': { receipts: [signed, plain] },
-    'GET /attendance/evidence/:sessionId/:studentId': file,
+    'GET /own/evidence/:sessionId': file,
   })
   const saved: Blob[] = []
   const saving = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

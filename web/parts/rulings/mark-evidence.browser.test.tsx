@@ -5,15 +5,15 @@ import es256 from '../../../testing/evidence-samples/es256.json?raw'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { markedRow, runningSheet } from '../../testing/sheets.ts'
+import { markedRow, runningSheet, signedMark } from '../../testing/sheets.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
-import type { MarkToRule } from './mark-to-rule.ts'
+import type { CellToRule } from './cell-to-rule.ts'
 import { useRuling } from './use-ruling.tsx'
 
 const file: EvidenceFile = JSON.parse(es256)
-const mark: MarkToRule = {
+const cell: CellToRule = {
   sessionId: runningSheet.session.id,
-  studentId: markedRow.studentId,
+  personId: markedRow.personId,
   name: markedRow.name,
   rollNumber: markedRow.rollNumber,
   session: 'Session 26',
@@ -21,11 +21,11 @@ const mark: MarkToRule = {
 const take = page.getByRole('button', { name: 'Take the evidence' })
 const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-function Opener({ opened }: { opened: MarkToRule }) {
+function Opener() {
   const ruling = useRuling()
   return (
     <>
-      <button type="button" onClick={() => ruling.decide(opened)}>
+      <button type="button" onClick={() => ruling.decide(cell)}>
         Open
       </button>
       {ruling.dialog}
@@ -35,27 +35,24 @@ function Opener({ opened }: { opened: MarkToRule }) {
 
 async function open(
   evidence: (isConfirmed: boolean) => EvidenceFile | ReturnType<typeof refuse>,
-  opened = mark,
   history = 'History of this mark',
+  isSigned = true,
 ): Promise<void> {
   let isConfirmed = false
   answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /passkeys': noPasskeys,
-    'GET /attendance/rulings/:sessionId/:studentId': {
-      markedAt: markedRow.mark.markedAt,
-      flaggedAt: null,
-      way: 'screen',
-      isDisputed: false,
+    'GET /sessions/:sessionId/people/:personId/rulings': {
+      mark: { ...signedMark, markedAt: markedRow.mark.markedAt, isSigned },
       rulings: [],
     },
-    'GET /attendance/evidence/:sessionId/:studentId': () => evidence(isConfirmed),
+    'GET /sessions/:sessionId/people/:personId/evidence': () => evidence(isConfirmed),
     'POST /session/confirm': () => {
       isConfirmed = true
       return { confirmed: true } as const
     },
   })
-  showPart(<Opener opened={opened} />, { account: office })
+  showPart(<Opener />, { account: office })
   await press(page.getByRole('button', { name: 'Open' }), 'Enter')
   await expect.element(page.getByRole('heading', { name: history })).toBeVisible()
 }
@@ -101,14 +98,14 @@ test('a mark that is gone says so', async () => {
   await expect.element(toast('There is no such record.')).toBeVisible()
 })
 
-test('where the screen knows that the student has not signed, no evidence is offered', async () => {
-  await open(() => refuse('mark-unsigned'), { ...mark, isUnsigned: true })
+test('where the student has not signed, no evidence is offered', async () => {
+  await open(() => refuse('mark-unsigned'), undefined, false)
   await expectCount(take, 0)
 })
 
 test('in Hindi the evidence is offered, and refused, in Hindi', async () => {
   await speakLanguage('hi')
-  await open(() => refuse('mark-unsigned'), mark, 'इस उपस्थिति का इतिहास')
+  await open(() => refuse('mark-unsigned'), 'इस उपस्थिति का इतिहास')
   await press(page.getByRole('button', { name: 'साक्ष्य लें' }), 'Enter')
   const sentence = 'इस उपस्थिति पर विद्यार्थी के हस्ताक्षर नहीं हैं, इसलिए इसकी प्रमाण फ़ाइल नहीं है।'
   await expect.element(page.getByText(sentence)).toBeVisible()

@@ -1,7 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { rulingTexts } from '#contract/ruling-texts.ts'
-import type { MarkAddress } from '../../client/mark-address.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -9,12 +8,12 @@ import { Button, showError, showSuccess } from '../../ui/index.ts'
 import styles from './mark-evidence.module.css'
 
 /** Saves the evidence file of a mark for its institute, after a step-up where the server wants one. */
-export function MarkEvidence({ mark }: { mark: MarkAddress }) {
+export function MarkEvidence(mark: { sessionId: string; personId: string }) {
   const texts = useTexts()
   const { evidence: words } = useTextsOf('ruling', rulingTexts)
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      withStepUp('GET /attendance/evidence/:sessionId/:studentId', async () => {
+      withStepUp('GET /sessions/:sessionId/people/:personId/evidence', async () => {
         const { saveEvidence } = await import('../../client/save-evidence.ts')
         await saveEvidence(mark)
       }),

@@ -1,9 +1,8 @@
 import { IconUsers } from '@tabler/icons-react'
 import { actingTexts } from '#contract/acting-texts.ts'
-import type { CellHistory } from '#contract/course-sessions.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
-import type { MarkHistory } from '#contract/rulings.ts'
+import type { CellHistory } from '#contract/rulings.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -11,17 +10,17 @@ import { useSayPerson } from '../../language/use-say-person.ts'
 import { Banner } from '../../ui/index.ts'
 import styles from './ruling-modal.module.css'
 
-type SaidRuling = CellHistory['rulings'][number] | MarkHistory['rulings'][number]
+type Ruling = CellHistory['rulings'][number]
 
-export type RuledMeanwhileProps<Said extends SaidRuling> = {
+export type RuledMeanwhileProps = {
   /** The sequence of the last ruling that the person had seen; undefined while nothing was refused. */
   seen: number | undefined
-  rulings: readonly Said[]
-  sayStatus: (ruling: Said) => string
+  rulings: readonly Ruling[]
+  sayStatus: (ruling: Ruling) => string
 }
 
 /** What others decided while this person decided, too: it stays as long as its dialog is open. */
-export function RuledMeanwhile<Said extends SaidRuling>({ seen, rulings, sayStatus }: RuledMeanwhileProps<Said>) {
+export function RuledMeanwhile({ seen, rulings, sayStatus }: RuledMeanwhileProps) {
   const words = useTextsOf('ruling', rulingTexts).meanwhile
   const { by } = useTextsOf('acting', actingTexts)
   const { reports } = useTexts()

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { MarkHistory, Ruling } from '#contract/rulings.ts'
+import type { CellHistory } from '#contract/rulings.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import { signedMark } from '../../testing/sheets.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { RulingModal } from './ruling-modal.tsx'
 
 const at = Date.parse('2026-11-02T09:00:00Z')
-const mark = { sessionId: 's', studentId: 'asha', name: 'Asha Rao', rollNumber: '1', session: 'Session 1' }
+const cell = { sessionId: 's', personId: 'asha', name: 'Asha Rao', rollNumber: '1', session: 'Session 1' }
+type Ruling = CellHistory['rulings'][number]
 const ruling = (sequence: number, status: Ruling['status'], cause: Ruling['cause']): Ruling => ({
-  status,
+  ...{ status, minutes: null, isAfterLock: false },
   reason: 'Seen by the tutor.',
   note: null,
   sequence,
@@ -18,38 +20,31 @@ const ruling = (sequence: number, status: Ruling['status'], cause: Ruling['cause
   cause,
 })
 
-async function open(history: Partial<MarkHistory>): Promise<void> {
+type Marked = Partial<NonNullable<CellHistory['mark']>>
+async function open(rulings: readonly Ruling[], mark: Marked = {}): Promise<void> {
   answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /passkeys': noPasskeys,
-    'GET /attendance/rulings/:sessionId/:studentId': {
-      markedAt: at,
-      way: 'screen',
-      flaggedAt: null,
-      isDisputed: false,
-      rulings: [],
-      ...history,
+    'GET /sessions/:sessionId/people/:personId/rulings': {
+      mark: { ...signedMark, markedAt: at, isSigned: false, ...mark },
+      rulings: [...rulings],
     },
   })
-  showPart(<RulingModal open onClose={() => undefined} mark={{ ...mark, isUnsigned: true }} />, { account: office })
+  showPart(<RulingModal open onClose={() => undefined} cell={cell} />, { account: office })
   await expect.element(page.getByRole('heading', { name: 'History of this mark' })).toBeVisible()
 }
 const option = (name: string) => page.getByRole('button', { name: new RegExp(name) })
 
 test('of a mark that counts, the decision is that it stays or is withdrawn', async () => {
-  await open({ rulings: [ruling(1, 'present', 'dispute')] })
+  await open([ruling(1, 'present', 'dispute')])
   await expect.element(option('Mark stays')).toBeVisible()
   await expect.element(option('Mark withdrawn')).toBeVisible()
   await expect.element(page.getByText('Dispute answered: mark stays')).toBeVisible()
 })
 
 test('the history has what the student said to the dispute', async () => {
-  await open({
-    flaggedAt: at + 2,
-    isDisputed: true,
-    flagWords: 'I sat in the third row.',
-    rulings: [ruling(1, 'absent', 'staff')],
-  })
+  const disputing = { flaggedAt: at + 2, isDisputed: true, flagWords: 'I sat in the third row.' }
+  await open([ruling(1, 'absent', 'staff')], disputing)
   const disputed = page.getByRole('listitem').filter({ hasText: 'Disputed by the student' })
   await expect.element(disputed.getByText('“I sat in the third row.”')).toBeVisible()
 })
@@ -59,14 +54,14 @@ test('the history names who signed and who decided', async () => {
     { name: 'Ravi Kulkarni', title: '', role: 'teacher' },
     { name: 'Meera Iyer', title: 'Head of Physics', role: 'owner' },
   ] as const
-  await open({ way: 'hand', by: ravi, rulings: [{ ...ruling(1, 'absent', 'staff'), by: meera }] })
+  await open([{ ...ruling(1, 'absent', 'staff'), by: meera }], { way: 'hand', by: ravi })
   const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text })
   await expect.element(entry('present by hand').getByText('by Ravi Kulkarni, Teacher')).toBeVisible()
   await expect.element(entry('Mark withdrawn').getByText('by Meera Iyer, Head of Physics')).toBeVisible()
 })
 
 test('of a withdrawn mark, the decision is that it counts or is withdrawn', async () => {
-  await open({ rulings: [ruling(1, 'absent', 'dispute')] })
+  await open([ruling(1, 'absent', 'dispute')])
   await expect.element(option('Mark counts')).toBeVisible()
   await expect.element(option('Mark withdrawn')).toBeVisible()
   await expect.element(page.getByText('Dispute answered: mark withdrawn')).toBeVisible()
@@ -76,7 +71,7 @@ test.each([
   ['present', 'Dispute answered: mark counts'],
   ['absent', 'Dispute answered: mark stays withdrawn'],
 ] as const)('the answer “%s” to ‘I was there’ says what became of the mark', async (status, sentence) => {
-  await open({ rulings: [ruling(1, 'absent', 'staff'), ruling(2, status, 'dispute')] })
+  await open([ruling(1, 'absent', 'staff'), ruling(2, status, 'dispute')])
   await expect.element(page.getByText(sentence)).toBeVisible()
 })
 
@@ -85,7 +80,7 @@ test.each([
   ['room-code', 'Marked present by passkey with the room code'],
   ['hand', 'Marked present by hand'],
 ] as const)('the history begins with how the mark was made: %s', async (way, sentence) => {
-  await open({ way })
+  await open([], { way })
   await expect.element(page.getByRole('listitem').first().getByText(sentence)).toBeVisible()
 })
 
@@ -97,17 +92,16 @@ test.each([false, true])(
     answerCalls({
       'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
       'GET /passkeys': noPasskeys,
-      'GET /attendance/rulings/:sessionId/:studentId': () => ({
-        ...{ markedAt: at, way: 'screen', flaggedAt: null, isDisputed: false },
+      'GET /sessions/:sessionId/people/:personId/rulings': () => ({
+        mark: isAbsent && !isRuled ? null : { ...signedMark, markedAt: at, isSigned: false },
         rulings: isRuled ? [{ ...ruling(1, 'present', 'staff'), by: ravi }] : [],
       }),
-      'POST /attendance/rulings/:sessionId/:studentId': () => {
+      'POST /sessions/:sessionId/people/:personId/rulings': () => {
         isRuled = true
         return refuse('ruled-meanwhile')
       },
     })
-    const shown = { ...mark, isUnsigned: true, ...(isAbsent && { isAbsent }) }
-    showPart(<RulingModal open onClose={() => undefined} mark={shown} />, { account: office })
+    showPart(<RulingModal open onClose={() => undefined} cell={cell} />, { account: office })
     await page.getByLabelText('Reason').fill('Was in the room.')
     await page.getByRole('button', { name: 'Save decision' }).click()
     const alert = page.getByRole('alert')
@@ -121,3 +115,31 @@ test.each([false, true])(
     await expect.element(page.getByRole('heading', { name: 'History of this mark' })).toBeVisible()
   },
 )
+
+test('in a course each status can be said, of who left early with the minutes, and with a note for the institute', async () => {
+  const asked = answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /passkeys': noPasskeys,
+    'GET /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    'POST /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+  })
+  let isOpen = true
+  const close = () => {
+    isOpen = false
+  }
+  showPart(<RulingModal open onClose={close} cell={{ ...cell, status: 'late' }} />, { account: office })
+  const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
+  await expect.element(dialog.getByRole('button', { pressed: true })).toHaveTextContent('Late')
+  await dialog.getByRole('button', { name: 'Left early' }).click()
+  await dialog.getByLabelText(/^Minutes attended/).fill('20')
+  await dialog.getByLabelText('Reason').fill('Went to the doctor.')
+  await dialog.getByLabelText(/^Note/).fill('The letter lies in the office.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => isOpen).toBe(false)
+  expect(asked.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)).toEqual([
+    {
+      ...{ status: 'left-early', minutes: 20, reason: 'Went to the doctor.' },
+      ...{ note: 'The letter lies in the office.', after: 0 },
+    },
+  ])
+})

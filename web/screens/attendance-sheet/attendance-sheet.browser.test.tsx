@@ -131,12 +131,12 @@ test('who started, ended, counted, drew and marked by hand is named, with the ti
     { name: 'Meera Iyer', title: 'Head of Physics', role: 'owner' },
   ] as const
   const at = endedSheet.serverTime
-  const { studentId, name, rollNumber } = missingRow
+  const { studentId, personId, name, rollNumber } = missingRow
   open({
     ...endedSheet,
     session: { ...endedSheet.session, startedBy: ravi, endedBy: meera },
     headCount: { counted: 2, countedAt: at, by: ravi },
-    draws: [{ studentId, name, rollNumber, drawnAt: at, here: null, by: meera }],
+    draws: [{ studentId, personId, name, rollNumber, drawnAt: at, here: null, by: meera }],
     rows: [{ ...markedRow, mark: { ...markedRow.mark, way: 'hand', reason: 'Phone forgotten', by: ravi } }],
   })
   await expect.element(page.getByText('Started by Ravi Kulkarni, Teacher')).toBeVisible()

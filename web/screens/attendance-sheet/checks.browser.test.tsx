@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import type { ClassSheet as Sheet } from '../../testing/sheets.ts'
-import { endedSheet, markedRow, runningSheet } from '../../testing/sheets.ts'
+import { endedSheet, markedRow, runningSheet, signedMark } from '../../testing/sheets.ts'
 import { expectCount, toast } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
@@ -13,6 +13,7 @@ const { id } = runningSheet.session
 const drawnAt = runningSheet.serverTime
 const drawn = (here: boolean | null): Draw => ({
   studentId: markedRow.studentId,
+  personId: markedRow.personId,
   name: markedRow.name,
   rollNumber: markedRow.rollNumber,
   drawnAt,
@@ -31,7 +32,7 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
   return asked
 }
 
-const history = { markedAt: drawnAt, flaggedAt: null, way: 'screen', isDisputed: false, rulings: [] } as const
+const history = { mark: { ...signedMark, markedAt: drawnAt }, rulings: [] } as const
 
 const card = (title: string) => page.getByText(title, { exact: true })
 const dialog = page.getByRole('dialog', { name: 'Decide about a mark' })
@@ -79,7 +80,7 @@ test('not here changes nothing by itself, and offers to withdraw the mark with t
     { draws: [drawn(null)] },
     {
       'PUT /sessions/:sessionId/draws/:studentId': { draws: [drawn(false)] },
-      'GET /attendance/rulings/:sessionId/:studentId': history,
+      'GET /sessions/:sessionId/people/:personId/rulings': history,
     },
   )
   await page.getByRole('button', { name: 'Not here: Ravi Menon' }).click()
@@ -95,8 +96,8 @@ test('the suggested reason is sent as its key, and words that were typed as they
   const asked = open(
     { draws: [drawn(false)] },
     {
-      'GET /attendance/rulings/:sessionId/:studentId': history,
-      'POST /attendance/rulings/:sessionId/:studentId': history,
+      'GET /sessions/:sessionId/people/:personId/rulings': history,
+      'POST /sessions/:sessionId/people/:personId/rulings': history,
     },
   )
   const sent = () =>
@@ -160,7 +161,7 @@ test('answers that are given faster than the server takes them are all kept, in 
         draws = draws.map((one) => (address.endsWith(one.studentId) ? { ...one, here } : one))
         return { draws }
       },
-      'GET /attendance/rulings/:sessionId/:studentId': history,
+      'GET /sessions/:sessionId/people/:personId/rulings': history,
     },
   )
   await page.getByRole('button', { name: 'Not here: Ravi Menon' }).click()
@@ -178,15 +179,14 @@ test('a decision about a mark that was withdrawn does not suggest to withdraw it
   open(
     { draws: [drawn(false)] },
     {
-      'GET /attendance/rulings/:sessionId/:studentId': {
-        markedAt: drawnAt,
-        flaggedAt: null,
-        way: 'screen',
-        isDisputed: false,
+      'GET /sessions/:sessionId/people/:personId/rulings': {
+        mark: { ...signedMark, markedAt: drawnAt },
         rulings: [
           {
             sequence: 1,
             status: 'absent',
+            minutes: null,
+            isAfterLock: false,
             cause: 'staff',
             reason: 'Left at once',
             note: null,

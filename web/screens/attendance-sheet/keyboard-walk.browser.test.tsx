@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import type { ClassSheet as Sheet } from '../../testing/sheets.ts'
-import { markedRow, missingRow, runningSheet } from '../../testing/sheets.ts'
+import { markedRow, missingRow, runningSheet, signedMark } from '../../testing/sheets.ts'
 import { expectCount } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
@@ -13,9 +13,18 @@ import { showScreen } from '../../testing/show-screen.tsx'
 
 const { id } = runningSheet.session
 const at = runningSheet.serverTime
-const anil = { ...markedRow, studentId: 'anil0000000000000000', name: 'Anil Das', rollNumber: '21CS003' }
-const drawn = ({ studentId, name, rollNumber }: typeof anil | typeof markedRow, here: boolean | null): Draw => ({
-  ...{ studentId, name, rollNumber, here },
+const anil = {
+  ...markedRow,
+  studentId: 'anil0000000000000000',
+  personId: 'anil',
+  name: 'Anil Das',
+  rollNumber: '21CS003',
+}
+const drawn = (
+  { studentId, personId, name, rollNumber }: typeof anil | typeof markedRow,
+  here: boolean | null,
+): Draw => ({
+  ...{ studentId, personId, name, rollNumber, here },
   drawnAt: at,
 })
 
@@ -26,13 +35,7 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
     'GET /attendance/running': { session: null, members: 2, serverTime: at },
     'GET /sessions/:sessionId': { ...runningSheet, ...sheet },
     'GET /passkeys': noPasskeys,
-    'GET /attendance/rulings/:sessionId/:studentId': {
-      markedAt: at,
-      way: 'screen',
-      flaggedAt: null,
-      isDisputed: false,
-      rulings: [],
-    },
+    'GET /sessions/:sessionId/people/:personId/rulings': { mark: { ...signedMark, markedAt: at }, rulings: [] },
     ...answers,
   })
   showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, id))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
-import type { CellHistory, CourseRegister as Register } from '#contract/course-sessions.ts'
+import type { CourseRegister as Register } from '#contract/course-sessions.ts'
 import { paths } from '#contract/paths.ts'
+import type { CellHistory } from '#contract/rulings.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -164,7 +165,7 @@ test('an undo that was refused is not lost', async () => {
 const ravi = { name: 'Ravi Kulkarni', title: '', role: 'teacher' } as const
 const first: CellHistory['rulings'][number] = {
   ...{ sequence: 1, status: 'excused', minutes: null, reason: 'A letter came.', cause: 'staff', by: ravi },
-  ...{ decidedAt: begin + 40 * day, isAfterLock: false },
+  ...{ decidedAt: begin + 40 * day, isAfterLock: false, note: null, decidedBy: 'ravi' },
 }
 
 /** Another person decides before the first decision is sent. */

@@ -13,17 +13,16 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { PeopleCount } from '../../parts/courses/people-count.tsx'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
+import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, Button, EmptyState, OpenOnDemand, PageHeading } from '../../ui/index.ts'
+import { BackLink, Button, EmptyState, PageHeading } from '../../ui/index.ts'
 import styles from './course-register.module.css'
 import { PrintedRegister } from './printed-register.tsx'
 import { RegisterReason } from './register-reason.tsx'
 import { cellWidth, rowHeight, useDrawnCells } from './use-drawn-cells.ts'
 import { useReadAfter } from './use-read-after.ts'
-import { type Place, useRegisterKeys } from './use-register-keys.ts'
-
-const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
+import { type OpenedCell, type Place, useRegisterKeys } from './use-register-keys.ts'
 
 /** /admin/dashboard/{userId}/courses/{courseId}/register: people and sessions of a course, cell by cell. */
 export function CourseRegister() {
@@ -87,21 +86,31 @@ function Paper({ register }: { register: Register }) {
 }
 
 function Grid({ register }: { register: Register }) {
-  const words = useTextsOf('course', courseTexts).register
+  const { register: words, session: ofSession } = useTextsOf('course', courseTexts)
+  const { number, dateTime } = useFormat()
   const mayRule = useMay('cells')
   const { sessions, people } = register
   const { scroller, rows, columns, widths } = useDrawnCells(people.length, sessions.length)
-  const keys = useRegisterKeys(register, mayRule, (place) => {
+  const ruling = useRuling()
+  function open({ place, ...asked }: OpenedCell): void {
+    const [person, session] = [people[place.row], sessions[place.column]]
+    if (!person || !session) return
+    ruling.decide({
+      sessionId: session.id,
+      personId: person.personId,
+      name: joinNames(person.given, person.family),
+      rollNumber: person.rollNumber,
+      session: `${ofSession.title(register.course.code, number(session.number))}, ${dateTime(session.startedAt)}`,
+      ...asked,
+    })
+  }
+  function scrollTo(place: Place): void {
     rows.scrollToIndex(place.row)
     columns.scrollToIndex(place.column)
-  })
+  }
+  const keys = useRegisterKeys(register, mayRule, scrollTo, open)
   const shown = columns.getVirtualItems()
   const { place } = keys
-  const opened = keys.opened && {
-    ...keys.opened,
-    person: people[keys.opened.place.row],
-    session: sessions[keys.opened.place.column],
-  }
   return (
     <>
       {mayRule && <p className={styles.hint}>{words.hint}</p>}
@@ -147,21 +156,7 @@ function Grid({ register }: { register: Register }) {
           })}
         </div>
       </div>
-      {opened?.person && opened.session && (
-        <OpenOnDemand
-          load={loadCell}
-          props={{
-            open: keys.isOpen,
-            onClose: keys.close,
-            sessionId: opened.session.id,
-            personId: opened.person.personId,
-            studentId: opened.person.studentId,
-            name: joinNames(opened.person.given, opened.person.family),
-            status: opened.status,
-            seen: opened.seen,
-          }}
-        />
-      )}
+      {ruling.dialog}
     </>
   )
 }

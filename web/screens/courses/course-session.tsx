@@ -17,14 +17,14 @@ import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
 import { sayCell } from '../../parts/courses/say-cell.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
+import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, Button, classNames, OpenOnDemand, PageHeading } from '../../ui/index.ts'
+import { BackLink, Button, classNames, PageHeading } from '../../ui/index.ts'
 import { RollCall } from './roll-call.tsx'
 import { SessionActs } from './session-acts.tsx'
 import { useReadAfter } from './use-read-after.ts'
 
-const loadCell = async () => (await import('./cell-modal.tsx')).CellModal
 const SessionCode = latePart(async () => (await import('./session-code.tsx')).SessionCode)
 
 /** /admin/dashboard/{userId}/course-sessions/{sessionId}: the sheet of a session of a course, made for the teacher's phone. */
@@ -125,9 +125,9 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
   const ways = useTextsOf('checkIn', checkInTexts).ways
   const { by } = useTextsOf('acting', actingTexts)
   const sayPerson = useSayPerson()
-  const { time } = useFormat()
-  const [opened, setOpened] = useState<CourseSheetPerson>()
-  const [isOpen, setOpen] = useState(false)
+  const { time, dateTime, number } = useFormat()
+  const ruling = useRuling()
+  const { session } = sheet
   if (people.length === 0) return <p className={styles.hint}>{words.session.none}</p>
   return (
     <>
@@ -160,10 +160,16 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
                 <Button
                   kind="quiet"
                   aria-label={words.session.changeNamed(name)}
-                  onClick={() => {
-                    setOpened(person)
-                    setOpen(true)
-                  }}
+                  onClick={() =>
+                    ruling.decide({
+                      sessionId: session.id,
+                      personId: person.personId,
+                      name,
+                      rollNumber: person.rollNumber,
+                      session: `${words.session.title(session.course.code, number(session.number))}, ${dateTime(session.startedAt)}`,
+                      status: cell.status ?? (isOver ? 'absent' : 'present'),
+                    })
+                  }
                 >
                   {words.session.change}
                 </Button>
@@ -172,20 +178,7 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
           )
         })}
       </ul>
-      {opened && (
-        <OpenOnDemand
-          load={loadCell}
-          props={{
-            open: isOpen,
-            onClose: () => setOpen(false),
-            sessionId: sheet.session.id,
-            personId: opened.personId,
-            studentId: opened.studentId,
-            name: joinNames(opened.given, opened.family),
-            status: opened.cell.status ?? (isOver ? 'absent' : 'present'),
-          }}
-        />
-      )}
+      {ruling.dialog}
     </>
   )
 }

@@ -13,8 +13,8 @@ export type Place = { readonly row: number; readonly column: number }
 /** A decision that can be taken back by what stood before it. */
 type Done = { readonly place: Place; readonly before: CellStatus; readonly reason: string }
 
-/** A cell whose dialog is open. `seen`: of a decision that came second, the last ruling that its person had seen. */
-type Opened = { readonly place: Place; readonly status: CellStatus; readonly seen?: number }
+/** A cell to be decided about. `seen`: of a decision that came second, the last ruling that its person had seen. */
+export type OpenedCell = { readonly place: Place; readonly status: CellStatus; readonly seen?: number }
 
 const statuses: ReadonlyMap<string, CellStatus> = new Map(
   Object.entries(cellLetters).map(([status, letter]) => [letter, status as CellStatus]),
@@ -33,9 +33,6 @@ export type RegisterKeys = {
   readonly reason: string
   readonly setReason: (reason: string) => void
   readonly needsReason: boolean
-  readonly opened: Opened | undefined
-  readonly isOpen: boolean
-  readonly close: () => void
 }
 
 /** The keyboard of a register, as in a spreadsheet: the newest session has the focus. */
@@ -43,6 +40,7 @@ export function useRegisterKeys(
   register: CourseRegister,
   mayRule: boolean,
   onMove: (place: Place) => void,
+  onOpen: (cell: OpenedCell) => void,
 ): RegisterKeys {
   const { people, sessions } = register
   const acts = useActs()
@@ -50,8 +48,6 @@ export function useRegisterKeys(
   const [wanted, setPlace] = useState<Place>({ row: 0, column: sessions.length - 1 })
   const [reason, setReason] = useState('')
   const [needsReason, setNeedsReason] = useState(false)
-  const [opened, setOpened] = useState<Opened>()
-  const [isOpen, setOpen] = useState(false)
   const done = useRef<Done[]>([])
   // People and sessions may come and go while the register is open.
   const place = {
@@ -68,11 +64,6 @@ export function useRegisterKeys(
     onMove(kept)
   }
 
-  function open(cell: Opened): void {
-    setOpened(cell)
-    setOpen(true)
-  }
-
   /** True once it is saved. */
   async function rule(at: Place, status: CellStatus, why: string): Promise<boolean> {
     const [person, session] = [people[at.row], sessions[at.column]]
@@ -80,7 +71,7 @@ export function useRegisterKeys(
     const after = register.rulings.find(([row, column]) => row === at.row && column === at.column)?.[2] ?? 0
     const cell = { sessionId: session.id, personId: person.personId }
     const act = 'POST /sessions/:sessionId/people/:personId/rulings'
-    const refused = ifRuledMeanwhile(() => open({ place: at, status, seen: after }))
+    const refused = ifRuledMeanwhile(() => onOpen({ place: at, status, seen: after }))
     return (await acts.run(act, cell, { status, reason: why, after }, { refused })) !== undefined
   }
 
@@ -115,7 +106,7 @@ export function useRegisterKeys(
     if (next) goTo(next)
     else if (key === 'Enter') {
       const person = people[place.row]
-      if (person) open({ place, status: statusAt(person, place.column) })
+      if (person && mayRule) onOpen({ place, status: statusAt(person, place.column) })
     } else if (status !== undefined && mayRule) {
       void type(place, status)
     } else return
@@ -123,12 +114,11 @@ export function useRegisterKeys(
   }
 
   return {
-    ...{ place, goTo, onKeyDown, reason, needsReason, opened, isOpen: isOpen && mayRule },
+    ...{ place, goTo, onKeyDown, reason, needsReason },
     setReason: (text) => {
       setReason(text)
       setNeedsReason(false)
     },
-    close: () => setOpen(false),
   }
 }
 

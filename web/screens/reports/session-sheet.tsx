@@ -17,7 +17,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useMethodColumn, usePresenceColumn } from '../../parts/attendance-record/mark-columns.tsx'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
-import type { MarkToRule } from '../../parts/rulings/mark-to-rule.ts'
+import type { CellToRule } from '../../parts/rulings/cell-to-rule.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -135,7 +135,7 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
 
 function useColumns(
   session: SessionSummary | undefined,
-  decide: (mark: MarkToRule) => void,
+  decide: (cell: CellToRule) => void,
 ): readonly Column<SheetRow>[] {
   const { reports: words } = useTexts()
   const { decision } = useTextsOf('ruling', rulingTexts)
@@ -168,7 +168,7 @@ function useColumns(
       key: 'decide',
       label: decision.column,
       isPlain: true,
-      cell: ({ id, firstName, lastName, rollNumber, mark }) =>
+      cell: ({ personId, firstName, lastName, rollNumber, mark }) =>
         mark && session ? (
           <Button
             kind="quiet"
@@ -176,11 +176,10 @@ function useColumns(
             onClick={() =>
               decide({
                 sessionId: session.id,
-                studentId: id,
+                personId,
                 name: `${firstName} ${lastName}`,
                 rollNumber,
                 session: `${words.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
-                isUnsigned: mark.method === 'hand',
               })
             }
           >

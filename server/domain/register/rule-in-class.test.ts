@@ -7,6 +7,7 @@ import { logAct } from '#testing/log-act.ts'
 import { makeCaller, makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { readHistoryOf, ruleOnStudent } from '#testing/rule-on-student.ts'
 import { markFacts, startFacts } from '../audit/compared-facts.ts'
 import { enter } from '../doors.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
@@ -14,7 +15,6 @@ import type { RequestContext } from '../request-context.ts'
 import { endSessionEarly } from '../sessions/end-session.ts'
 import { disputeMark, takeDisputeBack } from './dispute-mark.ts'
 import { readOwnReport } from './read-own-report.ts'
-import { readMarkHistory, ruleOnMark } from './rule-on-mark.ts'
 import { listSheetRows } from './session-sheet.ts'
 
 const contact = { phoneNumber: '12345678', permissions: [], createdAt: 1, updatedAt: 1 }
@@ -115,7 +115,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
   const institute = async (id = 'institute') => contextOf(id, 'ORG', await storage.now())
   const student = async (id: string) => contextOf(id, 'STD', await storage.now())
   const rule = async (sessionId: string, change: Partial<RulingInput> = {}, studentId = 'asha', by = 'institute') =>
-    ruleOnMark({ storage }, await enter('marks.rule', await institute(by)), {
+    ruleOnStudent({ storage }, await enter('cells.rule', await institute(by)), {
       sessionId: sessionId,
       studentId,
       status: 'absent',
@@ -154,6 +154,14 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     ])
     expect(sheet[0]?.mark?.ruling).toMatchObject({ status: 'absent', reason: 'Not in the room.', cause: 'staff' })
     expect(rowsOf(await storages.readTables(), 'marks')).toHaveLength(2)
+  })
+
+  test('knows present and absent alone, and no minutes', async () => {
+    const before = await storages.readTables()
+    for (const change of [{ status: 'late' }, { minutes: 20 }] as const) {
+      await expect(rule('s1', change)).rejects.toMatchObject({ type: 'general_argument_invalid' })
+    }
+    expect(await storages.readTables()).toEqual(before)
   })
 
   test('that a withdrawn mark counts again puts every number back', async () => {
@@ -232,11 +240,11 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     await dispute('s1')
     await rule('s1')
     await takeDisputeBack({ storage }, await enter('mark.unflag', await student('asha')), { attendanceSessionId: 's1' })
-    const history = await readMarkHistory({ storage }, await enter('marks.history', await institute()), {
+    const history = await readHistoryOf({ storage }, await enter('sessions.view', await institute()), {
       sessionId: 's1',
       studentId: 'asha',
     })
-    expect(history).toMatchObject({ way: 'screen', flaggedAt: expect.any(Number), isDisputed: false })
+    expect(history.mark).toMatchObject({ way: 'screen', flaggedAt: expect.any(Number), isDisputed: false })
   })
 
   test('that withdraws is disputed by ‘I was there’, and by nothing else', async () => {
@@ -258,11 +266,11 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
         record: history.entries.find(({ sessionId }) => sessionId === 's1')?.mark?.flagWords,
         list: disputed?.words,
         history: (
-          await readMarkHistory({ storage }, await enter('marks.history', await institute()), {
+          await readHistoryOf({ storage }, await enter('sessions.view', await institute()), {
             sessionId: key.attendanceSessionId,
             studentId: key.studentId,
           })
-        ).flagWords,
+        ).mark?.flagWords,
       }
     }
     const nothing = { receipt: undefined, record: undefined, list: undefined, history: undefined }
@@ -358,7 +366,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     const key = { attendanceSessionId: 's1', studentId: 'asha' }
     const input = { status: 'absent', reason: 'Not in the room.', after: 0 } as const
     await expect(
-      ruleOnMark({ storage }, await enter('marks.rule', context), {
+      ruleOnStudent({ storage }, await enter('cells.rule', context), {
         sessionId: key.attendanceSessionId,
         studentId: key.studentId,
         ...input,

@@ -1,0 +1,18 @@
+import type { CellStatus } from '#contract/course-cells.ts'
+import type { PreparedReason } from '#contract/prepared-reasons.ts'
+
+/** The cell that is decided about, as the screen names it. */
+export type CellToRule = {
+  readonly sessionId: string
+  readonly personId: string
+  readonly name: string
+  readonly rollNumber: string
+  /** Such as 'Session 26, 20 Nov 2026, 09:08'. */
+  readonly session: string
+  /** In a class: why the mark may be withdrawn. The decision begins with that, as long as the mark counts. */
+  readonly withdrawFor?: PreparedReason
+  /** In a course: the status with which the choice begins. In a class a mark counts or does not. */
+  readonly status?: CellStatus
+  /** Of a decision that came second: the last ruling that its person had seen. */
+  readonly seen?: number | undefined
+}
