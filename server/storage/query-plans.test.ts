@@ -138,7 +138,7 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
   })
 })
 
-/** Passkeys, teachers and rulings as after years: a table of a few rows is read whole, whatever index it has. */
+/** Passkeys, teachers, rulings and notices as after years: a table of a few rows is read whole, whatever index it has. */
 async function fillWork(client: pg.Client): Promise<void> {
   await client.query(`insert into passkeys (credential_id, account_id, public_key, counter, backup_eligible, backed_up,
       transports, aaguid, name, created_at, suspect)
@@ -151,6 +151,9 @@ async function fillWork(client: pg.Client): Promise<void> {
   await client.query(`insert into rulings (attendance_session_id, person_id, sequence, student_id, status, reason,
       decided_by, decided_at, cause)
     select 'A-' || organisation_id || '-' || n, person_id, 1, student_id, 'present', '', organisation_id, 0, 'correction'
+    from memberships, generate_series(1, 10) as n`)
+  await client.query(`insert into notices (id, account_id, sender_id, topic, attendance_session_id, kind, told, changed_at)
+    select 'N-' || person_id || '-' || n, student_id, organisation_id, 'mark', 'A-' || n, 'mark-ruled', 'present', 0
     from memberships, generate_series(1, 10) as n`)
   await client.query('vacuum analyze')
 }
