@@ -27,7 +27,7 @@ const checkInSession = z.strictObject({
   organisationId: idAnswer,
   organisationName: z.string(),
   /** Absent in a class of the whole institute. */
-  course: z.strictObject({ code: z.string(), title: z.string() }).exactOptional(),
+  course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }).exactOptional(),
   startsAt: timeAnswer,
   endsAt: timeAnswer,
 })
@@ -68,6 +68,14 @@ const offerState = z.enum([
 ])
 export type OfferState = z.output<typeof offerState>
 
+/** How a check-in stands in a session of a course; nothing of it in a class. */
+const inCourse = {
+  /** By the signed time. */
+  timing: z.enum(['on-time', 'late', 'after-closing']).exactOptional(),
+  /** The student is not of the course: it counts nowhere. */
+  isGuest: z.literal(true).exactOptional(),
+}
+
 /** The answer of POST /check-ins/scan and POST /check-ins. */
 export const checkInOffer = z.strictObject({
   way: wayOfCheckIn,
@@ -79,8 +87,10 @@ export const checkInOffer = z.strictObject({
   ceremony: z.strictObject({ id: idAnswer, options: requestOptions }).nullable(),
   /** With the state 'held': when the first of the student's passkeys works. */
   heldUntil: timeAnswer.exactOptional(),
-  /** With the state 'already-marked': when and how. Absent from an older server. */
+  /** With the states 'already-marked' and 'withdrawn': when and how. Absent from an older server. */
   mark: z.strictObject({ markedAt: timeAnswer, way: wayOfMark }).exactOptional(),
+  /** Of what this ceremony will make; with the state 'already-marked' of the mark, as it stands. */
+  ...inCourse,
   serverTime: timeAnswer,
 })
 export type CheckInOffer = ReadOnly<typeof checkInOffer>
@@ -150,10 +160,7 @@ const checkInMark = z.strictObject({
   /** When the student's mark of this session was made; null where there is none: the window of an earlier one is open. */
   markedAt: timeAnswer.nullable(),
   way: wayOfMark,
-  /** Of a mark that was made now in a session of a course, by the signed time. Absent in a class. */
-  timing: z.enum(['on-time', 'late', 'after-closing']).exactOptional(),
-  /** With `timing`: it counts in the student's numbers at once. Absent for a guest, who counts nowhere. */
-  counts: z.literal(true).exactOptional(),
+  ...inCourse,
 })
 export type CheckInMark = ReadOnly<typeof checkInMark>
 

@@ -64,6 +64,9 @@ function fill(pattern: string) {
 /** Parameter of /register and of the student's dashboard: the code of an institute's join link. */
 export const codeParameter = 'code'
 
+/** Parameter of the student's dashboard: shows the sessions of this course. */
+export const courseParameter = 'course'
+
 /**
  * Parameter of the student's dashboard: opens the question 'Was this not you?' about a mark. Its value is the
  * attendance session.

@@ -214,6 +214,7 @@ export const reasons = {
     message: 'Your passkey cannot be used for this just now. Please use your password.',
   },
   'passkey-changed': { type: 'user_unauthorized', message: texts.attendance.passkeyChanged },
+  /** On a phone the value is until when, epoch ms. */
   'passkey-held': { type: 'user_unauthorized', message: texts.attendance.passkeyHeld },
   'passkey-login-needed': { type: 'user_unauthorized', message: texts.attendance.passkeyNeeded },
   'passkey-step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.passkeyNeeded },

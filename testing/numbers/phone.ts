@@ -9,7 +9,7 @@ export const isAnswer = (answer: unknown): answer is FinishedCheckIn =>
 
 export function phoneSays({ marks, session }: FinishedCheckIn): unknown {
   const [mark] = marks
-  if (!mark || session.course) return [mark?.timing, mark?.counts]
+  if (!mark || session.course) return [mark?.timing, mark?.isGuest]
   const { working } = mark.student
   return working && [working.attended, working.counted, working.percentage]
 }
@@ -28,5 +28,5 @@ export function phoneFollows({ marks, session }: FinishedCheckIn, count: Recount
       .find(({ id }) => id === session.id)
       ?.letters.get(who) ?? ''
   const timing = { P: 'on-time', L: 'late', C: 'after-closing', G: 'on-time' }[letter]
-  return [timing, letter === 'G' ? undefined : true]
+  return [timing, letter === 'G' ? true : undefined]
 }

@@ -13,10 +13,12 @@ import {
   checkIn,
   checkInDeps,
   contextOf,
+  finish,
   logPhoneIn,
   logStaffIn,
   type Phone,
   scan,
+  sign,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
@@ -92,7 +94,14 @@ describe.each(engines)('a course on %s', (engine) => {
       isTrial: false,
     })
     const { session } = await startCourse(deps, office, course)
-    await checkIn(deps, await phoneOf('bala'), passkeys.bala, session.id)
+    const phone = await phoneOf('bala')
+    const offer = await scan(deps, phone, session.id)
+    expect(offer).toMatchObject({ state: 'ready', isGuest: true })
+    const answer = sign(passkeys.bala, offer)
+    const made = await finish(deps, phone, offer, answer)
+    expect(made.marks).toMatchObject([{ outcome: 'counted', isGuest: true }])
+    expect(await finish(deps, phone, offer, answer)).toEqual(made)
+    expect(await scan(deps, phone, session.id)).toMatchObject({ state: 'already-marked', isGuest: true })
     expect(
       (await readCourseSheet(deps, await enter('sessions.view', contextOf(office)), { sessionId: session.id })).session,
     ).toMatchObject({

@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { KeptMark } from '../sessions/stores.ts'
 import { describeSession, describeStudent } from './describe-check-in.ts'
-import { timingOf } from './in-course.ts'
+import { markStandsInCourse, standsInCourse } from './in-course.ts'
 import type { CheckIn, CheckInEnd, CheckInMember, KeptCheckIn, SessionToMark } from './stores.ts'
 
 export type FinishDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty' | 'assertionVerifier' | 'installationKey'>
@@ -18,8 +18,8 @@ export type CheckInResult = {
   readonly mark: KeptMark | undefined
   /** Another student's mark came from this browser not long ago. */
   readonly isShared: boolean
-  /** In the course of the session. Not known where an answer is repeated. */
-  readonly isEnrolled?: boolean
+  /** Not of the course of the session. */
+  readonly isGuest: boolean
   /** Epoch ms. */
   readonly now: number
 }
@@ -35,13 +35,13 @@ export type Finished = { readonly answer: FinishedCheckIn; readonly login: Opene
 export const sharedMs = 24 * 60 * 60_000
 
 /** What a finished check-in answers. */
-export function answerCheckIn(
+export async function answerCheckIn(
+  { storage }: Pick<FinishDeps, 'storage'>,
   { caller }: RequestContext,
   { way, begunAt }: CheckIn,
   { end: { outcome, openedSessionId }, result }: EndedCheckIn,
-): FinishedCheckIn {
-  const { member, session, mark, isShared, isEnrolled, now } = result
-  const timing = outcome === 'counted' ? timingOf(session, begunAt) : undefined
+): Promise<FinishedCheckIn> {
+  const { member, session, mark, isShared, isGuest, now } = result
   return {
     way,
     session: describeSession(session),
@@ -51,8 +51,8 @@ export function answerCheckIn(
         outcome,
         markedAt: mark?.markedAt ?? null,
         way: mark?.way ?? way,
-        ...(timing && { timing }),
-        ...(timing && isEnrolled && { counts: true as const }),
+        ...(outcome === 'counted' && mark && standsInCourse(session, isGuest, begunAt, mark.markedAt)),
+        ...(outcome === 'already-marked' && (await markStandsInCourse(storage, session, isGuest, member.student.id))),
       },
     ],
     loggedIn: openedSessionId !== null && caller?.session.id !== openedSessionId,
@@ -78,7 +78,8 @@ export async function repeatAnswer(
   const { openedSessionId, studentId } = end
   const isLost = openedSessionId !== null && context.caller?.session.id !== openedSessionId
   const login = isLost ? await renewLogin(deps, studentId, openedSessionId) : undefined
-  return { answer: answerCheckIn(context, checkIn, { end, result: await readMark(deps, checkIn, studentId) }), login }
+  const result = await readMark(deps, checkIn, studentId)
+  return { answer: await answerCheckIn(deps, context, checkIn, { end, result }), login }
 }
 
 async function readMark(
@@ -86,15 +87,13 @@ async function readMark(
   { organisationId, attendanceSessionId, browserHash, way }: CheckIn,
   studentId: string,
 ): Promise<CheckInResult> {
-  const member = await storage.memberships.findMember(organisationId, studentId)
-  const session = await storage.checkIns.findSession({ organisationId }, attendanceSessionId)
-  if (!member || !session) throw new Problem('not-a-member')
-  const mark = await storage.checkIns.findMark(attendanceSessionId, studentId)
-  const now = await storage.now()
+  const visit = await storage.checkIns.visitSession({ id: attendanceSessionId }, studentId)
+  if (!visit?.attendee) throw new Problem('not-a-member')
+  const { session, attendee, now } = visit
   const browser = browserAt(installationKey, organisationId, browserHash)
   // A screen is used by all, and that is no news.
   const isShared = way === 'room-code' && (await storage.checkIns.isShared(browser, studentId, now - sharedMs))
-  return { member, session, mark, isShared, now }
+  return { member: attendee, session, mark: attendee.mark, isShared, isGuest: attendee.isGuest, now }
 }
 
 /** A browser, as one institute's marks name it. */

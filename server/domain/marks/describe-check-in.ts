@@ -13,7 +13,7 @@ export function describeSession(session: SessionToMark): CheckInSession {
     number: session.number,
     organisationId: session.organisationId,
     organisationName: session.organisationName,
-    ...(session.course && { course: { code: session.course.code, title: session.course.title } }),
+    ...(session.course && { course: { id: session.groupId, code: session.course.code, title: session.course.title } }),
     startsAt: session.startedAt,
     endsAt: session.endsAt,
   }

@@ -75,7 +75,7 @@ async function finishAtScreen(
     return endCheckIn(stores, checkIn, ground, made, { assertionHash, openedSessionId: null })
   })
   if (ended === 'counter-regression') return refuseSuspect(deps, context, signed, 'counter', suspectReasons.counter)
-  if (ended !== 'spent') return answerCheckIn(context, checkIn, ended)
+  if (ended !== 'spent') return answerCheckIn(deps, context, checkIn, ended)
   // Another request with the same answer was faster.
   return (await repeatAnswer(deps, context, await storage.checkIns.find(checkIn.id), assertionHash)).answer
 }

@@ -84,7 +84,7 @@ export async function finishByRoomCode(
     return { end, result, login: opened?.login }
   })
   if (ended === 'counter-regression') return refuseSuspect(deps, door, signed, 'counter', suspectReasons.counter)
-  if (ended !== 'spent') return { answer: answerCheckIn(door, checkIn, ended), login: ended.login }
+  if (ended !== 'spent') return { answer: await answerCheckIn(deps, door, checkIn, ended), login: ended.login }
   // Another request with the same answer was faster.
   return repeatAnswer(deps, door, await storage.checkIns.find(id), assertionHash)
 }
@@ -130,7 +130,7 @@ async function assertMayMark(
 ): Promise<void> {
   const isLogin = boundStudentId === null
   const held = await isHeld(storage, passkey, isLogin ? 'log-in' : 'mark-std', organisationId)
-  if (held) throw new Problem('passkey-held')
+  if (held) throw new Problem('passkey-held', { value: passkey.heldUntil?.toString() })
   if (!account.isEmailVerified) throw new Problem('student-email-not-verified')
   if (!isLogin && requireCaller(context).account.id !== account.id) throw new Problem('check-in-refused')
 }

@@ -82,7 +82,7 @@ function decideMark(
 }
 
 /** A check-in begins in its session and before its mark: a clock that was set back meanwhile makes no one late. Epoch ms. */
-function begunIn({ startedAt, setBackMs }: AttendanceSession, begunAt: number, markedAt: number): number {
+export function begunIn({ startedAt, setBackMs }: AttendanceSession, begunAt: number, markedAt: number): number {
   return Math.min(Math.max(begunAt + setBackMs, startedAt), markedAt)
 }
 

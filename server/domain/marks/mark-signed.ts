@@ -16,7 +16,7 @@ import type { Signed } from './require-signature.ts'
 import type { CheckInEnd, KeptCheckIn, LockedCheckIn, SessionToMark } from './stores.ts'
 
 /** What a mark rests on; none of it is missing. */
-type Ground = Pick<LockedCheckIn, 'isShared' | 'isEnrolled' | 'mark' | 'now'> & {
+type Ground = Pick<LockedCheckIn, 'isShared' | 'isEnrolled' | 'isGuest' | 'mark' | 'now'> & {
   readonly member: MarkedMember
   readonly session: SessionToMark
   readonly passkey: Passkey
@@ -52,13 +52,13 @@ export async function markSigned(
 export async function endCheckIn(
   { checkIns }: Pick<Stores, 'checkIns'>,
   { id }: KeptCheckIn,
-  { member, session, mark: earlier, isShared, isEnrolled, now }: Ground,
+  { member, session, mark: earlier, isShared, isGuest, now }: Ground,
   made: MadeMark,
   { assertionHash, openedSessionId }: Pick<CheckInEnd, 'assertionHash' | 'openedSessionId'>,
 ): Promise<EndedCheckIn> {
   const end = { assertionHash, studentId: made.mark.studentId, outcome: made.outcome, openedSessionId }
   await checkIns.finish(id, end)
-  return { end, result: { ...resultOf(member, made, earlier), session, isShared, isEnrolled, now } }
+  return { end, result: { ...resultOf(member, made, earlier), session, isShared, isGuest, now } }
 }
 
 /** What a student's ceremony says of its passkey. `usedAt`: epoch ms. */

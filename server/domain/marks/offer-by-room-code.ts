@@ -16,6 +16,7 @@ import { hashSecret } from '../secret-hash.ts'
 import type { KeptMark } from '../sessions/stores.ts'
 import { checkInChallenge } from './challenge.ts'
 import { describeSession, describeStudent } from './describe-check-in.ts'
+import { markStandsInCourse, standsInCourse } from './in-course.ts'
 import { type ScanTicket, scanTicketMs } from './scan-ticket.ts'
 import { addCheckIn } from './sealed-check-in.ts'
 import type { Attendee, CheckIn, SessionToMark, VisitedSession } from './stores.ts'
@@ -54,6 +55,7 @@ export async function offerByRoomCode(
   const { session, now } = visit
   assertOpen(session, now)
   const { state, member, passkeys, heldUntil } = await findStanding(deps, context, visit)
+  const isGuest = member?.isGuest ?? false
   const ticketEndsAt = ticket.scannedAt + scanTicketMs
   const offer = {
     way: 'room-code',
@@ -61,7 +63,11 @@ export async function offerByRoomCode(
     state,
     student: member ? describeStudent(member, session, member.mark === undefined) : null,
     ...(heldUntil !== undefined && { heldUntil }),
-    ...(state === 'already-marked' && member?.mark && { mark: describeMark(member.mark) }),
+    ...(member?.mark && { mark: describeMark(member.mark) }),
+    ...(state === 'already-marked' &&
+      member &&
+      (await markStandsInCourse(deps.storage, session, isGuest, member.student.id))),
+    ...(passkeys && standsInCourse(session, isGuest, now, now + session.setBackMs)),
     serverTime: now,
   } as const
   if (passkeys === undefined) {

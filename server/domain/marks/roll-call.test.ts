@@ -19,6 +19,7 @@ import {
   logPhoneIn,
   logStaffIn,
   type Phone,
+  scan,
   sign,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
@@ -135,6 +136,7 @@ describe.each(engines)('a roll call on %s', (engine) => {
     await checkIn(deps, phone, passkeys.asha, session)
     expect(await cells()).toMatchObject({ 'Name asha': 'present', 'Name bala': 'absent' })
     expect(await present()).toEqual([1, 1])
+    expect(await scan(deps, phone, session)).toMatchObject({ state: 'already-marked', timing: 'on-time' })
     await call({ [people.asha]: 'absent', [people.bala]: 'late' }, 'Had left.')
     expect(await present()).toEqual([1, 1])
   })

@@ -48,6 +48,8 @@ export type CheckInMember = {
 export type Attendee = CheckInMember & {
   /** In a class every member is. */
   readonly isEnrolled: boolean
+  /** Neither enrolled nor before. */
+  readonly isGuest: boolean
   /** The mark in this session. */
   readonly mark: KeptMark | undefined
   readonly passkeys: readonly Passkey[]
@@ -125,6 +127,8 @@ export type LockedCheckIn = {
   readonly isShared: boolean
   /** The student is enrolled in the session's group. */
   readonly isEnrolled: boolean
+  /** Neither enrolled nor before. */
+  readonly isGuest: boolean
   readonly now: number
 }
 

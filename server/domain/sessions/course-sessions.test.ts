@@ -218,8 +218,13 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     expect(await letters(maths)).toEqual({ asha: 'L', bala: 'A' })
     const next = await startCourse(deps, office, maths, { expected: 2 })
     storages.clock.advance(30 * minute)
-    const missed = await checkIn(deps, await studentPhone('asha'), asha, next.session.id)
+    const phone = await studentPhone('asha')
+    const missed = await checkIn(deps, phone, asha, next.session.id)
     expect(missed.marks).toMatchObject([{ outcome: 'counted', timing: 'after-closing' }])
+    expect(await scan(deps, phone, next.session.id)).toMatchObject({ state: 'already-marked', timing: 'after-closing' })
+    expect((await checkIn(deps, {}, asha, next.session.id)).marks).toMatchObject([
+      { outcome: 'already-marked', timing: 'after-closing' },
+    ])
     storages.clock.advance(60 * minute)
     expect(await letters(maths)).toEqual({ asha: 'LC', bala: 'AA' })
   })
@@ -236,11 +241,34 @@ describe.each(engines)('a session of a course on %s', (engine) => {
     ])
   })
 
+  test('a phone says before the gesture how the check-in will count, and afterwards what was decided since', async () => {
+    const { session } = await startCourse(deps, office, maths)
+    const phone = await studentPhone('asha')
+    const says = async (of: Phone) => {
+      const { state, timing, isGuest } = await scan(deps, of, session.id)
+      return [state, timing, isGuest]
+    }
+    expect(await says(phone)).toEqual(['ready', 'on-time', undefined])
+    storages.clock.advance(10 * minute)
+    expect(await says(phone)).toEqual(['ready', 'late', undefined])
+    storages.clock.advance(20 * minute)
+    expect(await says(phone)).toEqual(['ready', 'after-closing', undefined])
+    expect(await says({})).toEqual(['log-in', 'after-closing', undefined])
+    await checkIn(deps, phone, asha, session.id)
+    const key = { sessionId: session.id, personId: await personOf(storage, 'asha') }
+    const rule = async (status: 'present' | 'absent', after: number) =>
+      ruleOnCell(deps, await enter('cells.rule', await fresh(office)), { ...key, status, reason: 'Seen.', after })
+    await rule('present', 0)
+    expect(await says(phone)).toEqual(['already-marked', 'on-time', undefined])
+    await rule('absent', 1)
+    expect(await says(phone)).toEqual(['withdrawn', undefined, undefined])
+  })
+
   test('a session that runs counts for who has a mark in it, and the check-in says so', async () => {
     const first = await startCourse(deps, office, maths)
     storages.clock.advance(minute)
     expect((await checkIn(deps, await studentPhone('asha'), asha, first.session.id)).marks).toMatchObject([
-      { timing: 'on-time', counts: true },
+      { timing: 'on-time' },
     ])
     const standing = async () => {
       const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { groupId: maths })

@@ -13,7 +13,7 @@ import { prepareQuery } from '../prepared-query.ts'
 import type { CheckInsTable } from '../schema.ts'
 import { selectSecretsEpoch } from '../secrets-epoch.ts'
 import { joinedAccountColumns, lockAccount, toAccount } from './account-store.ts'
-import { isEnrolled } from './enrolled.ts'
+import { enrolledIn, toEnrolled } from './enrolled.ts'
 import { lockListedMembers } from './membership-store.ts'
 import { lockPasskey, type OwnedRow, toOwned, toPasskey } from './passkey-store.ts'
 import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
@@ -132,8 +132,8 @@ const readLocked = prepareQuery(({ db, clock }, key: Key) =>
     .select(({ selectFrom }) =>
       selectFrom('attendance_sessions')
         .where('attendance_sessions.id', '=', key.attendanceSessionId)
-        .select(isEnrolled(sql`${key.studentId}`).as('is_enrolled'))
-        .as('is_enrolled'),
+        .select(enrolledIn(sql`${key.studentId}`).as('enrolled'))
+        .as('enrolled'),
     ),
 )
 
@@ -163,7 +163,7 @@ export async function lockToMark(handle: Handle, checkIn: CheckIn, signer: Signe
     isTicketSpent: Boolean(rest.is_ticket_spent),
     mark: toMark(rest),
     isShared: Boolean(rest.is_shared),
-    isEnrolled: rest.is_enrolled === 1,
+    ...toEnrolled(rest.enrolled),
     now: rest.now,
   }
 }

@@ -11,7 +11,7 @@ import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
-import { isEnrolled } from './enrolled.ts'
+import { enrolledIn } from './enrolled.ts'
 import { handColumns, toHandCheckIn, toJoinedHandCheckIn } from './hand-check-in-row.ts'
 import { buildAnswered, toAnswered } from './locked-check-in.ts'
 import { lockListedMembers } from './membership-store.ts'
@@ -41,7 +41,7 @@ const selectListed = prepareForRows<GivenStudent, InSession, ListedRow>(
           .where('student_id', 'in', (inner) => inner.selectFrom(given).select('given_id'))
           .where(isMember())
           .where(sql<boolean>`${joinedAt()} < coalesce(closes_at, ends_at)`)
-          .where(sql<boolean>`(takes_guests = 1 or ${isEnrolled(sql.ref('memberships.student_id'))} = 1)`)
+          .where(sql<boolean>`(takes_guests = 1 or ${enrolledIn(sql.ref('memberships.student_id'))} = 2)`)
           .select(fn.countAll<number>().as('expected'))
           .$asScalar()
           .$notNull()

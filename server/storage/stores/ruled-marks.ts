@@ -17,11 +17,11 @@ type RuledMarkRow = Selectable<MarksTable> & {
 }
 
 /**
- * Marks and rulings are read together here alone. Both engines take this apart, and look up only what a statement uses.
+ * Marks and rulings are read together here alone. A mark of after a roll call stands, whatever the roll call said. Both engines take this apart, and look up only what a statement uses.
  * Without `exists`: PostgreSQL would then read all rulings of all institutes at once.
  */
 const relation = sql<RuledMarkRow>`(select m.*,
-  (select r.status from rulings r
+  (select case when r.cause = 'roll-call' and r.decided_at < m.marked_at then 'present' else r.status end from rulings r
     where r.attendance_session_id = m.attendance_session_id and r.student_id = m.student_id
     order by r.sequence desc limit 1) is distinct from 'absent' as stands,
   (select max(r.sequence) from rulings r

@@ -3,7 +3,7 @@ import type { Attendee, CheckInStore, VisitedSession } from '../../domain/marks/
 import type { Handle } from '../handle.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import { selectSecretsEpoch } from '../secrets-epoch.ts'
-import { isEnrolled } from './enrolled.ts'
+import { enrolledIn, toEnrolled } from './enrolled.ts'
 import { type PasskeyRow, toPasskey } from './passkey-store.ts'
 import { isMember } from './roster.ts'
 import { markColumns, ruledMarks, toMark } from './ruled-marks.ts'
@@ -29,7 +29,7 @@ const selectVisits = (handle: Handle, accountId: string) =>
     .select(['memberships.student_id as member_id', 'total', 'first_name', 'last_name'])
     .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
     .select(markColumns)
-    .select(isEnrolled(sql.ref('memberships.student_id')).as('is_enrolled'))
+    .select(enrolledIn(sql.ref('memberships.student_id')).as('enrolled'))
     .select(handle.clock.now().as('now'))
     .select(selectSecretsEpoch(handle).as('secrets_epoch'))
     .orderBy('passkeys.created_at')
@@ -67,7 +67,7 @@ function toAttendee(row: VisitRow, rows: readonly VisitRow[]): Attendee | undefi
     student: { id, firstName, lastName, rollNumber },
     membership: { total },
     mark: toMark(row),
-    isEnrolled: row.is_enrolled === 1,
+    ...toEnrolled(row.enrolled),
     passkeys: rows.filter((one): one is VisitRow & PasskeyRow => one.credential_id !== null).map(toPasskey),
   }
 }

@@ -158,9 +158,9 @@ test.each([
 })
 
 test.each([
-  ['of who is enrolled', { counts: true }, 1],
-  ['of a guest', {}, 0],
-] as const)('a check-in of a course %s says whether it counts at once', async (_who, change, times) => {
+  ['of who is enrolled', {}, 'You are here', 1],
+  ['of a guest', { isGuest: true }, 'You are here as a guest', 0],
+] as const)('a check-in of a course %s says whether it counts at once', async (_who, change, title, times) => {
   stubPasskey('assertion')
   const [mark] = finished.marks
   if (!mark) throw new Error('No mark')
@@ -168,8 +168,84 @@ test.each([
   answerCalls({ 'POST /check-ins/:checkInId/finish': { ...finished, marks } })
   open({})
   await action().click()
-  await expect.element(heading('You are here')).toHaveFocus()
+  await expect.element(heading(title)).toHaveFocus()
   expect(page.getByText('It counts in your percentage of this course at once.').elements()).toHaveLength(times)
+})
+
+const course = { id: 'course-1', code: 'CS201', title: 'Data Structures' }
+const officePage = `/dashboard/${asha.$id}/${office.$id}`
+const coursePage = `/dashboard/${asha.$id}?course=course-1`
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const ask = page.getByText('Ask the teacher of Data Structures, or the office of Vidyasagar Institute of Technology.')
+
+test.each([
+  ['late', { timing: 'late' }, /^You are late\./],
+  ['after closing', { timing: 'after-closing' }, 'This check-in will not count'],
+  ['a guest', { timing: 'after-closing', isGuest: true }, 'This check-in counts nowhere'],
+] as const)('who is %s reads it before the gesture', async (_who, stands, words) => {
+  answerCalls({})
+  open({ session: { ...session, course }, student: { ...student, working: null }, ...stands })
+  await expect.element(page.getByText(words)).toBeVisible()
+  await expect.element(action()).toBeVisible()
+  expect(ask.elements()).toHaveLength('isGuest' in stands ? 1 : 0)
+})
+
+test('who is in time reads no warning before the gesture', async () => {
+  answerCalls({})
+  open({ session: { ...session, course }, timing: 'on-time' })
+  await expect.element(action()).toBeVisible()
+  expect(page.getByText(/will not count|counts nowhere|You are late/).elements()).toHaveLength(0)
+})
+
+test.each([
+  ['already-marked', {}, 'You are here already', coursePage, 0],
+  ['already-marked', { timing: 'after-closing' }, 'Too late to count', coursePage, 1],
+  ['already-marked', { isGuest: true }, 'You are here as a guest', coursePage, 1],
+  ['withdrawn', {}, 'Your mark was withdrawn', coursePage, 1],
+  ['after-closing', {}, 'The check-in of this session is closed', coursePage, 1],
+  ['not-in-course', {}, 'You are not enrolled in this course', undefined, 1],
+] as const)(
+  'an offer that is %s %j leads to the own page, and says whom to ask',
+  async (state, stands, title, own, asks) => {
+    answerCalls({})
+    const mark = { markedAt: now, way: 'room-code' } as const
+    open({
+      state,
+      ceremony: null,
+      session: { ...session, course },
+      student: { ...student, working: null },
+      mark,
+      ...stands,
+    })
+    await expect.element(heading(title)).toBeVisible()
+    if (own) await expect.element(link('See each session')).toHaveAttribute('href', own)
+    else await expect.element(link('Your classes and courses')).toHaveAttribute('href', `/dashboard/${asha.$id}`)
+    expect(ask.elements()).toHaveLength(asks)
+    if (asks) await expect.element(link('Email and phone of the office')).toHaveAttribute('href', officePage)
+  },
+)
+
+test('in a class the own page is that of the institute', async () => {
+  answerCalls({})
+  open({ state: 'withdrawn', ceremony: null, mark: { markedAt: now, way: 'room-code' } })
+  await expect.element(link('See each session')).toHaveAttribute('href', officePage)
+  await expect
+    .element(page.getByText('Ask your teacher, or the office of Vidyasagar Institute of Technology.'))
+    .toBeVisible()
+})
+
+test.each([
+  ['attendance-ended', 'This session has ended'],
+  ['not-in-course', 'You are not enrolled in this course'],
+  ['after-closing', 'The check-in of this session is closed'],
+] as const)('a finish that is refused by %s says whom to ask, without a login too', async (reason, title) => {
+  stubPasskey('assertion')
+  answerCalls({ 'POST /check-ins/:checkInId/finish': refuse(reason) })
+  open({ state: 'log-in', student: null, session: { ...session, course } })
+  await action().click()
+  await expect.element(heading(title)).toBeVisible()
+  await expect.element(ask).toBeVisible()
+  await expect.element(link('Your classes and courses')).toHaveAttribute('href', '/login')
 })
 
 function stubNavigator(name: string, value: unknown) {
@@ -400,7 +476,20 @@ test.each<[Offer['state'], string]>([
 test('a held passkey says when it works', async () => {
   answerCalls({})
   open({ state: 'held', ceremony: null, heldUntil: Date.parse('2026-11-20T15:30:00') })
-  await expect.element(page.getByText(/It works from .*20.*30.* on, or as soon as/)).toBeVisible()
+  await expect.element(page.getByText(/is held until .*20.*30/)).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'What to do today' })).toBeVisible()
+  await expect.element(page.getByText(/^Ask at the front\. A person there can mark you by hand/)).toBeVisible()
+})
+
+test('without a login a held passkey says until when, too, and the password is another way', async () => {
+  stubPasskey('assertion')
+  const until = String(Date.parse('2026-11-20T15:30:00'))
+  answerCalls({ 'POST /check-ins/:checkInId/finish': refuse('passkey-held', until) })
+  open({ state: 'log-in', student: null })
+  await action().click()
+  await expect.element(page.getByText(/is held until .*20.*30/)).toBeVisible()
+  await page.getByRole('button', { name: 'Use your password instead' }).click()
+  await expect.element(heading('Log in to check in')).toBeVisible()
 })
 
 test.each([

@@ -30,7 +30,7 @@ export function CheckIn({ begun }: { begun: Begun }) {
 
 function studentOf(stage: Stage): Offer['student'] {
   if (stage.kind === 'done') return stage.finished.marks[0]?.student ?? null
-  return 'offer' in stage ? stage.offer.student : null
+  return ('offer' in stage && stage.offer?.student) || null
 }
 
 function Content({ work }: { work: CheckInWork }) {
@@ -57,7 +57,7 @@ function Content({ work }: { work: CheckInWork }) {
     case 'type':
       return <TypedCode work={work} isAlone />
     case 'closed':
-      return <ClosedStage why={stage.why} problem={stage.problem} />
+      return <ClosedStage work={work} stage={stage} />
     case 'lost':
       return (
         <>

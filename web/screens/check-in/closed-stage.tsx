@@ -10,15 +10,25 @@ import {
 } from '@tabler/icons-react'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
-import type { ProblemBody } from '#contract/problem-body.ts'
+import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { Button } from '../../ui/button.tsx'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
 import { SignPanel } from './sign-panel.tsx'
-import type { Closed } from './stage.ts'
+import type { Closed, Stage } from './stage.ts'
+import type { CheckInWork } from './use-check-in.ts'
+import { WhereNext } from './where-next.tsx'
 
 /** The check-in has come to its end without a mark. */
-export function ClosedStage({ why, problem }: { why: Closed; problem: Partial<ProblemBody> | undefined }) {
+export function ClosedStage({
+  work,
+  stage,
+}: {
+  work: CheckInWork
+  stage: Extract<Stage, { readonly kind: 'closed' }>
+}) {
+  const { why, problem, offer } = stage
   const texts = useTexts()
   const words = useTextsOf('checkIn', checkInTexts)
   const { reason = '', type = '', value, message } = problem ?? {}
@@ -28,7 +38,6 @@ export function ClosedStage({ why, problem }: { why: Closed; problem: Partial<Pr
     'not-a-member': ['framed', IconUsersMinus, words.notMemberHere, words.notMemberHint],
     'not-in-course': ['framed', IconUsersMinus, words.notInCourse, words.notInCourseHint],
     'after-closing': ['framed', IconClockOff, words.afterClosing, words.afterClosingHint],
-    held: ['bad', IconAlertTriangle, words.held, words.heldHint],
     refused: ['bad', IconAlertTriangle, words.refused, words.refusedHint],
     changed: ['bad', IconAlertTriangle, words.refused, words.changedHint],
     unverified: ['framed', IconMail, words.unverified, words.unverifiedHint],
@@ -40,8 +49,46 @@ export function ClosedStage({ why, problem }: { why: Closed; problem: Partial<Pr
       texts.translateRefusal?.({ reason: reason || type, type, value }) ?? message ?? words.lostHint,
     ],
   } as const
+  if (why === 'held')
+    return (
+      <>
+        <HeldPanel until={value === undefined ? undefined : Number(value)} />
+        {offer && (
+          <div className={styles.foot}>
+            <p className={styles.quiet}>{words.heldPassword}</p>
+            <Button size="large" wide onClick={() => work.go({ kind: 'log-in', next: 'begin' })}>
+              {words.usePassword}
+            </Button>
+          </div>
+        )}
+      </>
+    )
   const [tone, icon, title, hint] = signs[why]
-  return <SignPanel tone={tone} icon={icon} title={title} hint={hint} />
+  return (
+    <>
+      <SignPanel tone={tone} icon={icon} title={title} hint={hint} />
+      {leading.includes(why) && (
+        <WhereNext session={offer?.session} student={offer?.student ?? null} isOwn={why !== 'not-in-course'} />
+      )}
+    </>
+  )
+}
+
+/** What the student's own page, or a person of the institute, can help with. */
+const leading: readonly Closed[] = ['ended', 'not-in-course', 'after-closing']
+
+/** A new passkey in the place of a lost one. `until`: epoch ms. */
+export function HeldPanel({ until }: { until: number | undefined }) {
+  const words = useTextsOf('checkIn', checkInTexts)
+  const { dateTime } = useFormat()
+  return (
+    <SignPanel
+      tone="bad"
+      icon={IconAlertTriangle}
+      title={words.held}
+      hint={until === undefined ? words.heldHint : words.heldUntil(dateTime(until))}
+    />
+  )
 }
 
 /** A browser without passkeys: another one of the same phone can. Nothing is carried over. */
@@ -64,12 +111,20 @@ export function NoCookies() {
 }
 
 /** Another way to the mark, which counts no less. */
-export function FrontDesk({ student }: { student: NonNullable<Offer['student']> }) {
+export function FrontDesk({
+  student,
+  title,
+  text,
+}: {
+  student: NonNullable<Offer['student']>
+  title?: string
+  text?: string
+}) {
   const words = useTextsOf('checkIn', checkInTexts)
   return (
     <div className={styles.desk}>
-      <h2>{words.orFrontDesk}</h2>
-      <p>{words.frontDesk}</p>
+      <h2>{title ?? words.orFrontDesk}</h2>
+      <p>{text ?? words.frontDesk}</p>
       <p className={styles.roll}>{student.rollNumber}</p>
       <p className={styles.quiet}>{student.name}</p>
     </div>

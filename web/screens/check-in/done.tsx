@@ -1,18 +1,17 @@
-import { IconCheck, IconClock, IconClockOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClock, IconClockOff, IconUsersMinus } from '@tabler/icons-react'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
 import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
 import { type CheckInTexts, checkInTexts } from '#contract/check-in-texts.ts'
-import { paths } from '#contract/paths.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
 import styles from './check-in.module.css'
 import { LogOutHere } from './log-out-here.tsx'
 import { MarkedAt, NotMe, Proved, Whose } from './own-mark.tsx'
 import { SignPanel } from './sign-panel.tsx'
+import { OwnSessions, WhomToAsk } from './where-next.tsx'
 
 export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void }
 
@@ -24,12 +23,14 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
   const mark = finished.marks[0]
   if (mark === undefined) return null
   const isNew = mark.outcome === 'counted'
+  const isWithdrawn = mark.outcome === 'withdrawn'
+  const isCounted = !isWithdrawn && mark.timing !== 'after-closing' && !mark.isGuest
   return (
     <>
       <SignPanel {...signOf(mark, words)}>
-        {mark.outcome !== 'withdrawn' && (
+        {!isWithdrawn && (
           <p role="status">
-            {mark.timing !== 'after-closing' && (
+            {isCounted && (
               <>
                 <b>{isNew ? texts.attendance.marked : texts.attendance.alreadyMarked}</b>
                 <br />
@@ -40,7 +41,8 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
         )}
       </SignPanel>
       <Whose student={mark.student} />
-      {mark.counts && mark.timing !== 'after-closing' && <p className={styles.note}>{words.countsAtOnce}</p>}
+      {isCounted && mark.timing && <p className={styles.note}>{words.countsAtOnce}</p>}
+      {!isCounted && <WhomToAsk session={session} student={mark.student} />}
       {loggedIn && <p className={styles.note}>{words.loggedIn}</p>}
       {mark.student.working && (
         <Standing
@@ -49,7 +51,7 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
           isClassRunning={mark.markedAt === null && serverTime < session.endsAt}
         />
       )}
-      {mark.markedAt !== null && <Proved way={mark.way} />}
+      {!isWithdrawn && mark.markedAt !== null && <Proved way={mark.way} />}
       <div className={styles.foot}>
         {sharedBrowser && (
           <>
@@ -57,26 +59,19 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
             <LogOutHere kind="primary" onDone={onLoggedOut} />
           </>
         )}
-        <a
-          className={buttonClass('secondary', sharedBrowser ? 'regular' : 'large', true)}
-          href={
-            session.course
-              ? paths.studentDashboard(mark.student.id)
-              : paths.organisationDetail(mark.student.id, session.organisationId)
-          }
-        >
-          {words.seeSessions}
-        </a>
-        {mark.markedAt !== null && <NotMe session={session} student={mark.student} />}
+        <OwnSessions session={session} studentId={mark.student.id} size={sharedBrowser ? 'regular' : 'large'} />
+        {!isWithdrawn && mark.markedAt !== null && <NotMe session={session} student={mark.student} />}
       </div>
     </>
   )
 }
 
 /** What the sign says: who came too late must not read that it counts. */
-function signOf({ outcome, timing }: CheckInMark, words: CheckInTexts) {
+function signOf({ outcome, timing, isGuest }: CheckInMark, words: CheckInTexts) {
   if (outcome === 'withdrawn')
-    return { tone: 'framed', icon: IconCheck, title: words.withdrawn, hint: words.withdrawnHint } as const
+    return { tone: 'framed', icon: IconAlertTriangle, title: words.withdrawn, hint: words.withdrawnHint } as const
+  if (isGuest)
+    return { tone: 'framed', icon: IconUsersMinus, title: words.guest, hint: words.guestCountsNowhere } as const
   if (timing === 'after-closing')
     return {
       tone: 'framed',
@@ -84,9 +79,16 @@ function signOf({ outcome, timing }: CheckInMark, words: CheckInTexts) {
       title: words.doneAfterClosing,
       hint: words.doneAfterClosingHint,
     } as const
+  if (outcome === 'already-marked')
+    return {
+      tone: 'framed',
+      icon: IconCheck,
+      title: words.alreadyMarked,
+      hint: timing === 'late' ? words.doneLateHint : undefined,
+    } as const
   if (timing === 'late')
     return { tone: 'done', icon: IconClock, title: words.doneLate, hint: words.doneLateHint } as const
-  return { tone: 'done', icon: IconCheck, title: outcome === 'counted' ? words.done : words.alreadyMarked } as const
+  return { tone: 'done', icon: IconCheck, title: words.done } as const
 }
 
 export type StandingProps = {

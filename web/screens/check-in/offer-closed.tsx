@@ -1,44 +1,25 @@
-import { IconAlertTriangle, IconCheck, IconClockOff, IconMail, IconUserOff, IconUsersMinus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClockOff, IconMail, IconUserOff, IconUsersMinus } from '@tabler/icons-react'
+import type { FinishedCheckIn } from '#contract/check-in.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
-import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
-import { FrontDesk } from './closed-stage.tsx'
-import { Standing } from './done.tsx'
+import { FrontDesk, HeldPanel } from './closed-stage.tsx'
+import { Done } from './done.tsx'
 import { LogOutHere } from './log-out-here.tsx'
-import { MarkedAt, NotMe, Proved, Whose } from './own-mark.tsx'
 import { SignPanel } from './sign-panel.tsx'
+import { WhereNext } from './where-next.tsx'
 
 /** Offers without a ceremony: there is nothing to confirm, and this says why. */
 export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut: () => void }) {
-  const texts = useTexts()
   const words = useTextsOf('checkIn', checkInTexts)
-  const format = useFormat()
   const { student, session } = offer
   switch (offer.state) {
     case 'already-marked':
-      return (
-        <>
-          <SignPanel tone="framed" icon={IconCheck} title={words.alreadyMarked} hint={texts.attendance.alreadyMarked}>
-            {offer.mark && (
-              <p>
-                <MarkedAt session={session} mark={offer.mark} />
-              </p>
-            )}
-          </SignPanel>
-          {student && <Whose student={student} />}
-          {student?.working && <Standing institute={session.organisationName} working={student.working} />}
-          {offer.mark && <Proved way={offer.mark.way} />}
-          {student && (
-            <div className={styles.foot}>
-              <NotMe session={session} student={student} />
-            </div>
-          )}
-        </>
-      )
+    case 'withdrawn':
+      return student && <Done finished={asFinished(offer, student, offer.state)} onLoggedOut={onLoggedOut} />
     case 'not-a-member':
       return (
         <>
@@ -60,9 +41,19 @@ export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut:
         </>
       )
     case 'not-in-course':
-      return <SignPanel tone="framed" icon={IconUsersMinus} title={words.notInCourse} hint={words.notInCourseHint} />
+      return (
+        <>
+          <SignPanel tone="framed" icon={IconUsersMinus} title={words.notInCourse} hint={words.notInCourseHint} />
+          <WhereNext session={session} student={student} isOwn={false} />
+        </>
+      )
     case 'after-closing':
-      return <SignPanel tone="framed" icon={IconClockOff} title={words.afterClosing} hint={words.afterClosingHint} />
+      return (
+        <>
+          <SignPanel tone="framed" icon={IconClockOff} title={words.afterClosing} hint={words.afterClosingHint} />
+          <WhereNext session={session} student={student} />
+        </>
+      )
     case 'not-a-student':
       return (
         <>
@@ -74,20 +65,35 @@ export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut:
       )
     case 'unverified':
       return <SignPanel tone="framed" icon={IconMail} title={words.unverified} hint={words.unverifiedHint} />
-    case 'withdrawn':
-      return <SignPanel tone="framed" icon={IconAlertTriangle} title={words.withdrawn} hint={words.withdrawnHint} />
     case 'held':
       return (
-        <Refused
-          title={words.held}
-          hint={offer.heldUntil === undefined ? words.heldHint : words.heldUntil(format.dateTime(offer.heldUntil))}
-          student={student}
-        />
+        <>
+          <HeldPanel until={offer.heldUntil} />
+          {student && <FrontDesk student={student} title={words.heldToday} text={words.heldFrontDesk} />}
+        </>
       )
     case 'changed':
       return <Refused title={words.refused} hint={words.changedHint} student={student} />
     default:
       return <Refused title={words.refused} hint={words.refusedHint} student={student} />
+  }
+}
+
+/** As a finish would answer. */
+function asFinished(
+  { session, mark, timing, isGuest, serverTime }: Offer,
+  student: NonNullable<Offer['student']>,
+  outcome: 'already-marked' | 'withdrawn',
+): FinishedCheckIn {
+  const { markedAt = null, way = 'room-code' } = mark ?? {}
+  const stands = { ...(timing && { timing }), ...(isGuest && { isGuest }) }
+  return {
+    way: 'room-code',
+    session,
+    marks: [{ student, outcome, markedAt, way, ...stands }],
+    loggedIn: false,
+    sharedBrowser: false,
+    serverTime,
   }
 }
 

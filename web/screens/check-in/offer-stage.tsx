@@ -1,5 +1,11 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
-import { IconAlertTriangle, IconDeviceMobile, IconKey, IconPlugConnectedX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconClockExclamation,
+  IconDeviceMobile,
+  IconKey,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -15,8 +21,9 @@ import { SessionHead, StudentSoFar } from './session-head.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import type { Stage, Trouble } from './stage.ts'
 import type { CheckInWork } from './use-check-in.ts'
+import { WhomToAsk } from './where-next.tsx'
 
-export type OfferStages = Extract<Stage, { readonly offer: Offer }>
+export type OfferStages = Exclude<Extract<Stage, { readonly offer: Offer }>, { readonly kind: 'closed' }>
 
 /** From the offer to the finish: one large button, and the browser's own question. */
 export function OfferStage({ work, stage }: { work: CheckInWork; stage: OfferStages }) {
@@ -63,12 +70,13 @@ export function OfferStage({ work, stage }: { work: CheckInWork; stage: OfferSta
 
 function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trouble: Trouble | undefined }) {
   const words = useTextsOf('checkIn', checkInTexts)
-  const isGuest = offer.student === null
+  const isLoggedOut = offer.student === null
   return (
     <>
       <SessionHead session={offer.session} isHeading />
       {offer.student?.working && <StudentSoFar working={offer.student.working} />}
-      {isGuest && <p className={styles.about}>{words.guestHint}</p>}
+      {isLoggedOut && <p className={styles.about}>{words.guestHint}</p>}
+      <HowItCounts offer={offer} />
       <TroubleNote trouble={trouble} />
       <div className={styles.foot}>
         {offer.student && (
@@ -91,7 +99,7 @@ function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trou
         >
           {words.action}
         </Button>
-        {isGuest && (
+        {isLoggedOut && (
           <Button size="large" wide onClick={() => work.go({ kind: 'log-in', next: 'begin' })}>
             {words.usePassword}
           </Button>
@@ -99,6 +107,32 @@ function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trou
         <ScanLeft work={work} offer={offer} />
       </div>
     </>
+  )
+}
+
+/** Before the gesture: what the check-in will not be. */
+function HowItCounts({ offer: { timing, isGuest, session, student } }: { offer: Offer }) {
+  const words = useTextsOf('checkIn', checkInTexts)
+  if (isGuest)
+    return (
+      <>
+        <Warning title={words.countsNowhere}>{words.guestNowhere}</Warning>
+        <WhomToAsk session={session} student={student} />
+      </>
+    )
+  if (timing === 'after-closing') return <Warning title={words.willNotCount}>{words.willNotCountHint}</Warning>
+  return timing === 'late' ? <Warning>{words.willBeLate}</Warning> : null
+}
+
+function Warning({ title, children }: { title?: string; children: string }) {
+  return (
+    <p className={styles.trouble}>
+      <IconClockExclamation size={20} stroke={1.9} aria-hidden="true" />
+      <span>
+        {title !== undefined && <b className={styles.warned}>{title}</b>}
+        <span>{children}</span>
+      </span>
+    </p>
   )
 }
 

@@ -17,7 +17,8 @@ export type Stage =
   | { readonly kind: 'done'; readonly finished: FinishedCheckIn }
   | { readonly kind: 'log-in'; readonly next: 'begin' | 'type' }
   | { readonly kind: 'type' }
-  | { readonly kind: 'closed'; readonly why: Closed; readonly problem?: Partial<ProblemBody> }
+  /** `offer`: of the check-in that was refused. */
+  | { readonly kind: 'closed'; readonly why: Closed; readonly problem?: Partial<ProblemBody>; readonly offer?: Offer }
   /** No answer to the begin. `code`: what was not swapped yet; without one the ticket begins. */
   | { readonly kind: 'lost'; readonly code?: Code | undefined; readonly isAsking?: boolean }
 
@@ -59,14 +60,11 @@ export function stageAfterBegin(answer: Answer<Offer>, code?: Code): Stage {
   return answer.kind === 'answer' ? { kind: 'offer', offer: answer.value } : stageAfterRefusal(answer)
 }
 
-export function stageAfterRefusal({
-  reason,
-  problem,
-}: {
-  readonly reason: string
-  readonly problem: Partial<ProblemBody>
-}): Stage {
+export function stageAfterRefusal(
+  { reason, problem }: { readonly reason: string; readonly problem: Partial<ProblemBody> },
+  offer?: Offer,
+): Stage {
   if (reason === 'room-code-old') return { kind: 'scan', why: 'too-old' }
   if (reason === 'scan-ticket-old') return { kind: 'scan', why: 'scan-over' }
-  return { kind: 'closed', why: closings[reason] ?? 'failed', problem }
+  return { kind: 'closed', why: closings[reason] ?? 'failed', problem, ...(offer && { offer }) }
 }

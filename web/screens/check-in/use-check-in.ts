@@ -74,7 +74,7 @@ export function useCheckIn(begun: Begun): CheckInWork {
       if (!isOpen.current) return
       if (answer.kind === 'answer') return celebrate(answer.value)
       if (answer.kind === 'refused')
-        return canStartOver(offer, answer.reason) ? startOver() : go(stageAfterRefusal(answer))
+        return canStartOver(offer, answer.reason) ? startOver() : go(stageAfterRefusal(answer, offer))
       if (pause !== undefined) await waitForNetwork(pause)
     }
     go({ kind: 'unheard', offer })
@@ -108,7 +108,7 @@ export function useCheckIn(begun: Begun): CheckInWork {
     // A student who has touched meanwhile goes on.
     go((now) => {
       if (now.kind !== 'offer' || now.offer !== offer) return now
-      return answer.kind === 'answer' ? { ...now, offer: answer.value } : stageAfterRefusal(answer)
+      return answer.kind === 'answer' ? { ...now, offer: answer.value } : stageAfterRefusal(answer, offer)
     })
   }
 

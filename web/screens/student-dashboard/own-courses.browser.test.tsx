@@ -81,6 +81,14 @@ test('its sessions open, the newest first, with the reason of a decision', async
   await expect.element(rows.nth(1)).toHaveTextContent('Session 1, 3 Aug 2026Present')
 })
 
+test('the sessions of the course that the address names are open', async () => {
+  answerCalls({ 'GET /own/courses': { courses: [{ ...maths, id: 'art', title: 'Art' }, maths], serverTime: begin } })
+  showPart(<OwnCourses />, { account: asha, path: '/?course=maths' })
+  await expect.element(page.getByText('Session 2, 4 Aug 2026')).toBeVisible()
+  const openers = page.getByRole('button', { expanded: true })
+  await expect.element(openers).toHaveAccessibleName('Mathematics, sessions')
+})
+
 test('a refused reading says so', async () => {
   answerCalls({ 'GET /own/courses': refuse('general_unknown') })
   showPart(<OwnCourses />, { account: asha })

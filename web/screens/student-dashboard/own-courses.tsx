@@ -1,6 +1,8 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { OwnCourses as Answer } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
+import { courseParameter } from '#contract/paths.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
@@ -18,6 +20,8 @@ export function OwnCourses() {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts).own
   const headingId = useId()
+  const [query] = useSearchParams()
+  const wanted = query.get(courseParameter)
   const { data, error, isFetching, refetch } = useRead('GET /own/courses', {})
   if (data?.courses.length === 0) return null
   return (
@@ -28,7 +32,7 @@ export function OwnCourses() {
       {data ? (
         <ul className={styles.list}>
           {data.courses.map((course) => (
-            <Row key={course.id} course={course} />
+            <Row key={course.id} course={course} isWanted={course.id === wanted} />
           ))}
         </ul>
       ) : (
@@ -38,13 +42,18 @@ export function OwnCourses() {
   )
 }
 
-function Row({ course }: { course: Course }) {
+/** `isWanted`: the address asks for its sessions. */
+function Row({ course, isWanted }: { course: Course; isWanted: boolean }) {
   const words = useTextsOf('course', courseTexts)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isWanted)
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isWanted) row.current?.scrollIntoView()
+  }, [isWanted])
   const sessionsId = useId()
   const { code, title, isEnrolled, goal, working } = course
   return (
-    <li className={styles.row}>
+    <li ref={row} className={styles.row}>
       <div className={styles.head}>
         <div className={styles.name}>
           <Opener
