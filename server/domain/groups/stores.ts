@@ -205,6 +205,8 @@ export type CourseReader = {
   ) => Promise<{ readonly running: readonly OpenSession[]; readonly notTaken: readonly OpenSession[] }>
   /** Who are here and expected in these sessions, as `countHere` (cells.ts) reads their sheets: one statement for all. */
   readonly countHere: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, HereCounts>>
+  /** Whose mark came last of those who are here, the newest first. */
+  readonly listNewestHere: (sessionId: string, limit: number) => Promise<readonly ShownName[]>
   /** The courses in which a student is or was enrolled, with the person of each institute. */
   readonly listOwn: (
     studentId: string,
@@ -212,6 +214,9 @@ export type CourseReader = {
     readonly (Pick<Course, 'id' | 'organisationId' | 'code' | 'title' | 'policy'> & { readonly personId: string })[]
   >
 }
+
+/** As a student writes the own name. */
+export type ShownName = { readonly firstName: string; readonly lastName: string }
 
 export type OpenSession = SessionRow & HereCounts & { readonly course: Pick<Course, 'id' | 'code' | 'title'> }
 

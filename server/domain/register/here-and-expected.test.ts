@@ -179,4 +179,28 @@ describe.each(engines)('one session of a course on %s', (engine) => {
     }
     expect(new Set(Object.values(await ask()).map(String))).toEqual(new Set(['0,3,0,0']))
   })
+
+  test('a display names those who are here, the newest first: no guest, and no one who came after closing or was taken back', async () => {
+    const named = async () => {
+      const display = await showRoomCode(deps, await enter('room-code.show', contextOf(office)), { sessionId: session })
+      const paired = (await showScreen(deps, await enter('screen.show', contextOf(screen)))).session?.room
+      expect(paired?.newest).toEqual(display.newest)
+      return display.newest
+    }
+    const [asha, bala, chidi, eve] = ['Name a.', 'Name b.', 'Name c.', 'Name e.']
+    for (const who of ['asha', 'eve', 'gita'] as const) {
+      storages.clock.advance(minute)
+      await mark(who)
+    }
+    expect(await named()).toEqual([eve, asha])
+    storages.clock.advance(12 * minute)
+    await mark('bala')
+    expect(await named()).toEqual([bala, eve, asha])
+    storages.clock.advance(20 * minute)
+    await mark('chidi')
+    expect(await named()).toEqual([bala, eve, asha])
+    await rule('chidi', 'late')
+    await rule('eve', 'absent')
+    expect(await named()).toEqual([chidi, bala, asha])
+  })
 })

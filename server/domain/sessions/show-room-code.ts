@@ -1,6 +1,7 @@
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
+import type { ShownName } from '../groups/stores.ts'
 import { assertOpen } from '../marks/offer-by-room-code.ts'
 import { makeRoomCode, stepAt } from '../marks/room-code.ts'
 import type { SessionToMark } from '../marks/stores.ts'
@@ -40,6 +41,14 @@ export async function countInRoom(
   return { count: present, members: session.members + gone }
 }
 
+/** In a class every mark that stands; in a course a guest and who came after closing are not among those who are here. */
+function listNewest(
+  { attendance, courseReads }: Pick<Deps['storage'], 'attendance' | 'courseReads'>,
+  { id, course }: SessionToMark,
+): Promise<readonly ShownName[]> {
+  return course ? courseReads.listNewestHere(id, shownNames) : attendance.listLatestMarks(id, shownNames)
+}
+
 /** The code of a session that takes it, `now` in epoch ms. */
 export async function describeRoomCode(
   { storage, installationKey }: Pick<Deps, 'storage' | 'installationKey'>,
@@ -48,8 +57,7 @@ export async function describeRoomCode(
 ): Promise<CurrentRoomCode> {
   const sessionId = session.id
   const step = stepAt(session, now)
-  const isNamed = session.displayNames !== 'off'
-  const latest = isNamed ? await storage.attendance.listLatestMarks(sessionId, shownNames) : []
+  const latest = session.displayNames === 'off' ? [] : await listNewest(storage, session)
   return {
     publicId: publicIdOf(sessionId),
     code: makeRoomCode(installationKey, sessionId, step),

@@ -14,6 +14,7 @@ import type {
   RegisterPersonRow,
   RulingRow,
   SessionRow,
+  ShownName,
 } from '../../domain/groups/stores.ts'
 import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { MarkMethod } from '../../domain/sessions/stores.ts'
@@ -94,6 +95,12 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
       return { running: running.map(toOpenSession), notTaken: notTaken.map(toOpenSession) }
     },
     countHere,
+    listNewestHere: (sessionId, limit) =>
+      read(sql<ShownName>`
+        with t as materialized (${personsOf(listOf([sessionId]))})
+        select s.first_name as "firstName", s.last_name as "lastName" from t
+          inner join students s on s.id = t.marked
+        where enrolled is not null and ${isHere} order by marked_at desc, marked desc limit ${limit}`),
     async listOwn(studentId) {
       const rows = await read(sql<{ readonly policy: string | null } & OwnColumns>`
         select distinct c.id as "id", c.organisation_id as "organisationId", c.code as "code", c.title as "title",
@@ -295,7 +302,7 @@ const endOf = sql`coalesce(x.closes_at, x.ends_at)`
  * sessions are named in each join: by the first alone PostgreSQL reads the marks of all institutes.
  */
 const personsOf = (ids: RawBuilder<unknown>) => sql`
-  select x.id as id, k.student_id as marked, u.status as status,
+  select x.id as id, k.student_id as marked, k.marked_at as marked_at, u.status as status,
     case when k.student_id is not null and (u.status is null or (u.cause = 'roll-call' and u.status = 'absent'
       and k.marked_at > u.decided_at)) then 1 else 0 end as mark_wins,
     case when u.cause = 'roll-call' and u.status = 'absent' then 1 else 0 end as is_roll_absence,
