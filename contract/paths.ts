@@ -28,6 +28,7 @@ export const pathPatterns = {
   course: '/admin/dashboard/:userId/courses/:courseId',
   courseRegister: '/admin/dashboard/:userId/courses/:courseId/register',
   courseSession: '/admin/dashboard/:userId/course-sessions/:sessionId',
+  courseDisplay: '/admin/dashboard/:userId/course-sessions/:sessionId/display',
   staffMember: '/admin/dashboard/:userId/staff/:staffId',
   reports: '/admin/dashboard/:userId/reports',
   studentsReport: '/admin/dashboard/:userId/reports/students',

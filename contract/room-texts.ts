@@ -14,6 +14,7 @@ export const roomTexts = {
   codeIsComing: 'The code is coming',
   codeIsOver: 'This code no longer works. The next one comes as soon as there is a connection.',
   sheet: 'Who is here',
+  backToSheet: 'Back to the sheet',
   readableTo: (metres: string) => `Readable to ${metres} m; further back, type the letters.`,
   readableToHeights: (heights: string) =>
     `Readable from ${heights} times the height of this picture; further back, type the letters.`,

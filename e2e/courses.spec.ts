@@ -65,14 +65,20 @@ test('an institute makes a course, holds a session of it, takes the roll and cor
   }
 
   await test.step('a student checks in by the code, and one who is not enrolled is told so', async () => {
-    await page.getByRole('button', { name: 'Show the code here' }).click()
+    await page.getByRole('link', { name: 'Show the code here' }).click()
     await expect(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+    await expect(page.getByText(`${code} · Session 1 · Hall 2`)).toBeVisible()
+    await expect(page.getByText('Maya Rao')).toBeHidden()
+    await expectAccessible(page, 'the display of a session of a course')
     await openSessionIn(phone.context(), student)
     await bringPasskey(phone, student, 'internal')
     await scanShown(phone)
     await expect(phone.getByText('Mathematics')).toBeVisible()
     await checkIn(phone).click()
     await expect(heading(phone, 'You are here')).toBeVisible()
+    await expect(page.getByRole('listitem')).toHaveText(['Maya R.'])
+    await expect(page.getByText('1 of 2 here').first()).toBeVisible()
+    await page.keyboard.press('Escape')
     await expect(page.getByText('1 of 2 present')).toBeVisible()
     const other = await (await openContext(phoneLook)).newPage()
     await openSessionIn(other.context(), outsider)
@@ -81,7 +87,6 @@ test('an institute makes a course, holds a session of it, takes the roll and cor
   })
 
   await test.step('the roll is taken by one gesture', async () => {
-    await page.getByRole('button', { name: 'Hide the code' }).click()
     await page.getByRole('button', { name: 'Take the roll' }).click()
     await page.getByRole('button', { name: 'Omar Rao: Present' }).click()
     await expect(page.getByRole('button', { name: 'Omar Rao: Absent' })).toBeVisible()

@@ -10,6 +10,7 @@ const student = screensFrom(() => import('./student-screens.ts'))
 const institute = screensFrom(() => import('./institute-screens.ts'))
 const institutePage = screensFrom<'InstitutePage', InstituteFrame>(() => import('./institute-screens.ts'))
 const courses = screensFrom(() => import('./course-screens.ts'))
+const courseDisplay = screensFrom(() => import('../screens/courses/course-display.tsx'))
 const register = screensFrom(() => import('../screens/register/register.tsx'))
 const login = screensFrom(() => import('../screens/login/login.tsx'))
 const verifyEmail = screensFrom(() => import('../screens/verify-email/verify-email.tsx'))
@@ -91,6 +92,7 @@ export const screens: readonly ScreenRow[] = [
   row('course', 'ORG', courses, 'OneCourse', {}),
   row('courseRegister', 'ORG', courses, 'CourseRegister', { right: 'registers', otherwise: paths.course }),
   row('courseSession', 'ORG', courses, 'CourseSession', { right: 'today', otherwise: paths.courses }),
+  row('courseDisplay', 'ORG', courseDisplay, 'CourseDisplay'),
   row('reports', 'ORG', institute, 'SessionsReport', 'report'),
   row('studentsReport', 'ORG', institute, 'StudentsReport', 'report'),
   row('studentReport', 'ORG', institute, 'StudentReport', 'report'),

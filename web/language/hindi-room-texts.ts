@@ -14,6 +14,7 @@ export const hindiRoomTexts: RoomTexts = {
   codeIsComing: 'कोड आ रहा है',
   codeIsOver: 'यह कोड अब मान्य नहीं है। कनेक्शन होते ही अगला आएगा।',
   sheet: 'कौन उपस्थित है',
+  backToSheet: 'पत्रक पर वापस',
   readableTo: (metres) => `${metres} मीटर तक पढ़ा जा सकता है; और पीछे अक्षर लिखें।`,
   readableToHeights: (heights) => `इस चित्र की ऊँचाई के ${heights} गुना तक पढ़ा जा सकता है; और पीछे अक्षर लिखें।`,
   pictureHeight: 'चित्र की ऊँचाई',

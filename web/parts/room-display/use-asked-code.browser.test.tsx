@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
@@ -10,6 +11,8 @@ const stepMs = 10_000
 /** Of each way of a question and its answer, ms. */
 let way = 0
 let isCut = false
+/** Each question, as the time at which it came. */
+let questions: number[] = []
 /** What the display has shown, one entry for each change. */
 let seen: string[] = []
 
@@ -17,6 +20,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   way = 0
   isCut = false
+  questions = []
   seen = []
 })
 
@@ -28,6 +32,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** As the server does: the code of the moment in which the question reaches it. */
 async function ask(): Promise<CurrentRoomCode> {
+  questions.push(performance.now())
   await wait(way)
   if (isCut) throw new RequestError('', networkFailed, 0)
   const now = performance.now()
@@ -47,8 +52,9 @@ async function ask(): Promise<CurrentRoomCode> {
   }
 }
 
-function Display() {
-  const { now } = useAskedCode('session', { ask, codeOf: (code) => code, onRefused: () => {} })
+function Display({ heard }: { heard?: number }) {
+  const asking = { ask, codeOf: (code: CurrentRoomCode) => code, onRefused: () => {} }
+  const { now } = useAskedCode('session', { ...asking, ...(heard !== undefined && { heard }) })
   const shown = now.code ? `step ${now.code.step}` : now.isComing ? 'coming' : 'nothing'
   if (seen.at(-1) !== shown) seen.push(shown)
   return <RoomCode now={now} />
@@ -98,4 +104,40 @@ test('a code goes before the server refuses it', async () => {
   isCut = true
   while (!seen.includes('nothing')) await pass(100)
   expect(performance.now()).toBeLessThan((step + 2) * stepMs)
+})
+
+test('a page that hears of changes asks at the end of each code alone, and at once of a change', async () => {
+  way = 50
+  let hear: (at: number) => void = () => {}
+  function Live() {
+    const [heard, setHeard] = useState(0)
+    hear = setHeard
+    return <Display heard={heard} />
+  }
+  showPart(<Live />)
+  await pass(1_000)
+  questions = []
+  await pass(60_000)
+  expect(questions.length).toBeLessThanOrEqual(6)
+  expect(seen.slice(1).filter((shown) => !shown.startsWith('step'))).toEqual([])
+  const before = questions.length
+  hear(1)
+  await pass(200)
+  expect(questions.length).toBeGreaterThan(before)
+})
+
+test('what is heard during a question is asked once more after it', async () => {
+  way = 500
+  let hear: (at: number) => void = () => {}
+  function Live() {
+    const [heard, setHeard] = useState(0)
+    hear = setHeard
+    return <Display heard={heard} />
+  }
+  showPart(<Live />)
+  await pass(500)
+  for (const at of [1, 2, 3]) hear(at)
+  await pass(1_500)
+  // At once, and a little after the first answer. React mounts a page twice in tests.
+  expect(new Set(questions).size).toBe(2)
 })

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { isOutage } from '../../client/request-error.ts'
 import type { RoomCodeNow } from './room-code-now.ts'
 
 /** Between two questions, ms; the end of a code is asked at once. */
 const pollMs = 2_000
+const shortestPauseMs = 50
 /** After that long a question counts as lost, ms. */
 const patienceMs = 4_000
 /**
@@ -20,6 +21,8 @@ type Asking<Answer> = {
   readonly ask: () => Promise<Answer>
   readonly codeOf: (answer: Answer) => CurrentRoomCode | null
   readonly onRefused: (error: unknown) => void
+  /** Of a page with a live connection: when it heard last of the session. It then asks at a change, and at the end of each code. */
+  readonly heard?: number
 }
 
 export type Asked<Answer> = {
@@ -31,10 +34,10 @@ export type Asked<Answer> = {
 
 type Read<Answer> = { readonly answer: Answer; readonly answeredAt: number; readonly codeEndsAt: number }
 
-/** Asks for the code of the room every two seconds, from the start again when `subject` changes; without one not any more. */
+/** Asks for the code of the room every two seconds, or as it hears of changes; from the start again when `subject` changes, and without one not any more. */
 export function useAskedCode<Answer>(
   subject: string | undefined,
-  { ask, codeOf, onRefused }: Asking<Answer>,
+  { ask, codeOf, onRefused, heard }: Asking<Answer>,
 ): Asked<Answer> {
   const [read, setRead] = useState<Read<Answer> | undefined>()
   const [now, setNow] = useState(() => performance.now())
@@ -42,14 +45,20 @@ export function useAskedCode<Answer>(
   const question = useEffectEvent(ask)
   const readCode = useEffectEvent(codeOf)
   const refuse = useEffectEvent(onRefused)
+  const isLive = heard !== undefined
+  const lastHeard = useEffectEvent(() => heard)
+  const askNow = useRef(doNothing)
 
   useEffect(() => {
     if (subject === undefined) return
     let isOpen = true
     let timer: ReturnType<typeof setTimeout>
+    let isAsking = false
     async function askAgain() {
       const askedAt = performance.now()
       let pause = pollMs
+      const heardBefore = lastHeard()
+      isAsking = true
       try {
         const answer = await Promise.race([question(), rejectAfter(patienceMs)])
         if (!isOpen) return
@@ -59,21 +68,31 @@ export function useAskedCode<Answer>(
         const codeEndsAt = askedAt + (code?.endsIn ?? 0)
         setRead({ answer, answeredAt, codeEndsAt })
         setNow(answeredAt)
-        if (code) pause = Math.min(pollMs, Math.max(50, codeEndsAt - answeredAt))
+        if (code) pause = Math.min(isLive ? code.endsIn : pollMs, Math.max(shortestPauseMs, codeEndsAt - answeredAt))
       } catch (error) {
         if (!isOpen) return
         if (!(error instanceof Late) && !isOutage(error)) refuse(error)
       }
-      timer = setTimeout(askAgain, pause)
+      isAsking = false
+      timer = setTimeout(askAgain, lastHeard() === heardBefore ? pause : shortestPauseMs)
+    }
+    askNow.current = () => {
+      if (isAsking) return
+      clearTimeout(timer)
+      void askAgain()
     }
     void askAgain()
     const ticker = setInterval(() => setNow(performance.now()), tickMs)
     return () => {
       isOpen = false
+      askNow.current = doNothing
       clearTimeout(timer)
       clearInterval(ticker)
     }
-  }, [subject])
+  }, [subject, isLive])
+  useEffect(() => {
+    if (heard !== undefined) askNow.current()
+  }, [heard])
 
   const latest = read === undefined ? undefined : (codeOf(read.answer) ?? undefined)
   const left = read === undefined ? 0 : read.codeEndsAt - now
@@ -89,6 +108,8 @@ export function useAskedCode<Answer>(
     isLost,
   }
 }
+
+const doNothing = () => {}
 
 class Late extends Error {}
 

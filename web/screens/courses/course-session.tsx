@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
@@ -16,16 +16,13 @@ import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
 import { sayCell } from '../../parts/courses/say-cell.ts'
-import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, Button, classNames, PageHeading } from '../../ui/index.ts'
+import { BackLink, Button, buttonClass, classNames, PageHeading } from '../../ui/index.ts'
 import { RollCall } from './roll-call.tsx'
 import { SessionActs } from './session-acts.tsx'
 import { useReadAfter } from './use-read-after.ts'
-
-const SessionCode = latePart(async () => (await import('./session-code.tsx')).SessionCode)
 
 /** /admin/dashboard/{userId}/course-sessions/{sessionId}: the sheet of a session of a course, made for the teacher's phone. */
 export function CourseSession() {
@@ -61,7 +58,6 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
   const today = useRead('GET /today', {})
   const mayRule = useMay('cells')
   const [isCalling, setCalling] = useState(false)
-  const [showsCode, setShowsCode] = useState(false)
   const { session, people } = sheet
   const isOver = sheet.serverTime >= session.endsAt
   const isWaiting = isOver && !session.isTaken && session.status === 'held'
@@ -88,9 +84,9 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
         </div>
         <div className={styles.actions}>
           {!isOver && session.hasRoomCode && (
-            <Button onClick={() => setShowsCode(!showsCode)}>
-              {showsCode ? words.session.hideCode : words.session.showCode}
-            </Button>
+            <Link className={buttonClass()} to={paths.courseDisplay($id, session.id)}>
+              <span>{words.session.showCode}</span>
+            </Link>
           )}
           {!isCalling && (
             <Button kind="primary" onClick={() => setCalling(true)}>
@@ -99,7 +95,6 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
           )}
         </div>
       </div>
-      {showsCode && !isOver && <SessionCode sessionId={session.id} />}
       {isCalling ? (
         <RollCall sheet={sheet} onClose={() => setCalling(false)} />
       ) : (

@@ -9,6 +9,7 @@ import { roomTexts } from '#contract/room-texts.ts'
 import { getRoomCode } from '../../client/room-calls.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
+import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import type { RoomCodeNow } from '../../parts/room-display/room-code-now.ts'
 import { RoomDisplay } from '../../parts/room-display/room-display.tsx'
@@ -76,12 +77,14 @@ export function Room({ organisation, session, state, after, remaining, modeSwitc
   )
 }
 
-/** The code of the room, asked for again every two seconds. A refusal reads the running session again. Without a session not any more. */
+/** The code of the room, asked for again at its end and when something changes. A refusal reads the running session again. Without a session not any more. */
 function useRoomCode(organisationId: string, sessionId: string | undefined): RoomCodeNow {
   const queries = useQueryClient()
+  const { dataUpdatedAt } = useRunningSession()
   return useAskedCode(sessionId, {
     ask: () => getRoomCode(sessionId ?? ''),
     codeOf: (code) => code,
+    heard: dataUpdatedAt,
     onRefused: () => void queries.invalidateQueries({ queryKey: runningSessionKey(organisationId) }),
   }).now
 }
