@@ -2,9 +2,9 @@ import { readSheet } from 'read-excel-file/node'
 import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { RunningSession } from '#contract/attendance.ts'
+import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { splitCallName } from '#contract/calls.ts'
 import { productCalls } from '#contract/product-calls.ts'
-import type { RosterPage } from '#contract/roster.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'
 import { documentsPath, logIn, type Person } from '../people-over-http.ts'
 import type { Filled } from './fill-by-calls.ts'
@@ -196,7 +196,7 @@ export async function readAnswers(
 ): Promise<ReadonlyMap<string, string>> {
   const answers = new Map<string, string>()
   const institute = reads.find(({ who }) => who === 'institute')?.http
-  const persons = isEarlier || !institute ? new Map<string, string>() : await listPersons(institute)
+  const persons = isEarlier || !institute ? new Map<string, string>() : await listPersons(institute, reads)
   for (const { who, http, path } of reads) {
     const answer = await ask(http, isEarlier ? path : nameNow(path, who === 'institute' ? persons : undefined), since)
     // The sheet says its kind since it is of courses, too, and rows of sheets name the person since.
@@ -214,22 +214,31 @@ const renamed: readonly (readonly [RegExp, string])[] = [
 ]
 
 const rulingsBefore = '/api/v1/attendance/rulings/'
+const cellBefore = /^\/api\/v1\/attendance\/(rulings|evidence)\/([^/]+)\/([^/]+)$/
 
 /**
  * The address of a call of the earlier version, as this one knows it. `persons`: by the id of the student, where the institute
  * asks; without them the student asks for the own evidence.
  */
 export function nameNow(path: string, persons?: ReadonlyMap<string, string>): string {
-  const [, what, session, student] = /^\/api\/v1\/attendance\/(rulings|evidence)\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+  const [, what, session, student] = cellBefore.exec(path) ?? []
   if (student === undefined) return renamed.reduce((known, [before, now]) => known.replace(before, now), path)
   if (!persons) return `/api/v1/own/evidence/${session}`
   return `/api/v1/sessions/${session}/people/${persons.get(student) ?? student}/${what}`
 }
 
-/** The first people of the institute's roster, by the id of the student. */
-async function listPersons(institute: HttpClient): Promise<ReadonlyMap<string, string>> {
-  const { body } = await institute.get<RosterPage>('/api/v1/people?limit=100')
-  return new Map(body.people.map(({ id, studentId }) => [studentId ?? '', id]))
+/** The people on the sheets of the sessions that are asked for, members or no longer, by the id of the student. */
+async function listPersons(institute: HttpClient, reads: readonly Read[]): Promise<ReadonlyMap<string, string>> {
+  const sessions = new Set(reads.flatMap(({ path }) => cellBefore.exec(path)?.[2] ?? []))
+  const persons = new Map<string, string>()
+  for (const session of sessions) {
+    for (let offset = 0, total = 1; offset < total; offset += 100) {
+      const { body } = await institute.get<AttendanceSheet>(`/api/v1/sessions/${session}?limit=100&offset=${offset}`)
+      for (const { studentId, personId } of body.rows) persons.set(studentId, personId)
+      total = body.total
+    }
+  }
+  return persons
 }
 
 /** One cell in both versions, in one order. The earlier version knows no cell without a mark. */
