@@ -66,7 +66,9 @@ export function RoomDisplay({
         </div>
         <div>
           {!over && <p className={styles.caption}>{words.checkInTo}</p>}
-          <h1 className={styles.title}>{course?.title ?? sessionName}</h1>
+          <h1 className={styles.title} data-letters={course && sizeOf(course.title)}>
+            {course?.title ?? sessionName}
+          </h1>
           {place.length > 0 && <p className={styles.place}>{place.join(' · ')}</p>}
         </div>
         {!over && <CountdownDisplay remaining={remaining} />}
@@ -82,6 +84,11 @@ export function RoomDisplay({
       </div>
     </main>
   )
+}
+
+/** A title of a course leaves room for what a class does not show: one line, or two lines of smaller letters. */
+function sizeOf({ length }: string): 'few' | 'some' | 'many' | 'most' {
+  return length <= 19 ? 'few' : length <= 30 ? 'some' : length <= 72 ? 'many' : 'most'
 }
 
 /** How many are here. It is read out once a code, every ten seconds, not at each mark. */

@@ -59,6 +59,43 @@ test.each([
   },
 )
 
+const newest = [
+  'Oluwaseun Adebayo',
+  'Lalrinpuii Chhangte',
+  'Þórdís Eiríksdóttir',
+  'Mohammed Faisal Qureshi',
+  'Çağla Yıldırım-Öztürk',
+  'Gulnara Abdykalykova',
+]
+const titles = [
+  'Physics 101',
+  'Data structures and algorithms',
+  'Introduction to the history and philosophy of science',
+  'Introduction to the history and philosophy of science, with its sources, for students of all departments',
+]
+
+test.each(
+  [
+    [1024, 576],
+    [1280, 720],
+    [1366, 768],
+    [1440, 900],
+    [1920, 1080],
+  ].flatMap(([width = 0, height = 0]) => titles.map((title) => [width, height, title] as const)),
+)('in a window of %i × %i the display of %j stands without scrolling', async (width, height, title) => {
+  await page.viewport(width, height)
+  answerCalls({
+    ...answers,
+    'GET /sessions/:sessionId': { ...sheet, session: { ...session, course: { ...session.course, title } } },
+    'GET /sessions/:sessionId/room-code': { ...code, newest },
+  })
+  show()
+  await expect.element(page.getByRole('listitem').first()).toBeVisible()
+  await document.fonts.ready
+  expect(findOverlaps()).toEqual([])
+  expect(document.documentElement.scrollHeight).toBe(height)
+})
+
 test('names of any length stay in the window', async () => {
   await page.viewport(1440, 900)
   answerCalls({
