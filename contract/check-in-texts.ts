@@ -40,6 +40,7 @@ export const checkInTexts = {
   proved: 'How it was proved',
   ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
   seeSessions: 'See each session',
+  another: 'Check in to another session',
   yourSessions: 'Your classes and courses',
   askInCourse: (course: string, institute: string) => `Ask the teacher of ${course}, or the office of ${institute}.`,
   askInClass: (institute: string) => `Ask your teacher, or the office of ${institute}.`,

@@ -41,6 +41,7 @@ export const hindiCheckInTexts: CheckInTexts = {
   proved: 'प्रमाण का तरीका',
   ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से', office: 'कार्यालय से' },
   seeSessions: 'हर सत्र देखें',
+  another: 'किसी दूसरे सत्र में उपस्थिति दर्ज करें',
   yourSessions: 'आपकी कक्षाएँ और पाठ्यक्रम',
   askInCourse: (course, institute) => `${course} के शिक्षक से पूछें, या ${institute} के कार्यालय से।`,
   askInClass: (institute) => `अपने शिक्षक से पूछें, या ${institute} के कार्यालय से।`,

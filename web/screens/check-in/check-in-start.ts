@@ -14,8 +14,12 @@ type App = { readonly openCheckIn: (begun: Begun) => void }
 const { hash } = location
 // Before anything else can read or keep the address.
 history.replaceState(null, '', location.pathname)
-// A second scan into the same tab changes the fragment alone.
-addEventListener('hashchange', () => location.reload())
+const oneMoment = [...(document.getElementById('app')?.children ?? [])].map((line) => line.cloneNode(true))
+// A second scan into the same tab changes the fragment alone. Until the page is there again, no student shows the mark of before.
+addEventListener('hashchange', () => {
+  document.body.replaceChildren(...oneMoment)
+  location.reload()
+})
 
 document.documentElement.lang = chooseLanguage(readChosenLanguage(readCookies()), navigator.languages)
 

@@ -225,6 +225,13 @@ test.each([
   },
 )
 
+test('from the mark of one session another one can be scanned or typed', async () => {
+  answerCalls({})
+  open({ state: 'already-marked', ceremony: null, mark: { markedAt: now, way: 'room-code' } })
+  await page.getByRole('button', { name: 'Check in to another session' }).click()
+  await expect.element(heading('Scan the code on the screen')).toHaveFocus()
+})
+
 test('in a class the own page is that of the institute', async () => {
   answerCalls({})
   open({ state: 'withdrawn', ceremony: null, mark: { markedAt: now, way: 'room-code' } })

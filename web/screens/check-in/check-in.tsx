@@ -43,7 +43,13 @@ function Content({ work }: { work: CheckInWork }) {
     case 'unheard':
       return <OfferStage work={work} stage={stage} />
     case 'done':
-      return <Done finished={stage.finished} onLoggedOut={() => go({ kind: 'closed', why: 'logged-out' })} />
+      return (
+        <Done
+          finished={stage.finished}
+          onLoggedOut={() => go({ kind: 'closed', why: 'logged-out' })}
+          onScanAgain={() => go({ kind: 'scan', why: 'none' })}
+        />
+      )
     case 'log-in':
       return (
         <LogInForm

@@ -5,6 +5,7 @@ import { type CheckInTexts, checkInTexts } from '#contract/check-in-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
 import styles from './check-in.module.css'
@@ -13,10 +14,10 @@ import { MarkedAt, NotMe, Proved, Whose } from './own-mark.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import { OwnSessions, WhomToAsk } from './where-next.tsx'
 
-export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void }
+export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void; onScanAgain: () => void }
 
 /** The mark, with how the student stands now. */
-export function Done({ finished, onLoggedOut }: DoneProps) {
+export function Done({ finished, onLoggedOut, onScanAgain }: DoneProps) {
   const texts = useTexts()
   const words = useTextsOf('checkIn', checkInTexts)
   const { session, sharedBrowser, loggedIn, serverTime } = finished
@@ -60,6 +61,9 @@ export function Done({ finished, onLoggedOut }: DoneProps) {
           </>
         )}
         <OwnSessions session={session} studentId={mark.student.id} size={sharedBrowser ? 'regular' : 'large'} />
+        <Button kind="quiet" wide onClick={onScanAgain}>
+          {words.another}
+        </Button>
         {!isWithdrawn && mark.markedAt !== null && <NotMe session={session} student={mark.student} />}
       </div>
     </>

@@ -7,19 +7,19 @@ import { buttonClass } from '../../ui/button.tsx'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
 import { FrontDesk, HeldPanel } from './closed-stage.tsx'
-import { Done } from './done.tsx'
+import { Done, type DoneProps } from './done.tsx'
 import { LogOutHere } from './log-out-here.tsx'
 import { SignPanel } from './sign-panel.tsx'
 import { WhereNext } from './where-next.tsx'
 
 /** Offers without a ceremony: there is nothing to confirm, and this says why. */
-export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut: () => void }) {
+export function OfferClosed({ offer, ...acts }: { offer: Offer } & Omit<DoneProps, 'finished'>) {
   const words = useTextsOf('checkIn', checkInTexts)
   const { student, session } = offer
   switch (offer.state) {
     case 'already-marked':
     case 'withdrawn':
-      return student && <Done finished={asFinished(offer, student, offer.state)} onLoggedOut={onLoggedOut} />
+      return student && <Done finished={asFinished(offer, student, offer.state)} {...acts} />
     case 'not-a-member':
       return (
         <>
@@ -59,7 +59,7 @@ export function OfferClosed({ offer, onLoggedOut }: { offer: Offer; onLoggedOut:
         <>
           <SignPanel tone="framed" icon={IconUserOff} title={words.notStudent} hint={words.notStudentHint} />
           <div className={styles.foot}>
-            <LogOutHere kind="secondary" onDone={onLoggedOut} />
+            <LogOutHere kind="secondary" onDone={acts.onLoggedOut} />
           </div>
         </>
       )

@@ -63,7 +63,13 @@ export function OfferStage({ work, stage }: { work: CheckInWork; stage: OfferSta
     )
   if (offer.state === 'no-passkey') return <NoPasskey work={work} offer={offer} />
   if (offer.ceremony === null)
-    return <OfferClosed offer={offer} onLoggedOut={() => work.go({ kind: 'closed', why: 'logged-out' })} />
+    return (
+      <OfferClosed
+        offer={offer}
+        onLoggedOut={() => work.go({ kind: 'closed', why: 'logged-out' })}
+        onScanAgain={() => work.go({ kind: 'scan', why: 'none' })}
+      />
+    )
   if (!browserSupportsWebAuthn()) return <Cannot />
   return <Ready work={work} offer={offer} trouble={stage.trouble} />
 }
