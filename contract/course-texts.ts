@@ -133,7 +133,6 @@ export const courseTexts = {
     until: (time: string) => `until ${time}`,
     ended: (time: string) => `Ended ${time}`,
     showCode: 'Show the code here',
-    hideCode: 'Hide the code',
     moveRoom: 'Change room',
     end: 'End session',
     takeBack: 'Take back',

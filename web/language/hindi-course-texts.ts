@@ -129,7 +129,6 @@ export const hindiCourseTexts: CourseTexts = {
     until: (time) => `${time} तक`,
     ended: (time) => `${time} पर समाप्त`,
     showCode: 'कोड यहाँ दिखाएँ',
-    hideCode: 'कोड छिपाएँ',
     moveRoom: 'कमरा बदलें',
     end: 'सत्र समाप्त करें',
     takeBack: 'वापस लें',

@@ -139,3 +139,25 @@ describe.each([
     await expect.element(page.getByText(ofSession)).toBeVisible()
   })
 })
+
+test('the code of a session stands on the display of the room, without the sheet, and Escape leads back', async () => {
+  const endsAt = now + hour
+  const code = {
+    ...{ publicId: 'GWPK7MQ234', code: 'GWPK7MQ2KDXT4M9TBB', step: 1, endsIn: 6_400, endsAt },
+    serverTime: now,
+  }
+  answerCalls({
+    'GET /day-pass': { ...pass, running: [session] },
+    'GET /day-pass/sessions/:sessionId': { ...sheet, session: { ...session, hasRoomCode: true } },
+    'GET /day-pass/sessions/:sessionId/room-code': { ...code, count: 1, members: 3, newest: ['Chitra R.'] },
+  })
+  await showPart(<DayPass />, { path: '/day-pass?session=session' })
+  await page.getByRole('link', { name: 'Show the code here' }).click()
+  await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
+  await expect.element(title('Maths')).toBeVisible()
+  await expect.element(page.getByText('1 of 3 here').first()).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/Rao/)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(title('MATH-1, session 3')).toBeVisible()
+  await expect.element(page.getByText('Asha Rao')).toBeVisible()
+})

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { openDayPass, readDayPass } from '../../client/day-pass-calls.ts'
@@ -9,24 +9,24 @@ import { useKeptError } from '../../forms/use-kept-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
 import { TimeZoneContext } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { latePart, wholeScreen } from '../../parts/late-part/late-part.tsx'
 import { Button, FullScreenSpinner, showError } from '../../ui/index.ts'
 import { PassFrame, PassNotice } from './pass-frame.tsx'
-import { passKey, passPollMs } from './pass-reads.ts'
+import { addressOf, displayParameter, passKey, passPollMs, sessionParameter } from './pass-reads.ts'
 import { PassSession } from './pass-session.tsx'
 import { PassToday } from './pass-today.tsx'
+
+const PassDisplay = latePart(async () => (await import('./pass-display.tsx')).PassDisplay)
 
 /** /day-pass#{secret}: a supply teacher takes the roll of named courses, without an account (decision 64). */
 export function DayPass() {
   // It stays in the address until a person opens it: looking spends nothing, and a reload finds it.
   const secret = useLocation().hash.slice(1)
   const navigate = useNavigate()
+  if (secret === '') return <Opened />
   return (
     <PassFrame>
-      {secret === '' ? (
-        <Opened />
-      ) : (
-        <Link key={secret} secret={secret} onOpened={() => void navigate(paths.dayPass, { replace: true })} />
-      )}
+      <Link key={secret} secret={secret} onOpened={() => void navigate(paths.dayPass, { replace: true })} />
     </PassFrame>
   )
 }
@@ -72,19 +72,32 @@ function Link({ secret, onOpened }: { secret: string; onOpened: () => void }) {
 
 function Opened() {
   const words = useTextsOf('dayPass', dayPassTexts).page
-  const [sessionId, setSession] = useState<string | undefined>()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const sessionId = search.get(sessionParameter)
   const pass = useQuery({ queryKey: passKey, queryFn: readDayPass, refetchInterval: passPollMs, retry: false })
   const error = useKeptError(pass)
   if (error instanceof RequestError && error.reason === 'day-pass-over') {
-    return <PassNotice title={words.over} hint={words.overHint} />
+    return (
+      <PassFrame>
+        <PassNotice title={words.over} hint={words.overHint} />
+      </PassFrame>
+    )
   }
-  if (!pass.data) return error ? <QueryError error={error} of={pass} /> : <FullScreenSpinner />
+  if (!pass.data) return <PassFrame>{error ? <QueryError error={error} of={pass} /> : <FullScreenSpinner />}</PassFrame>
+  const isDisplay = sessionId !== null && search.has(displayParameter)
   return (
     <TimeZoneContext value={pass.data.organisation.timeZone ?? undefined}>
-      {sessionId === undefined ? (
-        <PassToday pass={pass.data} onOpen={setSession} />
+      {isDisplay ? (
+        <PassDisplay sessionId={sessionId} pass={pass.data} {...wholeScreen} />
       ) : (
-        <PassSession sessionId={sessionId} pass={pass.data} onBack={() => setSession(undefined)} />
+        <PassFrame>
+          {sessionId === null ? (
+            <PassToday pass={pass.data} onOpen={(id) => void navigate(addressOf(id))} />
+          ) : (
+            <PassSession sessionId={sessionId} pass={pass.data} onBack={() => void navigate(paths.dayPass)} />
+          )}
+        </PassFrame>
       )}
     </TimeZoneContext>
   )

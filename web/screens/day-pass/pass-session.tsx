@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { CourseSession, CourseSheetPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { DayPassDisplay, DayPassSheet } from '#contract/day-pass.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import { endByDayPass, readSheetByDayPass, rollByDayPass } from '../../client/day-pass-calls.ts'
+import { endByDayPass, rollByDayPass } from '../../client/day-pass-calls.ts'
 import { Read } from '../../kit/read.tsx'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
@@ -15,23 +15,16 @@ import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
 import { sayCell } from '../../parts/courses/say-cell.ts'
-import { latePart } from '../../parts/late-part/late-part.tsx'
-import { Button, ConfirmButton, PageHeading, showSuccess } from '../../ui/index.ts'
-import { passKey, passPollMs } from './pass-reads.ts'
+import { Button, buttonClass, ConfirmButton, PageHeading, showSuccess } from '../../ui/index.ts'
+import { addressOf, usePassSheet } from './pass-reads.ts'
 import { usePassAct } from './use-pass-act.ts'
-
-const PassCode = latePart(async () => (await import('./pass-code.tsx')).PassCode)
 
 type PassSessionProps = { sessionId: string; pass: DayPassDisplay; onBack: () => void }
 
 /** The sheet of one session, and its roll. */
 export function PassSession({ sessionId, pass, onBack }: PassSessionProps) {
   const words = useTextsOf('dayPass', dayPassTexts).page
-  const sheet = useQuery({
-    queryKey: [...passKey, sessionId],
-    queryFn: () => readSheetByDayPass(sessionId),
-    refetchInterval: passPollMs,
-  })
+  const sheet = usePassSheet(sessionId)
   return (
     <>
       <div>
@@ -50,7 +43,6 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
   const { number, time } = useFormat()
   const act = usePassAct()
   const [isCalling, setCalling] = useState(false)
-  const [showsCode, setShowsCode] = useState(false)
   const { session } = sheet
   const isOver = sheet.serverTime >= session.endsAt
   const isOwn = (by: CourseSession['startedBy']) => by?.role === 'day-pass' && by.name === pass.name
@@ -75,9 +67,9 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
         </div>
         <div className={styles.actions}>
           {!isOver && session.hasRoomCode && (
-            <Button onClick={() => setShowsCode(!showsCode)}>
-              {showsCode ? words.session.hideCode : words.session.showCode}
-            </Button>
+            <Link className={buttonClass()} to={addressOf(session.id, true)}>
+              <span>{words.session.showCode}</span>
+            </Link>
           )}
           {!isCalling && open.length > 0 && (
             <Button kind="primary" onClick={() => setCalling(true)}>
@@ -86,7 +78,6 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
           )}
         </div>
       </div>
-      {showsCode && !isOver && <PassCode sessionId={session.id} />}
       {isCalling ? (
         <RollSheet
           people={open}
