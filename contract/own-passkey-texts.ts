@@ -45,6 +45,13 @@ export const ownPasskeyTexts = {
       STD: 'No other passkey of yours works now. Without one you cannot sign attendance.',
       STF: 'No other passkey of yours works now. Without one you cannot work for an institute.',
     },
+    /** Of a new one in the place of a lost one, where no other works meanwhile. */
+    waits: (name: string, moment: string) => `‘${name}’ is held until ${moment}, or until it is confirmed.`,
+    /** To a student. */
+    frontDesk: 'In a class before that, ask at the front: a person there can mark you by hand, and confirm it.',
+    keep: 'If you still have the one that you remove, keep it until then.',
+    countsAlready: (name: string, moment: string) =>
+      `‘${name}’ works in class already. It logs you in from ${moment} on.`,
     addFirstHint: 'Add the new one first, if you have it: it works at once.',
     afterwards: (hours: string) =>
       `A passkey that you register later needs a link that we mail you, and works ${hours} hours after its registration, or as soon as your institute confirms it.`,

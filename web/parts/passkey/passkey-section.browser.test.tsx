@@ -57,8 +57,13 @@ test('no second passkey is spoken of where there is none', async () => {
   await expect.element(second).not.toBeInTheDocument()
 })
 
-async function askToRemove(first: OwnPasskey, others: readonly OwnPasskey[], label: Label = 'STD') {
-  answerCalls({ 'GET /passkeys': { ...noPasskeys, passkeys: [first, ...others] } })
+async function askToRemove(
+  first: OwnPasskey,
+  others: readonly OwnPasskey[],
+  label: Label = 'STD',
+  readiness = noPasskeys.readiness,
+) {
+  answerCalls({ 'GET /passkeys': { ...noPasskeys, readiness, passkeys: [first, ...others] } })
   showPart(<PasskeySection label={label} />, { account: asha })
   await page.getByRole('button', { name: 'Remove The desk' }).click()
   return page.getByRole('dialog', { name: 'Remove passkey' })
@@ -72,7 +77,6 @@ const addFirst = { name: 'Add a passkey first' }
 test.each([
   ['none', [], 'It is your last one.'],
   ['one that may have been copied', [suspect], 'No other passkey of yours works now.'],
-  ['a held one', [held], 'No other passkey of yours works now.'],
 ])(
   'before the only passkey that works is removed, what follows is said; beside it is %s',
   async (_which, others, words) => {
@@ -82,6 +86,23 @@ test.each([
     await expect.element(question.getByRole('button', addFirst)).toBeVisible()
   },
 )
+
+test('before a lost passkey is removed, the new one says until when it is held, and what to do until then', async () => {
+  const question = await askToRemove(ownPasskey, [held], 'STD', { state: 'ready', heldUntil: held.heldUntil })
+  await expect.element(question.getByText('No other passkey of yours works now.', { exact: false })).toBeVisible()
+  await expect.element(question.getByText(/^‘The new one’ is held until .*, or until it is confirmed\.$/)).toBeVisible()
+  await expect.element(question.getByText(/^In a class before that, ask at the front/)).toBeVisible()
+  await expect.element(question.getByText(/keep it until then/)).toBeVisible()
+  await expect.element(question.getByText(linkAndHold)).not.toBeInTheDocument()
+})
+
+test('a new passkey that every institute has confirmed is no reason to warn', async () => {
+  const question = await askToRemove(ownPasskey, [held], 'STD', { state: 'ready', heldUntil: null })
+  await expect.element(question.getByText(/^‘The new one’ works in class already/)).toBeVisible()
+  await expect
+    .element(question.getByText('No other passkey of yours works now.', { exact: false }))
+    .not.toBeInTheDocument()
+})
 
 test('where another passkey works, its removal needs no warning', async () => {
   const question = await askToRemove(ownPasskey, [usable])

@@ -84,8 +84,7 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
             onClose={() => setOpen(undefined)}
             passkey={chosen}
             label={label}
-            relyingPartyId={own.relyingPartyId}
-            others={own.passkeys.filter(({ id }) => id !== chosen.id)}
+            own={own}
             onAddFirst={() => {
               setOpen(undefined)
               registration.start()

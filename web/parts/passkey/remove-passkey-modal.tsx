@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
-import type { OwnPasskey } from '#contract/passkey.ts'
+import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { isUsable } from '../../kit/is-usable.ts'
@@ -11,6 +11,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
+import { pickCounting } from '../own-passkeys/passkey-task.ts'
 import styles from './passkey-section.module.css'
 
 export type RemovePasskeyModalProps = {
@@ -18,9 +19,8 @@ export type RemovePasskeyModalProps = {
   onClose: () => void
   passkey: OwnPasskey
   label: AccountLabel
-  relyingPartyId: string
-  /** The owner's other passkeys. */
-  others: readonly OwnPasskey[]
+  /** With the owner's other passkeys. */
+  own: OwnPasskeys
   /** Instead of the removal: another passkey, while this one still vouches for it. */
   onAddFirst: () => void
 }
@@ -35,34 +35,38 @@ export function RemovePasskeyModal({ open, onClose, ...passkey }: RemovePasskeyM
   )
 }
 
-function Confirmation({
-  onClose,
-  passkey,
-  label,
-  relyingPartyId,
-  others,
-  onAddFirst,
-}: Omit<RemovePasskeyModalProps, 'open'>) {
+function Confirmation({ onClose, passkey, label, own, onAddFirst }: Omit<RemovePasskeyModalProps, 'open'>) {
   const { removal } = useTextsOf('ownPasskey', ownPasskeyTexts)
-  const { number } = useFormat()
+  const { number, dateTime } = useFormat()
   const texts = useTexts()
   const account = useAccount()
   const queries = useQueryClient()
   const { run, isBusy } = useAct('DELETE /passkeys/:passkeyId')
   async function remove() {
     if (!(await run({ passkeyId: passkey.id }, {}, { done: texts.passkeys.removed }))) return
-    signalUnknownPasskey(relyingPartyId, passkey.credentialId)
+    signalUnknownPasskey(own.relyingPartyId, passkey.credentialId)
     void queries.invalidateQueries({ queryKey: profileKey(label, ownIdOf(account, label)) })
     onClose()
   }
-  const isLast = !others.some(isUsable)
+  const others = own.passkeys.filter(({ id }) => id !== passkey.id)
+  const working = label === 'STD' ? pickCounting({ ...own, passkeys: others }) : others.filter(isUsable)
+  const isLast = working.length === 0
+  const newOne = others.find(({ isSuspect, heldUntil }) => !isSuspect && heldUntil !== null)
+  const heldUntil = dateTime(newOne?.heldUntil ?? 0)
   // A new one works at once only if this one can vouch for it.
-  const canAddFirst = isLast && label === 'STD' && isUsable(passkey)
+  const canAddFirst = isLast && newOne === undefined && label === 'STD' && isUsable(passkey)
   return (
     <div className={styles.form}>
       <p>{texts.passkeys.removeText(passkey.name)}</p>
       {isLast && <p>{others.length === 0 ? texts.passkeys.removeLast[label] : removal.lastUsable[label]}</p>}
-      {isLast && label === 'STD' && (
+      {newOne && (
+        <p>
+          <span>{isLast ? removal.waits(newOne.name, heldUntil) : removal.countsAlready(newOne.name, heldUntil)}</span>{' '}
+          {isLast && label === 'STD' && <span>{removal.frontDesk}</span>}{' '}
+          {isLast && isUsable(passkey) && <span>{removal.keep}</span>}
+        </p>
+      )}
+      {isLast && newOne === undefined && label === 'STD' && (
         <p>
           {canAddFirst && <span>{removal.addFirstHint}</span>}{' '}
           <span>{removal.afterwards(number(heldPasskeyHours))}</span>

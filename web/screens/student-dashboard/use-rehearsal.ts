@@ -8,9 +8,9 @@ import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
+import { findHold } from '../../parts/own-passkeys/passkey-task.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
-import { findHold } from './passkey-task.ts'
 
 export type Rehearsal = { readonly start: () => void; readonly isBusy: boolean }
 
