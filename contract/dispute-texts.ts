@@ -1,3 +1,4 @@
+import type { CellStatus } from './course-cells.ts'
 import type { Widened } from './texts.ts'
 
 /**
@@ -18,7 +19,13 @@ export const disputeTexts = {
   ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
   evidence: 'Take the evidence',
   evidenceTaken: 'The evidence file is saved. Anyone can check it at /verify.',
-  decided: { present: 'Your institute: the mark counts.', absent: 'Your institute has withdrawn this mark.' },
+  decided: {
+    present: 'Your institute: the mark counts.',
+    late: 'Your institute: you came late.',
+    'left-early': 'Your institute: you left early.',
+    excused: 'Your institute: you are excused.',
+    absent: 'Your institute has withdrawn this mark.',
+  } satisfies Record<CellStatus, string>,
 } as const
 
 /** The shape that every language fills. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { cellStatuses } from './course-cells.ts'
 import { idPattern } from './identifiers.ts'
 import { textInput } from './inputs.ts'
 import { type LanguageTag, languageTags } from './languages.ts'
 import type { ReadOnly } from './read-only.ts'
-import { toldRuling } from './rulings.ts'
+import { cellStatus, toldRuling } from './rulings.ts'
 import { maxDisputeWordsLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
 
@@ -12,25 +13,22 @@ import { wayOfMark } from './ways.ts'
 export const disputeReason = z.enum(['not-me', 'was-there'])
 export type DisputeReason = z.output<typeof disputeReason>
 
-/** The receipt of a mark, for its student. Times are epoch ms. */
-export const receipt = z.strictObject({
+/** What a mark in a course is for its student. 'guest' and 'after-closing' count nowhere. */
+const receiptState = z.enum([...cellStatuses, 'after-closing', 'guest'])
+export type ReceiptState = z.output<typeof receiptState>
+
+const ofAnyMark = z.strictObject({
   /** Together with the student it identifies the mark: a student has one mark at most in an attendance session. */
   attendanceSessionId: idAnswer,
   organisationId: idAnswer,
   organisationName: z.string(),
   markedAt: timeAnswer,
-  /** The student's marks there up to this one. */
-  total: countAnswer,
-  /** The attendance sessions there up to this one. */
-  classes: countAnswer,
   /** When the student disputed it; null while they have not, once they took it back, and once it is answered. */
   flaggedAt: timeAnswer.nullable(),
   /** The dispute that its student may begin; absent where there is none, as while one is open. */
   mayDispute: disputeReason.exactOptional(),
   /** What the student said to the open dispute; absent without words. */
   flagWords: z.string().exactOptional(),
-  /** The last one; absent where there is none. */
-  ruling: toldRuling.exactOptional(),
   /** The student's signature is kept, so there is an evidence file; absent where there is none. */
   isSigned: z.literal(true).exactOptional(),
   /**
@@ -43,7 +41,33 @@ export const receipt = z.strictObject({
   /** Why the institute made it by hand; absent for a mark of another way. */
   handReason: z.string().exactOptional(),
 })
+
+/** The receipt of a mark, for its student. Times are epoch ms. */
+export const receipt = z.union([
+  z.strictObject({
+    ...ofAnyMark.shape,
+    /** The student's marks there up to this one. */
+    total: countAnswer,
+    /** The attendance sessions there up to this one. */
+    classes: countAnswer,
+    /** The last one; absent where there is none. */
+    ruling: toldRuling.exactOptional(),
+  }),
+  z.strictObject({
+    ...ofAnyMark.shape,
+    /** Of which session of which course the mark is. */
+    course: z.strictObject({ id: idAnswer, title: z.string(), number: countAnswer, state: receiptState }),
+    /** The last one; absent where there is none, and where a roll call said it. */
+    ruling: z.strictObject({ ...toldRuling.shape, status: cellStatus }).exactOptional(),
+  }),
+])
 export type Receipt = ReadOnly<typeof receipt>
+export type ClassReceipt = Exclude<Receipt, { readonly course: unknown }>
+export type CourseReceipt = Extract<Receipt, { readonly course: unknown }>
+
+/** A person of the institute has decided since that the mark does not count. */
+export const isWithdrawn = (mark: Receipt): boolean =>
+  'course' in mark ? mark.course.state === 'absent' : mark.ruling?.status === 'absent'
 
 /** GET /receipts: the newest ones first, and where a mark may still come now. */
 export const receiptList = z.strictObject({
@@ -105,14 +129,14 @@ export type PushSubscriptionInput = z.output<typeof pushSubscriptionInput>
 export const savedPushSubscription = z.strictObject({ subscriptionId: idAnswer })
 export type SavedPushSubscription = ReadOnly<typeof savedPushSubscription>
 
-/** The content of a push: the values of the notice, and whose page it leads to. */
-export type PushedReceipt = Pick<
-  Receipt,
-  'attendanceSessionId' | 'organisationName' | 'markedAt' | 'total' | 'classes'
-> & {
+type PushedTo = Pick<Receipt, 'attendanceSessionId' | 'organisationName' | 'markedAt'> & {
   readonly studentId: string
   readonly language: LanguageTag
 }
+type PushedClass = PushedTo & Pick<ClassReceipt, 'total' | 'classes'>
+export type PushedCourse = PushedTo & { readonly course: Omit<CourseReceipt['course'], 'id'> }
+/** The content of a push: the values of the notice, and whose page it leads to. */
+export type PushedReceipt = PushedClass | PushedCourse
 
 /** GET /attendance/flagged: marks whose students wait for the organisation's answer, the oldest dispute first. */
 export const disputedMarks = z.strictObject({

@@ -164,7 +164,9 @@ export const classPlaces: readonly Place[] = [
     says: (world) =>
       ofEach(world, async (who, { http }) => {
         const { receipts, unmarked = [] } = await ask(http, 'receipts')
-        const own = receipts.filter(({ attendanceSessionId }) => sessionIds(world).includes(attendanceSessionId))
+        const own = receipts.flatMap((one) =>
+          !('course' in one) && sessionIds(world).includes(one.attendanceSessionId) ? [one] : [],
+        )
         const isMember = world.facts.findLast((fact) => isMoveOf(fact, 'class', who))?.did === 'come'
         return isMember ? [own[0]?.total ?? 0, unmarked.length] : undefined
       }),

@@ -55,6 +55,8 @@ async function readWords(root: string): Promise<Record<string, object>> {
     marked: receipts.markedAt('{institute}', '{time}'),
     summary: receipts.summary('{total}', '{classes}', '{percentage}'),
     summaryOfOne: receipts.summary('{total}', '1', '{percentage}'),
+    checkedIn: receipts.checkedInAt('{course}', '{time}'),
+    inCourse: Object.fromEntries(Object.entries(receipts.inCourse).map(([state, say]) => [state, say('{session}')])),
     notMe: receipts.notMe,
   })
   return { en: describe(texts), hi: describe(hindiTexts) }

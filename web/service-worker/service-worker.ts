@@ -9,11 +9,12 @@ type Receipt = {
   readonly attendanceSessionId: string
   readonly organisationName: string
   readonly markedAt: number
-  readonly total: number
-  readonly classes: number
   readonly studentId: string
   readonly language: string
-}
+} & (
+  | { readonly total: number; readonly classes: number; readonly course?: undefined }
+  | { readonly course: { readonly title: string; readonly number: number; readonly state: string } }
+)
 
 /** Sentences with placeholders in braces. */
 type Words = {
@@ -21,6 +22,9 @@ type Words = {
   readonly summary: string
   /** The same for a student's first class. */
   readonly summaryOfOne: string
+  readonly checkedIn: string
+  /** By what the mark is in its course. */
+  readonly inCourse: Readonly<Record<string, string>>
   readonly notMe: string
 }
 
@@ -38,7 +42,7 @@ self.addEventListener('push', (event) => {
 })
 
 async function showReceipt(receipt: Receipt): Promise<void> {
-  const { organisationName, markedAt, total, classes, language, attendanceSessionId } = receipt
+  const { organisationName, markedAt, language, attendanceSessionId, course } = receipt
   const spoken = words[language] ?? words.en
   if (!spoken) return
   // With the reader's region, as the screens write them (contract/languages.ts).
@@ -46,14 +50,8 @@ async function showReceipt(receipt: Receipt): Promise<void> {
   const offset = makeRepeatedOffset()(markedAt)
   const shown = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(markedAt)
   const time = offset === undefined ? shown : `${shown} UTC${offset}`
-  const number = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const options = {
-    body: fill(classes === 1 ? spoken.summaryOfOne : spoken.summary, {
-      total: number.format(total),
-      classes: number.format(classes),
-      percentage: percent.format(attendancePercent(total, classes) / 100),
-    }),
+    body: describe(receipt, spoken, locale),
     icon: '/icon-192.png',
     lang: language,
     // The same push delivered twice is one notice.
@@ -62,7 +60,25 @@ async function showReceipt(receipt: Receipt): Promise<void> {
     data: receipt,
     actions: [{ action: 'not-me', title: spoken.notMe }],
   }
-  await self.registration.showNotification(fill(spoken.marked, { institute: organisationName, time }), options)
+  const isPresent = course === undefined || course.state === 'present'
+  const title = isPresent
+    ? fill(spoken.marked, { institute: course?.title ?? organisationName, time })
+    : fill(spoken.checkedIn, { course: course.title, time })
+  await self.registration.showNotification(title, options)
+}
+
+function describe(receipt: Receipt, spoken: Words, locale: string): string {
+  const number = new Intl.NumberFormat(locale)
+  if (receipt.course !== undefined) {
+    return fill(spoken.inCourse[receipt.course.state] ?? '', { session: number.format(receipt.course.number) })
+  }
+  const { total, classes } = receipt
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  return fill(classes === 1 ? spoken.summaryOfOne : spoken.summary, {
+    total: number.format(total),
+    classes: number.format(classes),
+    percentage: percent.format(attendancePercent(total, classes) / 100),
+  })
 }
 
 function fill(sentence: string, parts: Readonly<Record<string, string>>): string {

@@ -174,7 +174,8 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     expect(subjects()).toEqual([withdrawn])
   })
 
-  test('about a cell of a course is one, with what stands, and none when it stands as before', async () => {
+  /** A session of a course in which asha is enrolled, and how the institute rules on her cell there. */
+  async function holdCourse(): Promise<(status: 'present' | 'absent' | 'late') => Promise<void>> {
     const { id: courseId } = await addCourse(
       { storage, random: systemRandom },
       await enter('courses.manage', await institute()),
@@ -200,7 +201,7 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
       minutes: 5,
     })
     let after = 0
-    const ruleCell = async (status: 'present' | 'absent' | 'late') => {
+    return async (status) => {
       const key = { sessionId: session.id, personId }
       await ruleOnCell(deps, await enter('cells.rule', await institute()), {
         ...key,
@@ -210,6 +211,10 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
       })
       after += 1
     }
+  }
+
+  test('about a cell of a course is one, with what stands, and none when it stands as before', async () => {
+    const ruleCell = await holdCourse()
     for (const status of ['present', 'late', 'absent'] as const) await ruleCell(status)
     await wait(12)
     expect(subjects()).toEqual([])
@@ -306,6 +311,24 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     await rule('present', 's4')
     await wait(12)
     expect(subjects()).toEqual([decided, counts])
+  })
+
+  test('tells decisions in classes and in courses together, by the time of the sessions', async () => {
+    const ruleCell = await holdCourse()
+    await ruleCell('late')
+    await wait(4)
+    await rule('absent', 's2')
+    await wait(4)
+    await rule('absent', 's1')
+    await wait(9)
+    expect(subjects()).toEqual([])
+    await wait(2)
+    expect(subjects()).toEqual([decided])
+    expect(lastText()).toMatch(
+      /(Your mark of [^:]+:\d\d UTC: It was withdrawn, and counts no longer\. ){2}Session 1 of Mathematics, [^:]+:\d\d UTC: It counts you as ’late’/,
+    )
+    await wait(70)
+    expect(subjects()).toHaveLength(1)
   })
 
   test('tells all of many decisions an hour after the first, where it is never quiet', async () => {

@@ -1,3 +1,4 @@
+import { isWithdrawn } from '#contract/receipts.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
@@ -67,8 +68,7 @@ export function createMailComposer(
       const receipt =
         attendanceSessionId === null ? undefined : await deps.receipts.find(accountId, attendanceSessionId)
       // A mark that was withdrawn before its receipt was sent: the mail about the withdrawal tells it.
-      const isOutdated = kind === 'attendance-receipt' && receipt?.ruling?.status === 'absent'
-      if (!receipt || isOutdated) return 'void'
+      if (!receipt || (kind === 'attendance-receipt' && isWithdrawn(receipt))) return 'void'
       const marked = { studentId: accountId, receipt }
       const actedAs = kind === 'mark-ruled' ? await readRole(deps, mail) : await readSignersRole(deps, marked)
       return { to: address, messageId, ...composeMail({ ...matter, kind, marked, actedAs }) }

@@ -4,7 +4,7 @@ import { courseTexts } from '#contract/course-texts.ts'
 import { deskDigitsMs } from '#contract/desk-rules.ts'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
-import type { Receipt } from '#contract/receipts.ts'
+import type { ClassReceipt, CourseReceipt, Receipt } from '#contract/receipts.ts'
 import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
@@ -353,14 +353,9 @@ function nameRole({ actedAs }: Acted, content: MailContent): MailContent {
 
 /** The button leads to a page behind the login: reading or scanning the mail cannot dispute a mark. */
 function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt, timeZone: string | null): MailContent {
-  const { organisationName, markedAt, total, classes, attendanceSessionId, proof } = receipt
-  const institute = readSafeName(organisationName) ?? 'Your institute'
+  const { attendanceSessionId, proof } = receipt
   return {
-    subject: `You were marked present in ${product}`,
-    before: [
-      `${institute} marked you present on ${formatMoment(markedAt, timeZone)}.`,
-      `That makes ${total} of ${classes} ${classes === 1 ? 'class' : 'classes'}, ${formatShare(attendancePercent(total, classes) / 100)}.`,
-    ],
+    ...('course' in receipt ? tellCourseMark(receipt, timeZone) : tellClassMark(receipt, timeZone)),
     action: {
       label: texts.receipts.notMe,
       link: `${origin}${paths.studentDashboard(studentId)}?${receiptParameter}=${encodeURIComponent(attendanceSessionId)}`,
@@ -377,37 +372,89 @@ function describeReceipt(origin: string, { studentId, receipt }: MailedReceipt, 
   }
 }
 
+type MarkTold = Pick<MailContent, 'subject' | 'before'>
+
+function tellClassMark(receipt: ClassReceipt, timeZone: string | null): MarkTold {
+  const institute = readSafeName(receipt.organisationName) ?? 'Your institute'
+  return {
+    subject: `You were marked present in ${product}`,
+    before: [
+      `${institute} marked you present on ${formatMoment(receipt.markedAt, timeZone)}.`,
+      `That makes ${sayClasses(receipt)}.`,
+    ],
+  }
+}
+
+/** '12 of 16 classes, 75%'. */
+function sayClasses({ total, classes }: ClassReceipt, until = ''): string {
+  const percentage = formatShare(attendancePercent(total, classes) / 100)
+  return `${total} of ${classes} ${classes === 1 ? 'class' : 'classes'}${until}, ${percentage}`
+}
+
+const countsNot = {
+  'after-closing': 'It does not count: it came after closing.',
+  guest: 'It does not count: you are not enrolled in this course.',
+} as const
+
+function tellCourseMark(receipt: CourseReceipt, timeZone: string | null): MarkTold {
+  const { organisationName, markedAt, course } = receipt
+  const institute = readSafeName(organisationName) ?? 'Your institute'
+  const { state } = course
+  const where = `${sayCourse(course)} on ${formatMoment(markedAt, timeZone)}`
+  if (state === 'guest' || state === 'after-closing') {
+    return {
+      subject: `Your check-in does not count in ${product}`,
+      before: [`${institute} has your check-in to ${where}.`, countsNot[state]],
+    }
+  }
+  const status = courseTexts.statuses[state].toLowerCase()
+  return {
+    subject: `You were marked ${status} in ${product}`,
+    before: [`${institute} marked you ${status} in ${where}.`],
+  }
+}
+
+/** The course's title is a word of the institute, too: one that could be a link is left out. */
+function sayCourse({ title, number }: Pick<CourseReceipt['course'], 'title' | 'number'>): string {
+  return `session ${number} of ${readSafeName(title) ?? 'a course'}`
+}
+
+/** 'mark of 21 November 2026 at 14:05 UTC', with the session of a course. */
+function sayMark(receipt: Receipt, timeZone: string | null): string {
+  const moment = formatMoment(receipt.markedAt, timeZone)
+  return 'course' in receipt ? `mark in ${sayCourse(receipt.course)} of ${moment}` : `mark of ${moment}`
+}
+
 /** The institute's own words are read behind the login: by mail anyone could have words of theirs sent to others. */
 function describeRuling(origin: string, { studentId, receipt }: MailedReceipt, timeZone: string | null): MailContent {
-  const { organisationName, markedAt, total, classes, ruling } = receipt
+  const { organisationName, ruling } = receipt
   const institute = readSafeName(organisationName) ?? 'Your institute'
   const isWithdrawn = ruling?.status === 'absent'
   return {
     subject: isWithdrawn ? `A mark was withdrawn in ${product}` : `A mark counts in ${product}`,
     before: [
       isWithdrawn
-        ? `${institute} has withdrawn your mark of ${formatMoment(markedAt, timeZone)}. It counts no longer.`
-        : `${institute} has looked into your mark of ${formatMoment(markedAt, timeZone)}. It counts.`,
-      `You have ${total} of ${classes} ${classes === 1 ? 'class' : 'classes'} up to that day, ${formatShare(attendancePercent(total, classes) / 100)}.`,
+        ? `${institute} has withdrawn your ${sayMark(receipt, timeZone)}. It counts no longer.`
+        : `${institute} has looked into your ${sayMark(receipt, timeZone)}. It counts.`,
+      ...('course' in receipt ? [] : [`You have ${sayClasses(receipt, ' up to that day')}.`]),
     ],
     action: { label: 'Read the reason', link: `${origin}${paths.studentDashboard(studentId)}` },
     after: ['If this is a mistake, say so on that page, or ask the office of the institute.'],
   }
 }
 
-/** The course's title is a word of the institute, too: one that could be a link is left out. */
 function describeCell(
   origin: string,
   { studentId, cell }: { readonly studentId: string; readonly cell: ToldCell },
   timeZone: string | null,
 ): MailContent {
   const institute = readSafeName(cell.organisationName) ?? 'Your institute'
-  const course = readSafeName(cell.courseTitle) ?? 'a course'
+  const session = sayCourse({ ...cell, title: cell.courseTitle })
   const status = courseTexts.statuses[statusOf(cell)].toLowerCase()
   return {
     subject: `Your attendance was decided in ${product}`,
     before: [
-      `${institute} has looked into session ${cell.number} of ${course}, ${formatMoment(cell.startedAt, timeZone)}.`,
+      `${institute} has looked into ${session}, ${formatMoment(cell.startedAt, timeZone)}.`,
       `It counts you as ‘${status}’ now.`,
     ],
     action: { label: 'Read the reason', link: `${origin}${paths.studentDashboard(studentId)}` },
@@ -430,7 +477,7 @@ function describeDecisions(
         organisationName,
         actedAs,
         at: markedAt,
-        line: `Your mark of ${formatMoment(markedAt, timeZone)}: ${counts}`,
+        line: `Your ${sayMark(one.receipt, timeZone)}: ${counts}`,
       }
     }
     const { organisationName, courseTitle, number, startedAt } = one.cell

@@ -2,7 +2,6 @@ import { markFacts } from '../audit/compared-facts.ts'
 import { record } from '../audit/record.ts'
 import { publishMarks } from '../changes/publish-profile-update.ts'
 import type { Counter } from '../groups/group-kind.ts'
-import { kindOf } from '../groups/kind-of.ts'
 import type { MarkedMember } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
 import { queueReceipts } from '../receipts/queue-receipt.ts'
@@ -106,8 +105,7 @@ async function writeMarks(
   await stores.students.touch(ids, now)
   await publishMarks(stores, session, ids, now)
   const wishes = counted.map(({ member, made }) => ({ studentId: made.mark.studentId, wishes: member.receiptWishes }))
-  // A receipt tells the total of the classes.
-  if (kindOf(session).name === 'whole') await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)
+  await queueReceipts(stores, { organisationId, attendanceSessionId }, wishes)
 }
 
 /** Records what came of a ceremony: of each student a mark, or none. */

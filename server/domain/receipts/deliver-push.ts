@@ -1,4 +1,10 @@
-import type { PushedReceipt } from '#contract/receipts.ts'
+import {
+  type ClassReceipt,
+  isWithdrawn,
+  type PushedCourse,
+  type PushedReceipt,
+  type Receipt,
+} from '#contract/receipts.ts'
 import type { QueuedPush } from '../mail/outbox.ts'
 import { PushGoneError, type PushService } from '../mail/push-service.ts'
 import type { Stores } from '../ports.ts'
@@ -20,15 +26,14 @@ export function createDeliverPush({
     const subscription = await pushSubscriptions.find(subscriptionId)
     const receipt = subscription && (await receipts.find(subscription.studentId, attendanceSessionId))
     // A mark that was withdrawn meanwhile is reported by mail.
-    if (!receipt || receipt.ruling?.status === 'absent') return 'dropped'
-    const { organisationName, markedAt, total, classes } = receipt
+    if (!receipt || isWithdrawn(receipt)) return 'dropped'
+    const { organisationName, markedAt } = receipt
     const { studentId, language } = subscription
     const payload: PushedReceipt = {
       attendanceSessionId,
       organisationName,
       markedAt,
-      total,
-      classes,
+      ...tellNumbers(receipt),
       studentId,
       language,
     }
@@ -41,4 +46,10 @@ export function createDeliverPush({
     }
     return 'sent'
   }
+}
+
+function tellNumbers(receipt: Receipt): Pick<ClassReceipt, 'total' | 'classes'> | Pick<PushedCourse, 'course'> {
+  if (!('course' in receipt)) return { total: receipt.total, classes: receipt.classes }
+  const { title, number, state } = receipt.course
+  return { course: { title, number, state } }
 }

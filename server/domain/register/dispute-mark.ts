@@ -54,7 +54,7 @@ async function finish(
 ): Promise<Receipt> {
   const { account } = requireCaller(context)
   const receipt = await stores.receipts.find(account.id, attendanceSessionId)
-  if (!receipt) throw new Problem('document_not_found')
+  if (!receipt || 'course' in receipt) throw new Problem('document_not_found')
   const { organisationId, classes } = receipt
   await event(stores, context, action, {
     outcome: isNew ? 'done' : 'unchanged',

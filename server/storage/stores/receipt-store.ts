@@ -1,20 +1,31 @@
 import { sql } from 'kysely'
-import type { DisputeReason, Receipt } from '#contract/receipts.ts'
+import { truthOf } from '#contract/course-cells.ts'
+import type { ClassReceipt, DisputeReason, Receipt, ReceiptState } from '#contract/receipts.ts'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
 import { tellDispute, tellWords } from '../../domain/register/tell-dispute.ts'
+import { wayOf } from '../../domain/register/way-of-mark.ts'
+import type { MarkMethod } from '../../domain/sessions/stores.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
+import { type Enrolled, enrolledIn } from './enrolled.ts'
 import { isMember } from './roster.ts'
-import { type RulingColumns, ruledMarks, toRuling } from './ruled-marks.ts'
+import { type RulingColumns, ruledMarks, toCellRuling, toRuling } from './ruled-marks.ts'
 
-type ReceiptRow = Omit<
-  Receipt,
-  'flaggedAt' | 'mayDispute' | 'flagWords' | 'ruling' | 'isSigned' | 'proof' | 'way' | 'handReason'
+type ReceiptRow = Pick<
+  ClassReceipt,
+  'attendanceSessionId' | 'organisationId' | 'organisationName' | 'markedAt' | 'total' | 'classes'
 > &
   RulingColumns &
   Omit<MarkToSeal, 'organisation_id' | 'marked_at'> & {
+    readonly groupId: string
+    /** Of a course; null in a class, as all that follows. */
+    readonly courseTitle: string | null
+    readonly late_after: number | null
+    readonly closes_after: number | null
+    readonly begun_at: number | null
+    readonly enrolled: Enrolled
     readonly signature: string | null
     readonly startedAt: number
     readonly flaggedAt: number | null
@@ -25,25 +36,48 @@ type ReceiptRow = Omit<
   }
 
 function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
-  const { ruled_status, ruled_reason, ruled_at, ruled_cause, signature, startedAt, hand_reason, ...disputed } = row
-  const { flaggedAt, flagReason, flagWords, flagRuling, ...marked } = disputed
-  const { student_id, method, credential_id, proof_id, evidence, ...plain } = marked
+  const { ruled_status, signature, startedAt, hand_reason, flaggedAt, flagReason, flagWords, flagRuling } = row
+  const { student_id, method, credential_id, proof_id, evidence } = row
   const stored = { student_id, method, credential_id, proof_id, evidence }
-  const { attendanceSessionId, organisationId, markedAt } = plain
+  const { attendanceSessionId, organisationId, organisationName, markedAt } = row
   const mark = hashMark(attendanceSessionId, startedAt, {
     ...stored,
     organisation_id: organisationId,
     marked_at: markedAt,
   })
-  return {
-    ...plain,
-    ...tellDispute({ isWithdrawn: ruled_status === 'absent', flaggedAt, flagReason, flagWords, flagRuling }),
-    ...toRuling({ ruled_status, ruled_reason, ruled_at, ruled_cause }),
+  const ofAnyMark = {
+    attendanceSessionId,
+    organisationId,
+    organisationName,
+    markedAt,
     ...(signature !== null && { isSigned: true as const }),
     ...wayBy(method),
     ...(hand_reason !== null && { handReason: hand_reason }),
     ...(position > 0 && { proof: { mark, head: `${position}:${hash}` } }),
   }
+  const { groupId: id, courseTitle: title, total, classes } = row
+  const dispute = tellDispute({ isWithdrawn: ruled_status === 'absent', flaggedAt, flagReason, flagWords, flagRuling })
+  if (title === null) return { ...ofAnyMark, ...dispute, total, classes, ...toRuling(row) }
+  return {
+    ...ofAnyMark,
+    flaggedAt: null,
+    course: { id, title, number: classes, state: stateOf(row) },
+    ...toCellRuling(row),
+  }
+}
+
+/** What a mark in a course is for its student: as its cell, and whether it counts. */
+function stateOf(row: ReceiptRow): ReceiptState {
+  const { startedAt, markedAt, method, begun_at, late_after, closes_after, ruled_status, ruled_at, ruled_cause } = row
+  const isRuled = ruled_status !== null && ruled_at !== null && ruled_cause !== null
+  const truth = truthOf({
+    mark: { begunAt: begun_at ?? markedAt, markedAt, way: wayOf(method as MarkMethod) },
+    ruling: isRuled ? { status: ruled_status, cause: ruled_cause, decidedAt: ruled_at } : null,
+    session: { startedAt, lateAfterMs: late_after ?? 0, closesAfterMs: closes_after },
+  })
+  if (truth?.isAfterClosing) return 'after-closing'
+  if (truth === null || truth.status === 'absent') return 'absent'
+  return row.enrolled === 0 ? 'guest' : truth.status
 }
 
 /** Nothing for a mark at the institute's screen. */
@@ -63,10 +97,13 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .onRef('rulings.sequence', '=', 'marks.last_ruling'),
       )
       .where('marks.student_id', '=', studentId)
-      // A mark in a course stands in the register of the course, where its student reads it.
-      .whereRef('attendance_sessions.group_id', '=', 'marks.organisation_id')
       .select(({ selectFrom }) => [
         'attendance_sessions.started_at as startedAt',
+        'attendance_sessions.group_id as groupId',
+        'attendance_sessions.late_after',
+        'attendance_sessions.closes_after',
+        'marks.begun_at',
+        enrolledIn(sql.ref('marks.student_id')).as('enrolled'),
         'marks.student_id',
         'marks.method',
         'marks.credential_id',
@@ -81,6 +118,12 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .$asScalar()
           .$notNull()
           .as('organisationName'),
+        selectFrom('groups')
+          .select('groups.title')
+          .whereRef('groups.id', '=', 'attendance_sessions.group_id')
+          .where('groups.kind', '!=', 'whole')
+          .$asScalar()
+          .as('courseTitle'),
         'marks.marked_at as markedAt',
         // Sessions are numbered without gaps, so the number is the count of classes at that time.
         'attendance_sessions.number as classes',

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { CellStatus } from '#contract/course-cells.ts'
-import type { RulingCause, RulingStatus, ToldRuling } from '#contract/rulings.ts'
+import type { CourseReceipt } from '#contract/receipts.ts'
+import type { RulingCause, ToldRuling } from '#contract/rulings.ts'
 import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { KeptMark } from '../../domain/sessions/stores.ts'
 import type { MarksTable } from '../schema.ts'
@@ -51,10 +52,12 @@ export type RulingColumns = {
   readonly ruled_cause: RulingCause | 'roll-call' | null
 }
 
-/** As the student reads it; nothing where there is none. */
-export function toRuling(row: RulingColumns): { readonly ruling?: ToldRuling } {
-  const { ruled_status, ruled_reason, ruled_at, ruled_cause } = row
-  if (ruled_status === null || ruled_reason === null || ruled_at === null) return {}
-  const status = ruled_status as RulingStatus
-  return { ruling: { status, reason: ruled_reason, decidedAt: ruled_at, cause: ruled_cause as RulingCause } }
+/** As the student reads it; nothing where there is none, and where a roll call said it. */
+export function toCellRuling(row: RulingColumns): Pick<CourseReceipt, 'ruling'> {
+  const { ruled_status: status, ruled_reason: reason, ruled_at: decidedAt, ruled_cause: cause } = row
+  if (status === null || reason === null || decidedAt === null || cause === null || cause === 'roll-call') return {}
+  return { ruling: { status, reason, decidedAt, cause } }
 }
+
+/** Of a class, where a mark counts or is withdrawn. */
+export const toRuling = (row: RulingColumns) => toCellRuling(row) as { readonly ruling?: ToldRuling }

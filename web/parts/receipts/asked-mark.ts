@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Receipt } from '#contract/receipts.ts'
+import type { CourseReceipt, Receipt } from '#contract/receipts.ts'
 import type { OwnReport } from '#contract/reports.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 import { useReceipts } from './use-receipts.ts'
 
 /** What the question shows of its mark. */
-type AskedMark = Pick<Receipt, 'organisationName' | 'markedAt' | 'flaggedAt' | 'mayDispute' | 'ruling'>
+type AskedMark = Pick<Receipt, 'organisationName' | 'markedAt' | 'flaggedAt' | 'mayDispute' | 'ruling'> & {
+  readonly course?: CourseReceipt['course']
+}
 
 /**
  * The mark of that session: from the newest receipts or, for an older mark, from the record whose button was pressed.

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Receipt } from '#contract/receipts.ts'
+import type { ClassReceipt, CourseReceipt } from '#contract/receipts.ts'
 import { texts } from '#contract/texts.ts'
 import { makeFormat } from '../../language/format.ts'
 import { hindiTexts } from '../../language/hindi-texts.ts'
-import { describeReceipt } from './describe-receipt.ts'
+import { describeReceipt, headReceipt } from './describe-receipt.ts'
 
-const receipt: Receipt = {
+const receipt: ClassReceipt = {
   attendanceSessionId: 'session-1',
   organisationId: 'K7QF3M9T',
   organisationName: 'Kaveri College',
@@ -21,4 +21,16 @@ test.each([
 ])('of %i classes', (classes, english, hindi) => {
   expect(describeReceipt({ ...receipt, classes }, texts, makeFormat('en-GB'))).toBe(english)
   expect(describeReceipt({ ...receipt, classes }, hindiTexts, makeFormat('hi-IN'))).toBe(hindi)
+})
+
+test.each([
+  ['present', 'Mathematics: present at 05:30', 'Session 26'],
+  ['late', 'Mathematics: checked in at 05:30', 'Session 26, late'],
+  ['guest', 'Mathematics: checked in at 05:30', 'Session 26. It does not count: you are not enrolled in this course.'],
+] as const)('in a course: %s', (state, head, text) => {
+  const { total: _total, classes: _classes, ...ofAnyMark } = receipt
+  const inCourse: CourseReceipt = { ...ofAnyMark, course: { id: 'course', title: 'Mathematics', number: 26, state } }
+  const format = makeFormat('en-GB')
+  expect(headReceipt(inCourse, texts, format)).toBe(head.replace('05:30', format.time(0)))
+  expect(describeReceipt(inCourse, texts, format)).toBe(text)
 })

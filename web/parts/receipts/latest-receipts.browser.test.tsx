@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EvidenceFile } from '#contract/evidence.ts'
+import type { ReceiptState } from '#contract/receipts.ts'
 import es256 from '../../../testing/evidence-samples/es256.json?raw'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
@@ -104,6 +105,35 @@ test('a mark by room code or by hand says so, and one at the screen looks as eve
   await expect.element(listed('Hand').getByText('By hand', { exact: true })).toBeVisible()
   await expect.element(listed('Hand').getByText('By hand: “The phone was empty.”')).toBeVisible()
   await expectCount(listed('Plain').getByText(/Room code|By hand|At the screen/), 0)
+})
+
+const { total: _total, classes: _classes, ruling: _ruling, ...ofAnyMark } = receipt
+const inCourse = (state: ReceiptState, title = `Course ${state}`) => ({
+  ...ofAnyMark,
+  attendanceSessionId: state,
+  organisationName: 'Kaveri College',
+  course: { id: 'course', title, number: 26, state },
+})
+
+test('a mark in a course names the course, its session and the institute, and says where it does not count', async () => {
+  answerCalls({
+    'GET /receipts': {
+      receipts: (['present', 'late', 'after-closing', 'guest'] as const).map((state) => inCourse(state)),
+    },
+  })
+  showPart(<LatestReceipts />, { account: asha })
+  const listed = (state: string) => page.getByRole('listitem').filter({ hasText: `Course ${state}` })
+  await expect.element(listed('present').getByText('Kaveri College', { exact: true })).toBeVisible()
+  await expect.element(listed('present').getByText('Session 26', { exact: true })).toBeVisible()
+  await expect.element(listed('late').getByText('Session 26, late', { exact: true })).toBeVisible()
+  await expect
+    .element(listed('after-closing').getByText('Session 26. It does not count: it came after closing.'))
+    .toBeVisible()
+  await expect
+    .element(listed('guest').getByText('Session 26. It does not count: you are not enrolled in this course.'))
+    .toBeVisible()
+  await press(row('Course present'), 'Enter')
+  await expect.element(page.getByRole('button', { name: /^This was not me, Course present, 2 Nov/ })).toBeVisible()
 })
 
 test.each([358, 768, 1344])('the ring around a name of several lines lies on nothing, %i px wide', async (wide) => {

@@ -1,9 +1,10 @@
-import { IconAlertTriangle, IconArrowBackUp, IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconMinus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import { Opener } from '../opener/opener.tsx'
@@ -48,26 +49,34 @@ export function LatestReceipts() {
 
 type RowProps = { receipt: Receipt; isOpen: boolean; onToggle: () => void }
 
-/** One mark. What is rarely wanted of it, the dispute and the evidence, shows once the row is opened by the name of its institute. */
+/** One mark. What is rarely wanted of it, the dispute and the evidence, shows once the row is opened by the name of its institute or course. */
 function Row({ receipt, isOpen, onToggle }: RowProps) {
   const texts = useTexts()
   const disputeWords = useTextsOf('dispute', disputeTexts)
   const format = useFormat()
   const wayId = useId()
   const { ruling, organisationName } = receipt
+  const course = 'course' in receipt ? receipt.course : undefined
+  const name = course?.title ?? organisationName
   const isFlagged = receipt.flaggedAt !== null
   const wasWithdrawn = ruling?.status === 'absent'
+  const countsNot = !isFlagged && !wasWithdrawn && (course?.state === 'guest' || course?.state === 'after-closing')
   const time = format.dateTime(receipt.markedAt)
-  const about = `${organisationName}, ${time}`
+  const about = `${name}, ${time}`
   const isSigned = receipt.isSigned === true
   const opens = hasDispute(receipt) || isSigned
   return (
     <li className={styles.row}>
-      <span className={classNames(styles.ring, (isFlagged || wasWithdrawn) && styles.flagged)} aria-hidden="true">
+      <span
+        className={classNames(styles.ring, (isFlagged || wasWithdrawn) && styles.flagged, countsNot && styles.apart)}
+        aria-hidden="true"
+      >
         {isFlagged ? (
           <IconAlertTriangle size={18} stroke={2.2} />
         ) : wasWithdrawn ? (
           <IconArrowBackUp size={18} stroke={2.4} />
+        ) : countsNot ? (
+          <IconMinus size={18} stroke={2.4} />
         ) : (
           <IconCheck size={18} stroke={3} />
         )}
@@ -76,11 +85,12 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
         <p className={styles.institute}>
           {opens ? (
             <Opener isOpen={isOpen} controls={wayId} onToggle={onToggle} label={about}>
-              {organisationName}
+              <span lang={nameLanguage(name)}>{name}</span>
             </Opener>
           ) : (
-            organisationName
+            <span lang={nameLanguage(name)}>{name}</span>
           )}
+          {course && <span className={styles.of}>{organisationName}</span>}
         </p>
         <p className={styles.time}>
           <span>{time}</span>

@@ -72,7 +72,8 @@ export function NotMeForm({
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       {mark && (
         <p className={styles.mark}>
-          <b>{mark.organisationName}</b>
+          <b>{mark.course?.title ?? mark.organisationName}</b>
+          {mark.course && <span>{mark.organisationName}</span>}
           <span>{format.dateTime(mark.markedAt)}</span>
         </p>
       )}

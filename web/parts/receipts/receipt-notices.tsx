@@ -7,7 +7,7 @@ import { useAccount } from '../../session/session.ts'
 import { Modal, showNotice } from '../../ui/index.ts'
 import { latePart } from '../late-part/late-part.tsx'
 import { useAskedMark } from './asked-mark.ts'
-import { describeReceipt } from './describe-receipt.ts'
+import { describeReceipt, headReceipt } from './describe-receipt.ts'
 import { findNews } from './find-news.ts'
 import { readKeptSubscription } from './kept-subscription.ts'
 import { useQuestion } from './use-question.ts'
@@ -29,7 +29,7 @@ export function ReceiptNotices() {
 
   const tell = useEffectEvent((receipt: Receipt) =>
     showNotice({
-      title: texts.receipts.markedAt(receipt.organisationName, format.time(receipt.markedAt)),
+      title: headReceipt(receipt, texts, format),
       text: describeReceipt(receipt, texts, format),
       action: { label: texts.receipts.notMe, run: () => ask(receipt.attendanceSessionId) },
     }),
