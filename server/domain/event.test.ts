@@ -45,7 +45,7 @@ describe('an event', () => {
     await event(storage, office, 'membership.correct', { ...about, outcome: 'unchanged' })
     expect([await logged(), idsOf()]).toEqual([['membership.correct'], []])
     await event(storage, office, 'membership.correct', about)
-    expect(idsOf()).toEqual(['students asha', 'organisations institute'])
+    expect(idsOf()).toEqual(['students asha', 'organisations institute', 'any course'])
   })
 
   test('of a person in a course is told to that person and to those who may read the course', async () => {
@@ -59,7 +59,7 @@ describe('an event', () => {
     expect(rowsOf(await storages.readTables(), 'audit_log')).toMatchObject([
       { account_id: null, address_prefix: 'operator' },
     ])
-    expect(idsOf()).toEqual(['organisations institute'])
+    expect(idsOf()).toEqual(['organisations institute', 'any course'])
   })
 
   test('waits for the commit of its transaction', async () => {
@@ -72,7 +72,7 @@ describe('an event', () => {
 })
 
 function nameOf(change: Change): string {
-  if ('groupId' in change) return `group ${change.groupId}`
+  if ('groupId' in change) return change.groupId === null ? 'any course' : `group ${change.groupId}`
   return 'collection' in change ? `${change.collection} ${change.id}` : 'account'
 }
 

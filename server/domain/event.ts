@@ -82,6 +82,8 @@ function changeFor(hearer: Hearer, callerId: string | undefined, happened: AnyHa
   switch (hearer) {
     case 'institute':
       return changeOfGroup(organisationId, wholeOf(organisationId), undefined, at)
+    case 'courses':
+      return { organisationId, groupId: null, at }
     case 'group':
       return changeOfGroup(organisationId, groupId ?? wholeOf(organisationId), sessionId, at)
     case 'student':

@@ -4,8 +4,8 @@ import { type BeginOf, isBelow } from './live-keys.ts'
 import { readAgain } from './read-again.ts'
 import { createRefresher } from './refresher.ts'
 
-/** What an event of a course says (protocol §8). Without a session the course itself has changed. */
-export type CourseChange = { readonly groupId: string; readonly sessionId?: string }
+/** What an event of a course says (protocol §8). Without a session the course itself has changed, without a group any of them may have. */
+export type CourseChange = { readonly groupId: string | null; readonly sessionId?: string }
 
 /** One sheet at most this often, however many mark. */
 const sheetRestMs = 1_000

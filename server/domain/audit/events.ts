@@ -1,10 +1,10 @@
 import type { AuditAction } from './audit-log.ts'
 
 /**
- * Whose open screens show what changed: the people of the institute; those who may read the group; a student's own, and with it the institutes that see the student, or
+ * Whose open screens show what changed: the people of the institute; those who may read the group, or any course; a student's own, and with it the institutes that see the student, or
  * the student alone; an account's own, of which the email, the password or the rights have changed.
  */
-export type Hearer = 'institute' | 'group' | 'student' | 'student-alone' | 'email' | 'password' | 'prefs'
+export type Hearer = 'institute' | 'group' | 'courses' | 'student' | 'student-alone' | 'email' | 'password' | 'prefs'
 
 export type EventRow = {
   /** Whose pages show what changed. */
@@ -31,7 +31,7 @@ export const events = {
   'draw.make': { hears: ['group'] },
   'draw.answer': { hears: ['group'] },
   'membership.give-way': { hears: ['student-alone', 'institute'] },
-  'membership.correct': { hears: ['student', 'institute'], confirmed: true },
+  'membership.correct': { hears: ['student', 'institute', 'courses'], confirmed: true },
   'membership.end': { hears: ['student-alone', 'institute'], confirmed: true },
   'mark.flag': { hears: ['student-alone', 'institute'] },
   'mark.unflag': { hears: ['student-alone', 'institute'] },
@@ -44,12 +44,15 @@ export const events = {
   'own-data.take': { confirmed: true },
   'report.export': { confirmed: true },
   'person.add': { hears: ['institute'] },
-  'person.change': { hears: ['institute'], confirmed: true },
-  'person.remove': { hears: ['institute'], confirmed: true },
-  'roster.import': { hears: ['institute'], confirmed: true },
-  'roster.undo': { hears: ['institute'], confirmed: true },
-  'course.import': { hears: ['institute'], confirmed: true },
-  'course.import-undo': { hears: ['institute'], confirmed: true },
+  'person.change': { hears: ['institute', 'courses'], confirmed: true },
+  'person.remove': { hears: ['institute', 'courses'], confirmed: true },
+  'roster.import': { hears: ['institute', 'courses'], confirmed: true },
+  'roster.undo': { hears: ['institute', 'courses'], confirmed: true },
+  'course.import': { hears: ['institute', 'courses'], confirmed: true },
+  'course.import-undo': { hears: ['institute', 'courses'], confirmed: true },
+  'room.add': { hears: ['courses'] },
+  'room.change': { hears: ['courses'] },
+  'room.end': { hears: ['courses'] },
   'course.add': { hears: ['group'] },
   'course.change': { hears: ['group'] },
   'course.policy': { hears: ['group'], confirmed: true },
@@ -64,7 +67,7 @@ export const events = {
   'staff.invite': { confirmed: true },
   'staff.withdraw': { confirmed: true },
   'staff.change': { hears: ['prefs'], confirmed: true },
-  'staff.courses': { hears: ['institute'] },
+  'staff.courses': { hears: ['institute', 'courses'] },
   'staff.end': { confirmed: true },
   'staff.passkey-link': { confirmed: true },
   'staff.confirm-passkey': { confirmed: true },

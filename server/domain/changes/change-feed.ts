@@ -32,7 +32,8 @@ export type DocumentChange = {
  */
 export type GroupChange = {
   readonly organisationId: string
-  readonly groupId: string
+  /** Null: any of the institute's courses may have changed. */
+  readonly groupId: string | null
   /** Where one session alone has changed. */
   readonly sessionId?: string
   /** Epoch ms. */

@@ -22,8 +22,9 @@ export async function addRoom(
   await storage.transaction(async (stores) => {
     await stores.organisations.lockMembers(organisationId)
     if (await stores.courses.isRoomNameTaken(organisationId, name)) throw new Problem('room-name-taken')
-    await stores.courses.saveRoom({ id, organisationId, name }, await stores.now())
-    await event(stores, door, 'room.add', { subject: id, facts: { organisationId } })
+    const now = await stores.now()
+    await stores.courses.saveRoom({ id, organisationId, name }, now)
+    await event(stores, door, 'room.add', { subject: id, facts: { organisationId }, at: now })
   })
   return describeRooms(storage, organisationId)
 }
@@ -40,8 +41,9 @@ export async function renameRoom(
     const room = await stores.courses.lockRoom(organisationId, id)
     if (!room) throw new Problem('document_not_found')
     if (await stores.courses.isRoomNameTaken(organisationId, name, id)) throw new Problem('room-name-taken')
-    await stores.courses.saveRoom({ ...room, name }, await stores.now())
-    await event(stores, door, 'room.change', { subject: id, facts: { organisationId } })
+    const now = await stores.now()
+    await stores.courses.saveRoom({ ...room, name }, now)
+    await event(stores, door, 'room.change', { subject: id, facts: { organisationId }, at: now })
   })
   return describeRooms(storage, organisationId)
 }
@@ -57,8 +59,9 @@ export async function endRoom(
     const room = await stores.courses.lockRoom(organisationId, id)
     if (!room) throw new Problem('document_not_found')
     if (await stores.checkIns.findRunningInRoom(id)) throw new Problem('session-still-runs')
-    await stores.courses.endRoom(id, await stores.now())
-    await event(stores, door, 'room.end', { subject: id, facts: { organisationId } })
+    const now = await stores.now()
+    await stores.courses.endRoom(id, now)
+    await event(stores, door, 'room.end', { subject: id, facts: { organisationId }, at: now })
   })
   return describeRooms(storage, organisationId)
 }

@@ -74,8 +74,9 @@ async function deliverOfGroup(
   const callers = await deps.storage.sessions.findLiveByIds(listening.map(({ connection }) => connection.sessionId))
   const contexts = new Map([...callers].map(([sessionId, caller]) => [sessionId, contextAs(deps, caller)]))
   const teachers = [...contexts.values()].flatMap((context) => findHolder(context) ?? [])
-  const holders = teachers.length > 0 ? await deps.storage.staff.listHolders(change.groupId, teachers) : []
   const { groupId, sessionId, at } = change
+  const asks = groupId !== null && teachers.length > 0
+  const holders = asks ? await deps.storage.staff.listHolders(groupId, teachers) : teachers
   const told = {
     events: groupEventNames(groupId),
     channels: ['groups'],

@@ -18,8 +18,8 @@ export function documentChannels(collection: Collection, documentId: string): st
 }
 
 /** The names of the event of a group, which the product has beside those of upstream (protocol §8). */
-export function groupEventNames(groupId: string): string[] {
-  const groups = [`groups.${groupId}`, 'groups.*']
+export function groupEventNames(groupId: string | null): string[] {
+  const groups = groupId === null ? ['groups.*'] : [`groups.${groupId}`, 'groups.*']
   return [...groups.map((one) => `${one}.update`), ...groups]
 }
 
