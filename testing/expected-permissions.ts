@@ -237,7 +237,7 @@ const staffCells: Readonly<Record<string, readonly [owner: StaffCell, registrar:
   'courses.manage':         ['yes', 'yes', 'no', 'no', 'no'],
   'courses.policy':         ['yes', 'yes', 'no', 'no', 'no'],
   'register.view':          ['yes', 'yes', 'named', 'no', 'yes'],
-  'register.export':        ['yes', 'yes', 'named', 'no', 'no'],
+  'register.export':        ['yes', 'yes', 'named', 'no', 'yes'],
   'sessions.view':         ['yes', 'yes', 'named', 'yes', 'no'],
   'sessions.start':        ['yes', 'yes', 'named', 'yes', 'no'],
   'sessions.move':         ['yes', 'yes', 'named', 'no', 'no'],

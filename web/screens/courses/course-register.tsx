@@ -35,14 +35,13 @@ export function CourseRegister() {
 function Content({ register }: { register: Register }) {
   const words = useTextsOf('course', courseTexts)
   const { $id } = useInstitute()
-  const mayExport = useMay('cells')
   const { course, sessions, people } = register
   return (
     <>
       <BackLink to={paths.course($id, course.id)}>{course.code}</BackLink>
       <div className={styles.head}>
         <PageHeading>{course.title}</PageHeading>
-        {mayExport && sessions.length > 0 && people.length > 0 ? (
+        {sessions.length > 0 && people.length > 0 ? (
           <ExportButtons path={reportPaths.exports.courseRegister(course.id)} query={{}}>
             <PrintButton />
           </ExportButtons>

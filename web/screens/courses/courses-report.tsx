@@ -14,7 +14,6 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
-import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, Percentage, Table } from '../../ui/index.ts'
 
@@ -24,20 +23,15 @@ const pageSize = 50
 /** What all courses come to, on the screen where it is asked for, and as a file. */
 export function CoursesReport() {
   const words = useTextsOf('course', courseTexts).report
-  const mayExport = useMay('cells')
   const [isShown, setShown] = useState(false)
   const show = !isShown && <Button onClick={() => setShown(true)}>{words.show}</Button>
   return (
     <section className={styles.part} aria-label={words.title}>
       <h2>{words.title}</h2>
       <p className={styles.hint}>{words.about}</p>
-      {mayExport ? (
-        <ExportButtons path={reportPaths.exports.courses} query={{}}>
-          {show}
-        </ExportButtons>
-      ) : (
-        <div className={styles.actions}>{show}</div>
-      )}
+      <ExportButtons path={reportPaths.exports.courses} query={{}}>
+        {show}
+      </ExportButtons>
       {isShown && <Figures />}
     </section>
   )
