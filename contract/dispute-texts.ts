@@ -2,7 +2,7 @@ import type { CellStatus } from './course-cells.ts'
 import type { Widened } from './texts.ts'
 
 /**
- * The sentences by which a student disputes a mark, reads the answer or takes the evidence, beside those of the receipts. They stand apart so that
+ * The sentences by which a student disputes a mark, reads the answer, takes the evidence or reads of a mark in a course, beside those of the receipts. They stand apart so that
  * the screens before a login do not load them.
  */
 export const disputeTexts = {
@@ -19,6 +19,16 @@ export const disputeTexts = {
   ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
   evidence: 'Take the evidence',
   evidenceTaken: 'The evidence file is saved. Anyone can check it at /verify.',
+  checkedInAt: (course: string, time: string) => `${course}: checked in at ${time}`,
+  inCourse: {
+    present: (session: string) => `Session ${session}`,
+    late: (session: string) => `Session ${session}, late`,
+    'left-early': (session: string) => `Session ${session}, left early`,
+    excused: (session: string) => `Session ${session}, excused`,
+    absent: (session: string) => `Session ${session}, absent`,
+    'after-closing': (session: string) => `Session ${session}. It does not count: it came after closing.`,
+    guest: (session: string) => `Session ${session}. It does not count: you are not enrolled in this course.`,
+  },
   decided: {
     present: 'Your institute: the mark counts.',
     late: 'Your institute: you came late.',

@@ -407,16 +407,6 @@ export const texts = {
     markedAt: (institute: string, time: string) => `${institute}: present at ${time}`,
     summary: (total: string, classes: string, percentage: string) =>
       `${total} of ${classes} ${classes === '1' ? 'class' : 'classes'}, ${percentage}`,
-    checkedInAt: (course: string, time: string) => `${course}: checked in at ${time}`,
-    inCourse: {
-      present: (session: string) => `Session ${session}`,
-      late: (session: string) => `Session ${session}, late`,
-      'left-early': (session: string) => `Session ${session}, left early`,
-      excused: (session: string) => `Session ${session}, excused`,
-      absent: (session: string) => `Session ${session}, absent`,
-      'after-closing': (session: string) => `Session ${session}. It does not count: it came after closing.`,
-      guest: (session: string) => `Session ${session}. It does not count: you are not enrolled in this course.`,
-    },
     notMe: 'This was not me',
     youSaid: 'You said: not me',
     question: 'Was this not you?',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { runnerImport, transformWithOxc } from 'vite'
+import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { Texts } from '#contract/texts.ts'
 
 const source = 'service-worker/service-worker.ts'
@@ -10,8 +11,6 @@ const source = 'service-worker/service-worker.ts'
 const before = ['../contract/repeated-hour.ts', '../contract/attendance-percent.ts']
 /** At the root: a service worker controls the addresses beside and below its own. */
 const fileName = 'service-worker.js'
-
-type LanguageModules = { readonly texts: Texts }
 
 /**
  * Builds the service worker as one script without imports, because not every browser accepts a module there. Its few
@@ -49,15 +48,17 @@ export function serviceWorkerScript(): Plugin {
 async function readWords(root: string): Promise<Record<string, object>> {
   const load = async <Module>(file: string) =>
     (await runnerImport<Module>(join(root, file), { root, configFile: false, logLevel: 'error' })).module
-  const { texts } = await load<LanguageModules>('../contract/texts.ts')
+  const { texts } = await load<{ texts: Texts }>('../contract/texts.ts')
   const { hindiTexts } = await load<{ hindiTexts: Texts }>('language/hindi-texts.ts')
-  const describe = ({ receipts }: Texts) => ({
+  const { disputeTexts } = await load<{ disputeTexts: DisputeTexts }>('../contract/dispute-texts.ts')
+  const { hindiDisputeTexts } = await load<{ hindiDisputeTexts: DisputeTexts }>('language/hindi-dispute-texts.ts')
+  const describe = ({ receipts }: Texts, { checkedInAt, inCourse }: DisputeTexts) => ({
     marked: receipts.markedAt('{institute}', '{time}'),
     summary: receipts.summary('{total}', '{classes}', '{percentage}'),
     summaryOfOne: receipts.summary('{total}', '1', '{percentage}'),
-    checkedIn: receipts.checkedInAt('{course}', '{time}'),
-    inCourse: Object.fromEntries(Object.entries(receipts.inCourse).map(([state, say]) => [state, say('{session}')])),
+    checkedIn: checkedInAt('{course}', '{time}'),
+    inCourse: Object.fromEntries(Object.entries(inCourse).map(([state, say]) => [state, say('{session}')])),
     notMe: receipts.notMe,
   })
-  return { en: describe(texts), hi: describe(hindiTexts) }
+  return { en: describe(texts, disputeTexts), hi: describe(hindiTexts, hindiDisputeTexts) }
 }

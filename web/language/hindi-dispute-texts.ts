@@ -14,6 +14,16 @@ export const hindiDisputeTexts: DisputeTexts = {
   ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से', office: 'कार्यालय से' },
   evidence: 'साक्ष्य लें',
   evidenceTaken: 'साक्ष्य फ़ाइल सहेज ली गई है। कोई भी उसे /verify पर जाँच सकता है।',
+  checkedInAt: (course, time) => `${course}: ${time} पर चेक-इन`,
+  inCourse: {
+    present: (session) => `सत्र ${session}`,
+    late: (session) => `सत्र ${session}, देर से`,
+    'left-early': (session) => `सत्र ${session}, जल्दी गया`,
+    excused: (session) => `सत्र ${session}, छूट`,
+    absent: (session) => `सत्र ${session}, अनुपस्थित`,
+    'after-closing': (session) => `सत्र ${session}। यह नहीं गिना जाता: यह समय के बाद आया।`,
+    guest: (session) => `सत्र ${session}। यह नहीं गिना जाता: आप इस पाठ्यक्रम में नामांकित नहीं हैं।`,
+  },
   decided: {
     present: 'आपका संस्थान: यह उपस्थिति गिनी जाती है।',
     late: 'आपका संस्थान: आप देर से आए।',

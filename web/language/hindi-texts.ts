@@ -397,16 +397,6 @@ export const hindiTexts: Texts = {
     markedAt: (institute, time) => `${institute}: ${time} पर उपस्थित`,
     summary: (total, classes, percentage) =>
       `${classes} ${classes === '1' ? 'कक्षा' : 'कक्षाओं'} में से ${total}, ${percentage}`,
-    checkedInAt: (course, time) => `${course}: ${time} पर चेक-इन`,
-    inCourse: {
-      present: (session) => `सत्र ${session}`,
-      late: (session) => `सत्र ${session}, देर से`,
-      'left-early': (session) => `सत्र ${session}, जल्दी गया`,
-      excused: (session) => `सत्र ${session}, छूट`,
-      absent: (session) => `सत्र ${session}, अनुपस्थित`,
-      'after-closing': (session) => `सत्र ${session}। यह नहीं गिना जाता: यह समय के बाद आया।`,
-      guest: (session) => `सत्र ${session}। यह नहीं गिना जाता: आप इस पाठ्यक्रम में नामांकित नहीं हैं।`,
-    },
     notMe: 'यह मैंने नहीं किया',
     youSaid: 'आपने कहा: मैंने नहीं किया',
     question: 'क्या यह आपने नहीं किया?',

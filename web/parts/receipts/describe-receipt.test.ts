@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
+import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { ClassReceipt, CourseReceipt } from '#contract/receipts.ts'
 import { texts } from '#contract/texts.ts'
 import { makeFormat } from '../../language/format.ts'
+import { hindiDisputeTexts } from '../../language/hindi-dispute-texts.ts'
 import { hindiTexts } from '../../language/hindi-texts.ts'
 import { describeReceipt, headReceipt } from './describe-receipt.ts'
+
+const words = { texts, disputeWords: disputeTexts }
+const hindi = { texts: hindiTexts, disputeWords: hindiDisputeTexts }
 
 const receipt: ClassReceipt = {
   attendanceSessionId: 'session-1',
@@ -18,9 +23,9 @@ const receipt: ClassReceipt = {
 test.each([
   [1, '1 of 1 class, 100%', '1 कक्षा में से 1, 100%'],
   [2, '1 of 2 classes, 50%', '2 कक्षाओं में से 1, 50%'],
-])('of %i classes', (classes, english, hindi) => {
-  expect(describeReceipt({ ...receipt, classes }, texts, makeFormat('en-GB'))).toBe(english)
-  expect(describeReceipt({ ...receipt, classes }, hindiTexts, makeFormat('hi-IN'))).toBe(hindi)
+])('of %i classes', (classes, english, inHindi) => {
+  expect(describeReceipt({ ...receipt, classes }, { ...words, format: makeFormat('en-GB') })).toBe(english)
+  expect(describeReceipt({ ...receipt, classes }, { ...hindi, format: makeFormat('hi-IN') })).toBe(inHindi)
 })
 
 test.each([
@@ -31,6 +36,6 @@ test.each([
   const { total: _total, classes: _classes, ...ofAnyMark } = receipt
   const inCourse: CourseReceipt = { ...ofAnyMark, course: { id: 'course', title: 'Mathematics', number: 26, state } }
   const format = makeFormat('en-GB')
-  expect(headReceipt(inCourse, texts, format)).toBe(head.replace('05:30', format.time(0)))
-  expect(describeReceipt(inCourse, texts, format)).toBe(text)
+  expect(headReceipt(inCourse, { ...words, format })).toBe(head.replace('05:30', format.time(0)))
+  expect(describeReceipt(inCourse, { ...words, format })).toBe(text)
 })

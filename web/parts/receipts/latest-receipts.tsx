@@ -96,7 +96,7 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
           <span>{time}</span>
           {receipt.way && <WayBadge way={receipt.way}>{disputeWords.ways[receipt.way]}</WayBadge>}
         </p>
-        <p className={styles.summary}>{describeReceipt(receipt, texts, format)}</p>
+        <p className={styles.summary}>{describeReceipt(receipt, { texts, disputeWords, format })}</p>
         {receipt.handReason !== undefined && (
           <p className={styles.told}>{texts.reports.byHandFor(receipt.handReason)}</p>
         )}

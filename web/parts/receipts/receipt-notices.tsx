@@ -29,8 +29,8 @@ export function ReceiptNotices() {
 
   const tell = useEffectEvent((receipt: Receipt) =>
     showNotice({
-      title: headReceipt(receipt, texts, format),
-      text: describeReceipt(receipt, texts, format),
+      title: headReceipt(receipt, { texts, disputeWords, format }),
+      text: describeReceipt(receipt, { texts, disputeWords, format }),
       action: { label: texts.receipts.notMe, run: () => ask(receipt.attendanceSessionId) },
     }),
   )
