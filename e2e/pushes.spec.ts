@@ -4,7 +4,7 @@ import { wholeBrowser } from './browser-options.ts'
 import { expect } from './fixtures.ts'
 import { institute } from './people.ts'
 import { openLive } from './prepared-people.ts'
-import { byPush, homeOf, mark, openSettings, test, turnOn } from './receipt-people.ts'
+import { byPush, homeOf, mark, markInCourse, openSettings, test, turnOn } from './receipt-people.ts'
 
 /** How a student hears of a mark through the browser, in a Chromium that has notifications. */
 
@@ -128,6 +128,13 @@ test('a push becomes a notification that leads to the question', async ({
     question,
     homeOf(student),
   ])
+
+  await markInCourse(organisation, student)
+  const { message: inCourse } = await browser.next()
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: inCourse })
+  await expect
+    .poll(() => readNotifications(page))
+    .toMatchObject([{ title: expect.stringMatching(/^Mathematics: present at \d+:\d\d/), body: 'Session 1' }])
 })
 
 /** The target of a press on it. A script may not open a window by itself, so the address is taken instead. */

@@ -1,4 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import type { CheckInOffer } from '#contract/check-in.ts'
+import type { CourseDetail } from '#contract/courses.ts'
+import type { RosterPage } from '#contract/roster.ts'
+import type { SessionNow } from '#contract/sessions.ts'
 import { markStudent, type Person, startAttendance } from '#testing/people-over-http.ts'
 import { type PushServiceStandIn, startPushService } from '#testing/push-service-stand-in.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -28,6 +33,26 @@ export const test = base.extend<Fixtures>({
 export async function mark(organisation: Person, student: Person): Promise<void> {
   const { status, text } = await markStudent(organisation, student.email, student.authenticator)
   if (status !== 200) throw new Error(text)
+}
+
+/** The student is enrolled in a course whose session runs, and is marked in it by hand. */
+export async function markInCourse({ http, authenticator }: Person, student: Person): Promise<void> {
+  const call = async <Body>(path: string, body: object): Promise<Body> => {
+    const reply = await http.post<Body>(`/api/v1/${path}`, body)
+    if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`)
+    return reply.body
+  }
+  const { people } = (await http.get<RosterPage>('/api/v1/people?limit=50')).body
+  const named = { code: 'MATH-1', title: 'Mathematics', kind: 'course', department: '', term: '' }
+  const { id } = await call<CourseDetail>('courses', named)
+  const enrolled = people.flatMap(({ id: person, studentId }) => (studentId === student.id ? [person] : []))
+  await call(`courses/${id}/people`, { people: enrolled, meanwhile: 'left-out' })
+  const { session } = await call<SessionNow>(`groups/${id}/sessions`, { expected: 1, minutes: 60 })
+  const list = { way: 'hand', session: session.id, students: [student.id], reason: 'The phone was empty.' }
+  const { ceremony } = await call<CheckInOffer>('check-ins', list)
+  if (!ceremony) throw new Error('there is nothing to sign')
+  const assertion = authenticator.assert(ceremony.options as PublicKeyCredentialRequestOptionsJSON)
+  await call(`check-ins/${ceremony.id}/finish`, { assertion })
 }
 
 export const homeOf = ({ id }: Person) => `/dashboard/${id}`

@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
 import { asha, keepToasts, toast, tryToLogIn } from './people.ts'
 import { openLive, openSessionIn } from './prepared-people.ts'
-import { byEmail, homeOf, mark, openSettings, test, turnOn } from './receipt-people.ts'
+import { byEmail, homeOf, mark, markInCourse, openSettings, test, turnOn } from './receipt-people.ts'
 
 /** How a student hears of a mark in the open app and by mail, and what 'This was not me' does. */
 
@@ -114,6 +114,31 @@ test(
     expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
   },
 )
+
+test('a mark in a course shows in the open app at once, and its mail names the session and leads to it', async ({
+  page,
+  server,
+  organisation,
+  student,
+}) => {
+  await openLive(page, student, homeOf(student))
+  await openSettings(page)
+  await turnOn(byEmail(page))
+  await page.keyboard.press('Escape')
+  await keepToasts(page)
+  await markInCourse(organisation, student)
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await expect(notices).toContainText(/Mathematics: present at \d+:\d\d/)
+  await expect(notices).toContainText('Session 1')
+  await expect(latestMarks(page).getByRole('listitem')).toHaveText(/Mathematics.*Kaveri College.*By hand.*Session 1/)
+  let mail = await server.inbox.next(student.email)
+  while (!mail.text.includes('marked you present')) mail = await server.inbox.next(student.email)
+  expect(mail.text.replace(/\s+/g, ' ')).toContain('Kaveri College marked you present in session 1 of Mathematics on')
+  const link = mail.links.find((one) => one.includes('receipt='))
+  await page.goto(link ?? '')
+  await expect(question(page)).toContainText('Mathematics')
+  await expect(question(page)).toContainText('Kaveri College')
+})
 
 test('a mail leads to the question, also when the login comes between', async ({
   page,
