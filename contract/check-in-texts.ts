@@ -1,4 +1,5 @@
 import type { Widened } from './texts.ts'
+import { wayWords } from './way-words.ts'
 
 /** The sentences of /checkin, where students check in on their own phones. No other screen loads them. */
 export const checkInTexts = {
@@ -38,7 +39,7 @@ export const checkInTexts = {
   withdrawnHint: 'Your institute has withdrawn your mark in this session. The list of your sessions says why.',
   attendanceIn: (institute: string) => `Your attendance in ${institute}`,
   proved: 'How it was proved',
-  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
+  ways: wayWords,
   seeSessions: 'See each session',
   another: 'Check in to another session',
   yourSessions: 'Your classes and courses',

@@ -1,6 +1,7 @@
 import type { CellStatus } from './course-cells.ts'
 import type { SessionStatus } from './course-rules.ts'
 import type { Widened } from './texts.ts'
+import { wayWords } from './way-words.ts'
 
 /** Courses, their people, sessions and registers. */
 export const courseTexts = {
@@ -166,6 +167,7 @@ export const courseTexts = {
     minutesWrong: (most: string) => `Please type 0 to ${most} minutes.`,
     history: 'History',
     marked: (time: string, way: string) => `Checked in ${time}, ${way}`,
+    ways: wayWords,
     decided: (status: string, time: string) => `${status}, ${time}`,
     byRoll: 'by roll call',
     afterLock: 'after the lock',

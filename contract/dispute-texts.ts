@@ -1,5 +1,6 @@
 import type { CellStatus } from './course-cells.ts'
 import type { Widened } from './texts.ts'
+import { wayWords } from './way-words.ts'
 
 /**
  * The sentences by which a student disputes a mark, reads the answer, takes the evidence or reads of a mark in a course, beside those of the receipts. They stand apart so that
@@ -16,7 +17,7 @@ export const disputeTexts = {
   wordsHint: 'For example where you sat. Your institute reads it.',
   takeBack: 'Take it back',
   takenBack: 'Your institute sees that you took it back.',
-  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
+  ways: wayWords,
   evidence: 'Take the evidence',
   evidenceTaken: 'The evidence file is saved. Anyone can check it at /verify.',
   checkedInAt: (course: string, time: string) => `${course}: checked in at ${time}`,

@@ -1,11 +1,12 @@
 import type { Widened } from './texts.ts'
+import { wayWords } from './way-words.ts'
 
 /** The sentences of the sheet of a session: who is here, and how each mark was made. No other screen loads them. */
 export const sheetTexts = {
   from: (start: string, end: string) => `${start} to ${end}`,
   startedBy: (who: string) => `Started by ${who}`,
   endedBy: (who: string) => `Ended by ${who}`,
-  ways: { screen: 'At the screen', 'room-code': 'Room code', hand: 'By hand', office: 'By the office' },
+  ways: wayWords,
   counts: 'Marks by how they were made',
   withdrawn: 'Withdrawn',
   proof: 'Room code shows that the code was known within 20 seconds, not where the phone was.',

@@ -1,4 +1,5 @@
 import type { CheckInTexts } from '#contract/check-in-texts.ts'
+import { hindiWayWords } from './hindi-way-words.ts'
 
 /** Every sentence of contract/check-in-texts.ts in Hindi. */
 export const hindiCheckInTexts: CheckInTexts = {
@@ -39,7 +40,7 @@ export const hindiCheckInTexts: CheckInTexts = {
   withdrawnHint: 'आपके संस्थान ने इस सत्र में आपकी उपस्थिति वापस ले ली है। आपके सत्रों की सूची बताती है कि क्यों।',
   attendanceIn: (institute) => `${institute} में आपकी उपस्थिति`,
   proved: 'प्रमाण का तरीका',
-  ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से', office: 'कार्यालय से' },
+  ways: hindiWayWords,
   seeSessions: 'हर सत्र देखें',
   another: 'किसी दूसरे सत्र में उपस्थिति दर्ज करें',
   yourSessions: 'आपकी कक्षाएँ और पाठ्यक्रम',

@@ -1,4 +1,5 @@
 import type { CourseTexts } from '#contract/course-texts.ts'
+import { hindiWayWords } from './hindi-way-words.ts'
 
 export const hindiCourseTexts: CourseTexts = {
   today: {
@@ -158,6 +159,7 @@ export const hindiCourseTexts: CourseTexts = {
     minutesWrong: (most) => `कृपया 0 से ${most} मिनट लिखें।`,
     history: 'इतिहास',
     marked: (time, way) => `${time} पर चेक-इन, ${way}`,
+    ways: hindiWayWords,
     decided: (status, time) => `${status}, ${time}`,
     byRoll: 'हाज़िरी से',
     afterLock: 'बंद होने के बाद',

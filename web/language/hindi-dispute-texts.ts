@@ -1,4 +1,5 @@
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
+import { hindiWayWords } from './hindi-way-words.ts'
 
 /** Every sentence of contract/dispute-texts.ts in Hindi. */
 export const hindiDisputeTexts: DisputeTexts = {
@@ -11,7 +12,7 @@ export const hindiDisputeTexts: DisputeTexts = {
   wordsHint: 'जैसे, आप कहाँ बैठे थे। आपका संस्थान इसे पढ़ता है।',
   takeBack: 'आपत्ति वापस लें',
   takenBack: 'आपका संस्थान देखता है कि आपने आपत्ति वापस ली।',
-  ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से', office: 'कार्यालय से' },
+  ways: hindiWayWords,
   evidence: 'साक्ष्य लें',
   evidenceTaken: 'साक्ष्य फ़ाइल सहेज ली गई है। कोई भी उसे /verify पर जाँच सकता है।',
   checkedInAt: (course, time) => `${course}: ${time} पर चेक-इन`,

@@ -1,11 +1,12 @@
 import type { SheetTexts } from '#contract/sheet-texts.ts'
+import { hindiWayWords } from './hindi-way-words.ts'
 
 /** Every sentence of contract/sheet-texts.ts in Hindi. */
 export const hindiSheetTexts: SheetTexts = {
   from: (start, end) => `${start} से ${end} तक`,
   startedBy: (who) => `${who} ने शुरू की`,
   endedBy: (who) => `${who} ने समाप्त की`,
-  ways: { screen: 'स्क्रीन पर', 'room-code': 'कमरे का कोड', hand: 'हाथ से', office: 'कार्यालय से' },
+  ways: hindiWayWords,
   counts: 'उपस्थितियाँ, दर्ज होने के तरीके से',
   withdrawn: 'वापस ली गईं',
   proof: 'कमरे का कोड दिखाता है कि कोड 20 सेकंड के भीतर मालूम था, यह नहीं कि फ़ोन कहाँ था।',

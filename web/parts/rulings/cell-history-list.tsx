@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
-import { checkInTexts } from '#contract/check-in-texts.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { PersonOrPass } from '#contract/person.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
@@ -18,7 +17,6 @@ type CellHistoryListProps = { title: string; history: CellHistory; isCourse: boo
 export function CellHistoryList({ title, history: { mark, rulings }, isCourse }: CellHistoryListProps) {
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   const { session: ofCourse } = useTextsOf('course', courseTexts)
-  const { ways } = useTextsOf('checkIn', checkInTexts)
   const { reports } = useTexts()
   const format = useFormat()
   const titleId = useId()
@@ -34,7 +32,7 @@ export function CellHistoryList({ title, history: { mark, rulings }, isCourse }:
           {
             key: 'mark',
             at: mark.markedAt,
-            what: isCourse ? ways[mark.way] : words.marked[mark.way],
+            what: isCourse ? ofCourse.ways[mark.way] : words.marked[mark.way],
             words: [...named(mark.by), ...quote(mark.handReason)],
           },
         ]),

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
-import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
@@ -117,7 +116,6 @@ type PeopleProps = { sheet: CourseSheet; people: readonly CourseSheetPerson[]; i
 
 function People({ sheet, people, isOver, mayRule }: PeopleProps) {
   const words = useTextsOf('course', courseTexts)
-  const ways = useTextsOf('checkIn', checkInTexts).ways
   const { by } = useTextsOf('acting', actingTexts)
   const sayPerson = useSayPerson()
   const { time, dateTime, number } = useFormat()
@@ -138,7 +136,7 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
               </span>
               {cell.mark && (
                 <span className={styles.facts}>
-                  {words.session.marked(time(cell.mark.markedAt), ways[cell.mark.way])}
+                  {words.session.marked(time(cell.mark.markedAt), words.session.ways[cell.mark.way])}
                 </span>
               )}
               {cell.ruling && cell.ruling.reason !== '' && (

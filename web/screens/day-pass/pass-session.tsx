@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { checkInTexts } from '#contract/check-in-texts.ts'
 import type { CourseSession, CourseSheetPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { DayPassDisplay, DayPassSheet } from '#contract/day-pass.ts'
@@ -113,7 +112,6 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
 
 function People({ people }: { people: readonly CourseSheetPerson[] }) {
   const words = useTextsOf('course', courseTexts)
-  const ways = useTextsOf('checkIn', checkInTexts).ways
   const { time } = useFormat()
   if (people.length === 0) return <p className={styles.hint}>{words.session.none}</p>
   return (
@@ -128,7 +126,7 @@ function People({ people }: { people: readonly CourseSheetPerson[] }) {
             </span>
             {cell.mark && (
               <span className={styles.facts}>
-                {words.session.marked(time(cell.mark.markedAt), ways[cell.mark.way])}
+                {words.session.marked(time(cell.mark.markedAt), words.session.ways[cell.mark.way])}
               </span>
             )}
             {cell.isGuest && <span className={styles.status}>{words.guest}</span>}
