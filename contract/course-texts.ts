@@ -148,7 +148,6 @@ export const courseTexts = {
     } satisfies Record<SessionStatus, string>,
     notTaken: 'Not taken yet',
     rollCall: 'Take the roll',
-    rollCallHint: 'All are present. Touch the others, then confirm with your passkey.',
     saveRoll: 'Save and sign',
     signed: 'The roll is saved.',
     movedTitle: 'Nothing was saved',
@@ -175,6 +174,29 @@ export const courseTexts = {
     takenBack: (reason: string) => `Taken back: ${reason}`,
     saved: 'Saved.',
     none: 'No one is on this sheet.',
+  },
+  roll: {
+    title: 'Roll call',
+    begins:
+      'No one has checked in, so all begin as present. Tap those who are away; tap again to take it back. L late and X excused stand beside it.',
+    goesOn:
+      'Who has checked in stays so. The others are not called yet: tap those who are away, and twice those who are present. L late and X excused stand beside it.',
+    notCalled: 'Not called yet',
+    say: { late: 'Late', excused: 'Excused' },
+    counts: {
+      present: (count: string) => `${count} present`,
+      late: (count: string) => `${count} late`,
+      'left-early': (count: string) => `${count} left early`,
+      excused: (count: string) => `${count} excused`,
+      absent: (count: string) => `${count} absent`,
+      open: (count: string) => `${count} not called yet`,
+    } satisfies Record<CellStatus | 'open', (count: string) => string>,
+    othersPresent: 'All others: present',
+    othersAway: 'All others: away',
+    kept: (time: string) => `Draft kept on this device, ${time}`,
+    throwAway: 'Throw away',
+    throwAwayNow: 'Throw all taps away',
+    noOneCalled: 'No one is called yet.',
   },
   statuses: {
     present: 'Present',

@@ -231,6 +231,7 @@ test(
       await other.goto(`${dashboard}/today`)
       await startIn(other, second, 'Hall 2', 5)
       await other.getByRole('button', { name: 'Take the roll' }).click()
+      await expect(other.getByText(/^No one has checked in, so all begin as present\./)).toBeVisible()
       for (const name of ['Jaya', 'Kiran', 'Lata']) {
         await other.getByRole('button', { name: `${name} Rao: Present` }).click()
         await expect(other.getByRole('button', { name: `${name} Rao: Absent` })).toBeVisible()

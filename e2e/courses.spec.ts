@@ -88,8 +88,14 @@ test('an institute makes a course, holds a session of it, takes the roll and cor
 
   await test.step('the roll is taken by one gesture', async () => {
     await page.getByRole('button', { name: 'Take the roll' }).click()
-    await page.getByRole('button', { name: 'Omar Rao: Present' }).click()
+    await expect(page.getByText('1 present')).toBeVisible()
+    await expect(page.getByText('1 not called yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Omar Rao: Not called yet' }).click()
+    await expect(page.getByText(/^Draft kept on this device/)).toBeVisible()
+    await page.reload()
     await expect(page.getByRole('button', { name: 'Omar Rao: Absent' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'All others: present' })).toBeHidden()
+    await expectAccessible(page, 'a roll call')
     await page.getByRole('button', { name: 'Save and sign' }).click()
     await expect(page.getByText('The roll is saved.')).toBeVisible()
   })

@@ -10,6 +10,7 @@ const confirmations = [
   'web/parts/add-institute/add-institute-modal.tsx',
   'web/parts/attendance-session/end-session-dialog.tsx',
   'web/parts/attendance-sheet/by-hand-modal.tsx',
+  'web/parts/courses/roll-bar.tsx',
   'web/parts/members/member-modal.tsx',
   'web/parts/passkey/remove-passkey-modal.tsx',
   'web/parts/passkey/use-make-recovery-codes.tsx',

@@ -140,7 +140,6 @@ export const hindiCourseTexts: CourseTexts = {
     statuses: { held: 'हुआ', cancelled: 'रद्द', 'no-one-came': 'कोई विद्यार्थी नहीं आया' },
     notTaken: 'हाज़िरी अभी नहीं लगी',
     rollCall: 'हाज़िरी लगाएँ',
-    rollCallHint: 'सब उपस्थित हैं। बाकी को छुएँ, फिर अपनी पासकी से पुष्टि करें।',
     saveRoll: 'सहेजें और हस्ताक्षर करें',
     signed: 'हाज़िरी सहेजी गई।',
     movedTitle: 'कुछ भी सहेजा नहीं गया',
@@ -166,6 +165,29 @@ export const hindiCourseTexts: CourseTexts = {
     takenBack: (reason) => `वापस लिया गया: ${reason}`,
     saved: 'सहेजा गया।',
     none: 'इस शीट पर कोई नहीं है।',
+  },
+  roll: {
+    title: 'हाज़िरी',
+    begins:
+      'किसी ने चेक-इन नहीं किया है, इसलिए सब उपस्थित माने गए हैं। जो नहीं है उसे छुएँ; वापस लेने के लिए फिर छुएँ। L देर से और X छूट उसके पास हैं।',
+    goesOn:
+      'जिसने चेक-इन किया है उसका वैसा ही रहता है। बाकी अभी पुकारे नहीं गए: जो नहीं है उसे छुएँ, जो उपस्थित है उसे दो बार। L देर से और X छूट उसके पास हैं।',
+    notCalled: 'अभी नहीं पुकारा',
+    say: { late: 'देर से', excused: 'छूट' },
+    counts: {
+      present: (count) => `${count} उपस्थित`,
+      late: (count) => `${count} देर से`,
+      'left-early': (count) => `${count} जल्दी गए`,
+      excused: (count) => `${count} छूट`,
+      absent: (count) => `${count} अनुपस्थित`,
+      open: (count) => `${count} अभी नहीं पुकारे`,
+    },
+    othersPresent: 'बाकी सब: उपस्थित',
+    othersAway: 'बाकी सब: अनुपस्थित',
+    kept: (time) => `मसौदा इस डिवाइस पर रखा है, ${time}`,
+    throwAway: 'हटा दें',
+    throwAwayNow: 'पूरा मसौदा हटा दें',
+    noOneCalled: 'अभी किसी को नहीं पुकारा गया।',
   },
   statuses: {
     present: 'उपस्थित',

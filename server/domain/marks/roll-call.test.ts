@@ -149,6 +149,12 @@ describe.each(engines)('a roll call on %s', (engine) => {
     expect(await cells()).toMatchObject({ 'Name asha': 'absent', 'Name bala': 'present' })
   })
 
+  test('a person who is not called gets no ruling', async () => {
+    await call({ [people.asha]: 'absent' })
+    expect(rowsOf(await storages.readTables(), 'rulings')).toHaveLength(1)
+    expect(await cells()).toMatchObject({ 'Name asha': 'absent', 'Name bala': null, 'Paper Only': null })
+  })
+
   test('is not of the own person, and of no one outside the course', async () => {
     const ravi = await personOf(storage, 'ravi')
     await expect(begin({ [ravi]: 'present' })).rejects.toMatchObject({ type: 'document_not_found' })

@@ -4,14 +4,11 @@ import { sheetTexts } from '#contract/sheet-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { finishByHand } from '../../client/hand-calls.ts'
 import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
-import { isOutage, messageOf, RequestError } from '../../client/request-error.ts'
+import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { readsBelow, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
-
-/** Between two tries of a finish, ms: a lost answer is asked for again, and the same answer comes. */
-const pausesMs = [500, 1_000, 2_000, 4_000]
 
 export type ByHand = {
   /** One gesture for all of them. */
@@ -44,7 +41,7 @@ export function useByHand(sessionId: string): ByHand {
       )
       if (ceremony === null) throw new CeremonyError('authentication-incomplete')
       const assertion = await getAssertion(ceremony.options, makeSignal())
-      return finishPatiently(() => finishByHand(ceremony.id, assertion))
+      return finishByHand(ceremony.id, assertion)
     },
     onSettled: () => {
       for (const queryKey of [runningSessionKey($id), studentsKey($id)]) void queries.invalidateQueries({ queryKey })
@@ -61,16 +58,4 @@ export function useByHand(sessionId: string): ByHand {
     finished: data,
     refusal: error === null ? undefined : (ownWords ?? messageOf(error, texts)),
   }
-}
-
-async function finishPatiently<T>(finish: () => Promise<T>): Promise<T> {
-  for (const pause of pausesMs) {
-    try {
-      return await finish()
-    } catch (error) {
-      if (!isOutage(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  }
-  return finish()
 }

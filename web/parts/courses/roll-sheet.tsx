@@ -1,129 +1,180 @@
-import { useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
 import type { CellStatus } from '#contract/course-cells.ts'
-import type { CourseSheetPerson } from '#contract/course-sessions.ts'
+import type { CourseSession, CourseSheetPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { joinNames, normaliseText } from '#contract/text-fields.ts'
-import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, showError, TextField } from '../../ui/index.ts'
-import styles from './courses.module.css'
-
-/** What a touch makes of a status. */
-const next: Readonly<Partial<Record<CellStatus, CellStatus>>> = {
-  present: 'absent',
-  absent: 'late',
-  late: 'excused',
-  excused: 'present',
-}
+import { useFormat } from '../../language/format.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { Button, PageHeading, showError } from '../../ui/index.ts'
+import courses from './courses.module.css'
+import styles from './roll.module.css'
+import { RollBar } from './roll-bar.tsx'
+import { forgetTaps, recallTaps, type Taps } from './roll-draft.ts'
+import { type Called, RollRow } from './roll-row.tsx'
 
 type RollSheetProps = {
+  session: CourseSession
+  /** Whom it calls. */
   people: readonly CourseSheetPerson[]
-  hint: string
+  /** Someone has a mark or a decision: no one is taken for present any more. */
+  isBegun: boolean
+  /** The way back to the session. */
+  back: ReactNode
+  hint?: string
   /** On the button that sends it. */
   save: string
   busy: boolean
+  /** Under which name the taps stay in the browser. */
+  draft: string
   /** About whom someone decided while this roll was taken: it was refused, and what they said is shown. */
   moved: ReadonlySet<string>
   movedHint: string
+  /** Below this hint: of whom something stands that this roll cannot change. */
+  children?: ReactNode
   onClose: () => void
-  /** `reason`: '' where nothing changes that stood before. */
+  /** Of those who are called. `reason`: '' where nothing changes that stood before. */
   onSave: (statuses: { readonly person: string; readonly status: CellStatus }[], reason: string) => void
 }
 
-/** The roll: all are present, and a touch says otherwise. Asks why where something else stood. */
-export function RollSheet({ people, hint, save, busy, moved, movedHint, onClose, onSave }: RollSheetProps) {
-  const texts = useTexts()
+/** What a mark or a decision says of a person. */
+const standing = ({ cell }: CourseSheetPerson): Called => (cell.mark || cell.ruling ? cell.status : null)
+
+/**
+ * The roll. While no one has an entry all begin as present, and a tap says otherwise; else what stands stays, and the others are not
+ * called yet. Asks why where something else stood.
+ */
+export function RollSheet(props: RollSheetProps) {
+  const { session, people, isBegun, back, hint, save, busy, draft, moved, movedHint, children, onClose, onSave } = props
   const words = useTextsOf('course', courseTexts)
-  const [changed, setChanged] = useState<ReadonlyMap<string, CellStatus>>(new Map())
+  const { number, dateTime } = useFormat()
+  // As it was when the roll was opened: who checks in meanwhile turns no other person's mark over.
+  const [areOpen] = useState(isBegun)
+  const [taps, setTaps] = useState<Taps>(() => recallTaps(draft))
   const [reason, setReason] = useState('')
-  const statusOf = ({ personId, cell }: CourseSheetPerson): CellStatus =>
-    changed.get(personId) ?? (cell.mark || cell.ruling ? (cell.status ?? 'present') : 'present')
-  const standsOtherwise = people.some(
-    (person) => (person.cell.mark || person.cell.ruling) && person.cell.status !== statusOf(person),
-  )
+  const [current, setCurrent] = useState(people[0]?.personId)
+  const say = useCallback((id: string, status: CellStatus) => setTaps((before) => new Map(before).set(id, status)), [])
+  const rows = people.map((person) => {
+    const stands = standing(person)
+    const status = taps.get(person.personId) ?? stands ?? (areOpen ? null : 'present')
+    return {
+      id: person.personId,
+      rollNumber: person.rollNumber,
+      name: joinNames(person.given, person.family),
+      stands,
+      status,
+    }
+  })
+  const asksWhy = rows.some(({ stands, status }) => stands !== null && stands !== status)
+
+  function send(): void {
+    const statuses = rows.flatMap(({ id, status }) => (status === null ? [] : [{ person: id, status }]))
+    const typed = normaliseText(reason)
+    if (statuses.length === 0) showError(words.roll.noOneCalled)
+    else if (asksWhy && typed === '') showError(words.session.reasonNeeded)
+    else onSave(statuses, asksWhy ? typed : '')
+  }
+
   return (
-    <section className={styles.part} aria-label={words.session.rollCall}>
-      <p className={styles.hint}>{hint}</p>
+    <section className={courses.part} aria-label={words.roll.title}>
+      {back}
+      <div className={courses.head}>
+        <PageHeading>{words.roll.title}</PageHeading>
+        <p className={styles.session}>
+          <span>
+            {[session.course.title, dateTime(session.startedAt), session.room?.name].filter(Boolean).join(' · ')}
+          </span>{' '}
+          <span>{words.list.people(number(people.length))}</span>
+        </p>
+      </div>
+      <p className={courses.hint}>
+        {[areOpen ? words.roll.goesOn : words.roll.begins, hint].filter(Boolean).join(' ')}
+      </p>
       {moved.size > 0 && (
-        <div role="alert">
+        <div className={styles.moved} role="alert">
           <b>{words.session.movedTitle}</b>
-          <p className={styles.hint}>{movedHint}</p>
+          <p className={courses.hint}>{movedHint}</p>
+          <ul>
+            {rows.map(({ id, name, stands, status }) =>
+              moved.has(id) && stands !== null ? (
+                <li key={id}>
+                  <b>{name}</b> <span className={courses.facts}>{words.session.standsNow(words.statuses[stands])}</span>
+                  {status !== stands && (
+                    <Button
+                      kind="quiet"
+                      aria-label={words.session.keepNowOf(name, words.statuses[stands])}
+                      onClick={() => say(id, stands)}
+                    >
+                      {words.session.keepNow}
+                    </Button>
+                  )}
+                </li>
+              ) : null,
+            )}
+          </ul>
+          {children}
         </div>
       )}
-      <ul className={styles.list}>
-        {people.map((person) => {
-          const name = joinNames(person.given, person.family)
-          const status = statusOf(person)
-          return (
-            <li key={person.personId} className={styles.row}>
-              <span className={styles.name}>
-                <b lang={nameLanguage(name)}>{name}</b>
-                <span className={styles.facts}>{person.rollNumber}</span>
-              </span>
-              {moved.has(person.personId) && person.cell.status !== null && (
-                <Moved
-                  name={name}
-                  status={person.cell.status}
-                  isKept={status === person.cell.status}
-                  onKeep={() => setChanged(new Map([...changed].filter(([id]) => id !== person.personId)))}
-                />
-              )}
-              <Button
-                className={styles.status}
-                data-status={status}
-                aria-label={words.session.nextOf(name, words.statuses[status])}
-                onClick={() => setChanged(new Map(changed).set(person.personId, next[status] ?? 'present'))}
-              >
-                {words.statuses[status]}
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
-      {standsOtherwise && (
-        <TextField
-          label={words.session.reason}
-          hint={words.session.reasonHint}
-          autoComplete="off"
-          value={reason}
-          onValueChange={setReason}
-        />
-      )}
-      <div className={styles.actions}>
-        <Button onClick={onClose}>{texts.profile.cancel}</Button>
-        <Button
-          kind="primary"
-          busy={busy}
-          onClick={() => {
-            const typed = normaliseText(reason)
-            if (standsOtherwise && typed === '') showError(words.session.reasonNeeded)
-            else {
-              const statuses = people.map((person) => ({ person: person.personId, status: statusOf(person) }))
-              onSave(statuses, standsOtherwise ? typed : '')
-            }
-          }}
-        >
-          {save}
-        </Button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from button to button */}
+      <div
+        onKeyDown={moveFocus}
+        onFocus={({ target }) => {
+          if (target.dataset.person !== undefined) setCurrent(target.dataset.person)
+        }}
+      >
+        <ul className={styles.list} style={{ '--columns': Math.ceil(people.length / 12) } as object}>
+          {rows.map((row) => (
+            <RollRow key={row.id} {...row} isCurrent={row.id === current} onSay={say} />
+          ))}
+        </ul>
       </div>
+      <RollBar
+        statuses={rows.map(({ status }) => status)}
+        {...{ taps, draft, save, busy }}
+        reason={asksWhy ? reason : undefined}
+        onReason={setReason}
+        onSayOthers={(status) =>
+          setTaps(
+            new Map([...taps, ...rows.filter((row) => row.status === null).map(({ id }) => [id, status] as const)]),
+          )
+        }
+        onThrowAway={() => {
+          forgetTaps(draft)
+          onClose()
+        }}
+        onSave={send}
+      />
     </section>
   )
 }
 
-type MovedProps = { name: string; status: CellStatus; isKept: boolean; onKeep: () => void }
+/** Arrows lead to the next row, and to the same height of the next column. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-person]')]
+  const at = buttons.indexOf(event.target as HTMLElement)
+  if (at < 0) return
+  const next: Readonly<Record<string, () => HTMLElement | undefined>> = {
+    ArrowUp: () => buttons[at - 1],
+    ArrowDown: () => buttons[at + 1],
+    ArrowLeft: () => besideOf(buttons, at, -1),
+    ArrowRight: () => besideOf(buttons, at, 1),
+    Home: () => buttons[0],
+    End: () => buttons.at(-1),
+  }
+  if (!Object.hasOwn(next, event.key)) return
+  event.preventDefault()
+  next[event.key]?.()?.focus()
+}
 
-/** What stands by now, and the way to leave it so. */
-function Moved({ name, status, isKept, onKeep }: MovedProps) {
-  const words = useTextsOf('course', courseTexts)
-  const said = words.statuses[status]
-  return (
-    <span className={styles.moved}>
-      <span className={styles.facts}>{words.session.standsNow(said)}</span>
-      {!isKept && (
-        <Button kind="quiet" aria-label={words.session.keepNowOf(name, said)} onClick={onKeep}>
-          {words.session.keepNow}
-        </Button>
-      )}
-    </span>
-  )
+function besideOf(buttons: readonly HTMLElement[], at: number, by: -1 | 1): HTMLElement | undefined {
+  const places = buttons.map((button) => button.getBoundingClientRect())
+  const own = places[at]
+  if (!own) return undefined
+  const far = (place: DOMRect) => (place.left - own.left) * by
+  const column = Math.min(...places.map(far).filter((distance) => distance > 1))
+  const [nearest] = places
+    .flatMap((place, index) =>
+      Math.abs(far(place) - column) <= 1 ? [{ index, off: Math.abs(place.top - own.top) }] : [],
+    )
+    .sort((a, b) => a.off - b.off)
+  return nearest && buttons[nearest.index]
 }

@@ -1,10 +1,11 @@
-import { useState } from 'react'
-import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import { useEffect } from 'react'
+import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import type { CourseSheet, CourseSheetPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { joinNames } from '#contract/text-fields.ts'
+import { isRequestError } from '../../client/request-error.ts'
 import { Read } from '../../kit/read.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
@@ -14,25 +15,36 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
+import { draftOf, forgetTaps } from '../../parts/courses/roll-draft.ts'
 import { sayCell } from '../../parts/courses/say-cell.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
-import { useInstitute } from '../../session/session.ts'
+import { useAccount, useInstitute } from '../../session/session.ts'
 import { BackLink, Button, buttonClass, classNames, PageHeading } from '../../ui/index.ts'
 import { RollCall } from './roll-call.tsx'
 import { SessionActs } from './session-acts.tsx'
 import { useReadAfter } from './use-read-after.ts'
 
-/** /admin/dashboard/{userId}/course-sessions/{sessionId}: the sheet of a session of a course, made for the teacher's phone. */
+/**
+ * /admin/dashboard/{userId}/course-sessions/{sessionId}: the sheet of a session of a course, made for the teacher's phone. With ?roll
+ * its roll call.
+ */
 export function CourseSession() {
   const { sessionId = '' } = useParams()
   const words = useTextsOf('course', courseTexts).today
   const { $id } = useInstitute()
+  const [query] = useSearchParams()
+  const draft = draftOf(useAccount().$id, sessionId)
   const sheet = useRead('GET /sessions/:sessionId', { sessionId })
   useReadAfter(sheet.data?.session.endsAt, sheet)
+  const isGone = isRequestError(sheet.error, 'document_not_found')
+  useEffect(() => {
+    // It was taken back, or is no one's here any more.
+    if (isGone) forgetTaps(draft)
+  }, [isGone, draft])
   return (
     <>
-      <BackLink to={paths.today($id)}>{words.title}</BackLink>
+      {!query.has('roll') && <BackLink to={paths.today($id)}>{words.title}</BackLink>}
       <Read of={sheet}>
         {(answer) =>
           answer.kind === 'course' ? (
@@ -56,10 +68,13 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
   const acts = useActs()
   const today = useRead('GET /today', {})
   const mayRule = useMay('cells')
-  const [isCalling, setCalling] = useState(false)
+  const account = useAccount()
+  const [query, setQuery] = useSearchParams()
   const { session, people } = sheet
   const isOver = sheet.serverTime >= session.endsAt
   const isWaiting = isOver && !session.isTaken && session.status === 'held'
+  const checksIn = session.hasRoomCode || people.some(({ cell }) => cell.mark !== null)
+  if (query.has('roll')) return <RollCall sheet={sheet} onClose={() => setQuery({}, { replace: true })} />
   return (
     <>
       <div className={styles.head}>
@@ -87,25 +102,22 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
               <span>{words.session.showCode}</span>
             </Link>
           )}
-          {!isCalling && (
-            <Button kind="primary" onClick={() => setCalling(true)}>
-              {words.session.rollCall}
-            </Button>
-          )}
+          <Button kind={isOver || checksIn ? 'secondary' : 'primary'} onClick={() => setQuery({ roll: '' })}>
+            {words.session.rollCall}
+          </Button>
         </div>
       </div>
-      {isCalling ? (
-        <RollCall sheet={sheet} onClose={() => setCalling(false)} />
-      ) : (
-        <People sheet={sheet} people={people} isOver={isOver} mayRule={mayRule} />
-      )}
+      <People sheet={sheet} people={people} isOver={isOver} mayRule={mayRule} />
       {mayRule && (
         <SessionActs
           session={session}
           isOver={isOver}
           rooms={today.data?.rooms ?? []}
           acts={acts}
-          onTakenBack={() => void navigate(paths.today($id))}
+          onTakenBack={() => {
+            forgetTaps(draftOf(account.$id, session.id))
+            void navigate(paths.today($id))
+          }}
         />
       )}
     </>

@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { afterEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { speakLanguage } from '../../language/language.ts'
-import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { type Asked, answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { answerPasskey, finished, offer } from '../../testing/check-ins.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { toast } from '../../testing/show-part.tsx'
+import { takeAway, toast } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
 const now = Date.now()
@@ -40,50 +40,77 @@ const lines = JSON.stringify([
   { person: 'Chitra', status: 'present' },
 ])
 
-/** A roll that is refused the first time, as a colleague has decided about two of three. */
-function open() {
+const marked = (given: string) =>
+  person(given, { ...unknown, status: 'present', mark: { markedAt: now, begunAt: now, way: 'room-code' } })
+const allAway = () => sheet(person('Asha'), person('Bela'), person('Chitra'))
+
+type Answers = {
+  sheet?: () => CourseSheet | ReturnType<typeof refuse>
+  begin?: () => ReturnType<typeof refuse> | undefined
+  finish?: () => ReturnType<typeof refuse> | typeof noAnswer | undefined
+  path?: string
+}
+
+/** The sheet of a session, and what begin and finish answer before they go well. */
+function open({
+  sheet: read = allAway,
+  begin = () => undefined,
+  finish = () => undefined,
+  path = '',
+}: Answers = {}): readonly Asked[] {
   answerPasskey()
-  let refused = false
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': { ...officeDocument, passKey: true },
     'GET /institute': { ...officeDocument, passKey: true },
     'GET /passkeys': noPasskeys,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
     'GET /today': { running: [], notTaken: [], courses: [], rooms: [], serverTime: now },
-    'GET /sessions/:sessionId': () => ({
-      kind: 'course',
-      ...(refused
-        ? sheet(person('Asha'), person('Bela', ruled('excused')), person('Chitra', ruled('present')))
-        : sheet(person('Asha'), person('Bela'), person('Chitra'))),
-    }),
-    'POST /check-ins': { ...offer, way: 'roll-call', student: null },
-    'POST /check-ins/:checkInId/finish': () => {
-      if (refused) return { ...finished('counted'), way: 'roll-call', marks: [] }
+    'GET /sessions/:sessionId': () => {
+      const answer = read()
+      return 'session' in answer ? { kind: 'course', ...answer } : answer
+    },
+    'POST /check-ins': () => begin() ?? { ...offer, way: 'roll-call' as const, student: null },
+    'POST /check-ins/:checkInId/finish': () =>
+      finish() ?? { ...finished('counted'), way: 'roll-call' as const, marks: [] },
+  })
+  showScreen('courseSession', office, `${paths.courseSession(office.$id, 'session')}${path}`)
+  return asked
+}
+
+/** A roll that is refused the first time, as a colleague has decided about two of three. */
+function openMoved(): readonly Asked[] {
+  let refused = false
+  return open({
+    sheet: () =>
+      refused ? sheet(person('Asha'), person('Bela', ruled('excused')), person('Chitra', ruled('present'))) : allAway(),
+    finish: () => {
+      if (refused) return undefined
       refused = true
       return refuse('roll-call-moved', lines)
     },
   })
-  showScreen('courseSession', office, paths.courseSession(office.$id, 'session'))
-  return asked
 }
+
+afterEach(() => localStorage.clear())
 
 const words = courseTexts.session
 const button = (name: string | RegExp) => page.getByRole('button', { name })
-const sent = (asked: ReturnType<typeof open>) => asked.filter(({ call }) => call === 'POST /check-ins').at(-1)?.body
+const row = (name: string, status: string) => button(new RegExp(`^${name} ${name} Rao( Now: \\w+)?: ${status}$`))
+const sent = (asked: readonly Asked[]) => asked.filter(({ call }) => call === 'POST /check-ins').at(-1)?.body
 
 /** All are absent, and the roll is refused. */
 async function callAbsent(): Promise<void> {
   await button(words.rollCall).click()
-  for (const name of ['Asha', 'Bela', 'Chitra']) await button(`${name} Rao: Present`).click()
+  for (const name of ['Asha', 'Bela', 'Chitra']) await row(name, 'Present').click()
   await button(words.saveRoll).click()
   await expect.element(page.getByText(words.movedTitle)).toBeVisible()
 }
 
 test('a roll that came too late keeps its taps, shows what stands, and is signed without these lines', async () => {
-  const asked = open()
+  const asked = openMoved()
   await callAbsent()
-  await expect.element(button('Asha Rao: Absent')).toBeVisible()
-  await expect.element(page.getByText(words.standsNow('Excused'))).toBeVisible()
+  await expect.element(row('Asha', 'Absent')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText(words.standsNow('Excused'))).toBeVisible()
   await button(words.keepNowOf('Bela Rao', 'Excused')).click()
   await button(words.keepNowOf('Chitra Rao', 'Present')).click()
   await button(words.saveRoll).click()
@@ -99,7 +126,7 @@ test('a roll that came too late keeps its taps, shows what stands, and is signed
 })
 
 test('or with a reason for them', async () => {
-  const asked = open()
+  const asked = openMoved()
   await callAbsent()
   await button(words.keepNowOf('Chitra Rao', 'Present')).click()
   await button(words.saveRoll).click()
@@ -112,10 +139,201 @@ test('or with a reason for them', async () => {
 })
 
 test('it says so in Hindi, too', async () => {
-  open()
+  openMoved()
   await speakLanguage('hi')
   await button('हाज़िरी लगाएँ').click()
   await button('सहेजें और हस्ताक्षर करें').click()
   await expect.element(page.getByText('कुछ भी सहेजा नहीं गया', { exact: true })).toBeVisible()
   await expect.element(page.getByText(/^अब: /).first()).toBeVisible()
+})
+
+const begin = () => button(words.rollCall).click()
+const save = async () => {
+  await button(words.saveRoll).click()
+  await expect.element(toast(words.signed)).toBeVisible()
+}
+
+describe('who is called', () => {
+  test('while no one has an entry all begin as present; a tap is away, and again takes it back', async () => {
+    const asked = open()
+    await begin()
+    await expect.element(page.getByText('3 present')).toBeVisible()
+    await row('Asha', 'Present').click()
+    await row('Bela', 'Present').click()
+    await row('Bela', 'Absent').click()
+    await expect.element(page.getByText('1 absent')).toBeVisible()
+    await save()
+    expect(sent(asked)).toMatchObject({
+      statuses: [
+        { person: 'Asha', status: 'absent' },
+        { person: 'Bela', status: 'present' },
+        { person: 'Chitra', status: 'present' },
+      ],
+    })
+  })
+
+  test('who is away becomes late or excused beside the name, and the keyboard stays there', async () => {
+    open()
+    await begin()
+    await row('Asha', 'Present').click()
+    await button('Late: Asha Rao').click()
+    await expect.element(row('Asha', 'Late')).toHaveFocus()
+    await row('Bela', 'Present').click()
+    await button('Excused: Bela Rao').click()
+    await expect.element(row('Bela', 'Excused')).toBeVisible()
+    await row('Bela', 'Excused').click()
+    await expect.element(row('Bela', 'Present')).toBeVisible()
+  })
+
+  test('once someone has an entry it stays, and the others are not called yet and not sent', async () => {
+    const asked = open({ sheet: () => sheet(marked('Asha'), person('Bela'), person('Chitra')) })
+    await begin()
+    await expect.element(row('Asha', 'Present')).toBeVisible()
+    await expect.element(page.getByText('2 not called yet')).toBeVisible()
+    await row('Chitra', 'Not called yet').click()
+    await save()
+    expect(sent(asked)).toMatchObject({
+      statuses: [
+        { person: 'Asha', status: 'present' },
+        { person: 'Chitra', status: 'absent' },
+      ],
+      reason: '',
+    })
+  })
+
+  test.each([
+    ['All others: present', 'Present', 'present'],
+    ['All others: away', 'Absent', 'absent'],
+  ] as const)('"%s" calls the others, and no one who was called', async (name, said, status) => {
+    const asked = open({ sheet: () => sheet(marked('Asha'), person('Bela'), person('Chitra')) })
+    await begin()
+    await row('Bela', 'Not called yet').click()
+    await button(name).click()
+    await expect.element(row('Chitra', said)).toBeVisible()
+    await expect.element(button(name)).not.toBeInTheDocument()
+    await save()
+    expect(sent(asked)).toMatchObject({
+      statuses: [{ person: 'Asha' }, { person: 'Bela', status: 'absent' }, { person: 'Chitra', status }],
+    })
+  })
+
+  test('without a tap no one is called, and nothing is sent', async () => {
+    const asked = open({
+      sheet: () => sheet({ ...marked('Gopal'), cell: { ...marked('Gopal').cell, isGuest: true } }, person('Asha')),
+    })
+    await begin()
+    await button(words.saveRoll).click()
+    await expect.element(toast(courseTexts.roll.noOneCalled)).toBeVisible()
+    expect(sent(asked)).toBeUndefined()
+  })
+
+  test('who is left out is on no roll', async () => {
+    open({ sheet: () => sheet(person('Asha'), person('Bela', { ...unknown, isLeftOut: true })) })
+    await begin()
+    await expect.element(row('Asha', 'Present')).toBeVisible()
+    await expect.element(button(/Bela/)).not.toBeInTheDocument()
+  })
+
+  test('arrows move, Space and Enter tap, L and X say late and excused', async () => {
+    open()
+    await begin()
+    await row('Asha', 'Present').click()
+    await userEvent.keyboard('{ArrowDown} {ArrowDown}{Enter}{End}l{Home}x')
+    await expect.element(row('Asha', 'Excused')).toHaveFocus()
+    await expect.element(row('Bela', 'Absent')).toBeVisible()
+    await expect.element(row('Chitra', 'Late')).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.element(row('Asha', 'Present')).toBeVisible()
+    await userEvent.tab()
+    await expect.element(button(courseTexts.roll.throwAway)).toHaveFocus()
+  })
+})
+
+describe('taps that are not saved', () => {
+  const kept = page.getByText(/^Draft kept on this device/)
+
+  test('survive leaving the roll and a reload, also past the end of the session, until they are signed', async () => {
+    open()
+    await begin()
+    await expect.element(kept).not.toBeInTheDocument()
+    await row('Asha', 'Present').click()
+    await expect.element(kept).toBeVisible()
+    await page.getByRole('link', { name: 'Maths, session 3' }).click()
+    await begin()
+    await expect.element(row('Asha', 'Absent')).toBeVisible()
+    await takeAway()
+    const ended = allAway()
+    open({ path: '?roll', sheet: () => ({ ...ended, session: { ...ended.session, endsAt: now - 1 } }) })
+    await expect.element(row('Asha', 'Absent')).toBeVisible()
+    await save()
+    await begin()
+    await expect.element(row('Asha', 'Present')).toBeVisible()
+    await expect.element(kept).not.toBeInTheDocument()
+  })
+
+  test('go where the session was taken back', async () => {
+    open({ path: '?roll' })
+    await row('Asha', 'Present').click()
+    await expect.element(kept).toBeVisible()
+    await takeAway()
+    open({ sheet: () => refuse('document_not_found') })
+    await expect.poll(() => localStorage.length).toBe(0)
+  })
+
+  test('are thrown away by two presses', async () => {
+    open({ path: '?roll' })
+    await row('Asha', 'Present').click()
+    await button(courseTexts.roll.throwAway).click()
+    await button(courseTexts.roll.throwAwayNow).click()
+    await begin()
+    await expect.element(row('Asha', 'Present')).toBeVisible()
+  })
+
+  test('go where all of them stands already: the answer to the finish was lost for good', async () => {
+    open({ path: '?roll', begin: () => refuse('roll-call-empty') })
+    await row('Asha', 'Present').click()
+    await save()
+    await expect.poll(() => localStorage.length).toBe(0)
+  })
+})
+
+test('a finish whose answer is lost is sent again', async () => {
+  let tries = 0
+  const asked = open({ finish: () => (tries++ === 0 ? noAnswer : undefined) })
+  await begin()
+  await save()
+  expect(asked.filter(({ call }) => call === 'POST /check-ins/:checkInId/finish')).toHaveLength(2)
+})
+
+describe('the button of the roll is the main one', () => {
+  const isMain = async (shown: CourseSheet) => {
+    open({ sheet: () => shown })
+    await expect.element(button(words.rollCall)).toBeVisible()
+    return /primary/.test(button(words.rollCall).element().className)
+  }
+  const running = allAway()
+
+  test('while a session without phones runs', async () => expect(await isMain(running)).toBe(true))
+  test('not where phones check in', async () => {
+    expect(await isMain({ ...running, session: { ...running.session, hasRoomCode: true } })).toBe(false)
+  })
+  test('not after the end', async () => {
+    expect(await isMain({ ...running, session: { ...running.session, endsAt: now - 1 } })).toBe(false)
+  })
+})
+
+test('of sixty people on a phone, counts and save stay in reach, and every row can be hit', async () => {
+  await page.viewport(390, 844)
+  open({
+    path: '?roll',
+    sheet: () => sheet(...Array.from({ length: 60 }, (_, at) => person(`P${String(at).padStart(2, '0')}`))),
+  })
+  await expect.element(page.getByText('60 present')).toBeInViewport({ ratio: 1 })
+  await expect.element(button(words.saveRoll)).toBeInViewport({ ratio: 1 })
+  const heights = button(/^P\d\d P\d\d Rao/)
+    .elements()
+    .map((one) => one.getBoundingClientRect().height)
+  expect(heights).toHaveLength(60)
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  expect(document.documentElement.scrollWidth).toBe(390)
 })

@@ -3,66 +3,75 @@ import { useState } from 'react'
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { CourseSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import { callProduct } from '../../client/call-product.ts'
+import { paths } from '#contract/paths.ts'
+import { callProduct, type ProductAnswer, type ProductInput } from '../../client/call-product.ts'
 import { finishByHand } from '../../client/hand-calls.ts'
 import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
-import { messageOf } from '../../client/request-error.ts'
+import { messageOf, RequestError } from '../../client/request-error.ts'
+import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
 import { movedPeople } from '../../parts/courses/moved-people.ts'
+import { draftOf, forgetTaps } from '../../parts/courses/roll-draft.ts'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
-import { useAccount } from '../../session/session.ts'
+import { ownIdOf, useAccount } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
-import { showError, showSuccess } from '../../ui/index.ts'
+import { BackLink, showError, showSuccess } from '../../ui/index.ts'
 
-/** All are present; a touch says otherwise. One gesture of the person's own passkey signs the whole roll. */
+/** The roll of a session, in the place of its sheet. One gesture of the person's own passkey signs all of it. */
 export function RollCall({ sheet, onClose }: { sheet: CourseSheet; onClose: () => void }) {
   const words = useTextsOf('course', courseTexts).session
-  const { $id: ownId } = useAccount()
-  const signing = useSigning(sheet.session.id, () => {
-    showSuccess(words.signed)
-    onClose()
-  })
+  const { number } = useFormat()
+  const account = useAccount()
+  const { session } = sheet
+  const draft = draftOf(account.$id, session.id)
+  const signing = useSigning(session.id, draft)
   return (
     <RollSheet
-      // No one acts on the own record, and a guest is on no roll.
-      people={sheet.people.filter(({ studentId, cell }) => studentId !== ownId && !cell.isGuest)}
-      hint={words.rollCallHint}
+      session={session}
+      // No one acts on the own record, and who is a guest or left out is on no roll.
+      people={sheet.people.filter(
+        ({ studentId, cell }) => studentId !== account.$id && !cell.isGuest && !cell.isLeftOut,
+      )}
+      isBegun={sheet.people.some(({ cell }) => cell.mark ?? cell.ruling)}
+      back={
+        <BackLink to={paths.courseSession(ownIdOf(account, 'ORG'), session.id)}>
+          {words.title(session.course.title, number(session.number))}
+        </BackLink>
+      }
       save={words.saveRoll}
       busy={signing.isPending}
+      draft={draft}
       moved={signing.moved}
       movedHint={words.movedHint}
       onClose={onClose}
-      onSave={signing.sign}
+      onSave={(statuses, reason) => signing.sign(statuses, reason, onClose)}
     />
   )
 }
 
 type Statuses = readonly { readonly person: string; readonly status: CellStatus }[]
 
-/** Begin, the gesture, finish. */
-function useSigning(sessionId: string, onSigned: () => void) {
+/** Begin, the gesture, finish. What was tapped is kept until the server has it. */
+function useSigning(session: string, draft: string) {
   const texts = useTexts()
+  const words = useTextsOf('course', courseTexts).session
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set())
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ statuses, reason }: { statuses: Statuses; reason: string }) => {
-      const { ceremony } = await callProduct(
-        'POST /check-ins',
-        {},
-        {
-          way: 'roll-call',
-          session: sessionId,
-          statuses: [...statuses],
-          reason,
-        },
-      )
+      const offer = await begin({ way: 'roll-call', session, statuses: [...statuses], reason })
+      if (offer === 'saved') return
+      const { ceremony } = offer
       if (ceremony === null) throw new CeremonyError('authentication-incomplete')
       const assertion = await getAssertion(ceremony.options, makeSignal())
-      return finishByHand(ceremony.id, assertion)
+      await finishByHand(ceremony.id, assertion)
     },
-    onSuccess: onSigned,
+    onSuccess: () => {
+      forgetTaps(draft)
+      showSuccess(words.signed)
+    },
     onError: (error) => {
       setMoved(movedPeople(error))
       showError(messageOf(error, texts))
@@ -73,8 +82,19 @@ function useSigning(sessionId: string, onSigned: () => void) {
   return {
     isPending,
     moved,
-    sign: (statuses: Statuses, reason: string) => {
-      if (!isPending) mutate({ statuses, reason })
+    /** `onSigned` is not called once the page was left. */
+    sign: (statuses: Statuses, reason: string, onSigned: () => void) => {
+      if (!isPending) mutate({ statuses, reason }, { onSuccess: onSigned })
     },
+  }
+}
+
+/** 'saved': all of it stands already, such as by a finish whose answer was lost for good. */
+async function begin(roll: ProductInput<'POST /check-ins'>): Promise<ProductAnswer<'POST /check-ins'> | 'saved'> {
+  try {
+    return await callProduct('POST /check-ins', {}, roll)
+  } catch (error) {
+    if (error instanceof RequestError && error.reason === 'roll-call-empty') return 'saved'
+    throw error
   }
 }

@@ -12,6 +12,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
+import { draftOf, forgetTaps } from '../../parts/courses/roll-draft.ts'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
 import { sayCell } from '../../parts/courses/say-cell.ts'
 import { Button, buttonClass, ConfirmButton, PageHeading, showSuccess } from '../../ui/index.ts'
@@ -45,15 +46,46 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
   const { session } = sheet
   const isOver = sheet.serverTime >= session.endsAt
   const isOwn = (by: CourseSession['startedBy']) => by?.role === 'day-pass' && by.name === pass.name
-  // Marks and the word of others stay: the server refuses to change them.
+  // Marks and the word of others stay: the server refuses to change them. A guest, and who is left out, is on no roll.
   const open = sheet.people.filter(
-    ({ cell }) => !cell.isGuest && cell.mark === null && (cell.ruling === null || isOwn(cell.ruling.by)),
+    ({ cell }) =>
+      !cell.isGuest && !cell.isLeftOut && cell.mark === null && (cell.ruling === null || isOwn(cell.ruling.by)),
   )
+  const title = words.session.title(session.course.code, number(session.number))
+  const draft = draftOf(`day-pass.${pass.name}`, session.id)
+  if (isCalling)
+    return (
+      <RollSheet
+        session={session}
+        people={open}
+        isBegun={sheet.people.some(({ cell }) => cell.mark ?? cell.ruling)}
+        back={
+          <Button kind="quiet" onClick={() => setCalling(false)}>
+            {title}
+          </Button>
+        }
+        hint={own.unsigned}
+        save={own.saveRoll}
+        busy={act.isBusy}
+        draft={draft}
+        moved={act.moved}
+        movedHint={own.moved}
+        onClose={() => setCalling(false)}
+        onSave={async (statuses, reason) => {
+          if (!(await act.run(() => rollByDayPass(session.id, { statuses, reason })))) return
+          forgetTaps(draft)
+          showSuccess(own.saved)
+          setCalling(false)
+        }}
+      >
+        {act.moved.size > 0 && <People people={sheet.people.filter(({ personId }) => act.moved.has(personId))} />}
+      </RollSheet>
+    )
   return (
     <>
       <div className={styles.head}>
         <div>
-          <PageHeading>{words.session.title(session.course.code, number(session.number))}</PageHeading>
+          <PageHeading>{title}</PageHeading>
           <p className={styles.hint}>
             {[
               session.course.title,
@@ -70,34 +102,14 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
               <span>{words.session.showCode}</span>
             </Link>
           )}
-          {!isCalling && open.length > 0 && (
-            <Button kind="primary" onClick={() => setCalling(true)}>
+          {open.length > 0 && (
+            <Button kind={isOver || session.hasRoomCode ? 'secondary' : 'primary'} onClick={() => setCalling(true)}>
               {words.session.rollCall}
             </Button>
           )}
         </div>
       </div>
-      {isCalling ? (
-        <RollSheet
-          people={open}
-          moved={act.moved}
-          movedHint={own.moved}
-          hint={own.unsigned}
-          save={own.saveRoll}
-          busy={act.isBusy}
-          onClose={() => setCalling(false)}
-          onSave={async (statuses, reason) => {
-            if (!(await act.run(() => rollByDayPass(session.id, { statuses, reason })))) return
-            showSuccess(own.saved)
-            setCalling(false)
-          }}
-        />
-      ) : (
-        <People people={sheet.people} />
-      )}
-      {isCalling && act.moved.size > 0 && (
-        <People people={sheet.people.filter(({ personId }) => act.moved.has(personId))} />
-      )}
+      <People people={sheet.people} />
       {!isOver && isOwn(session.startedBy) && (
         <div className={styles.actions}>
           <ConfirmButton busy={act.isBusy} onClick={() => void act.run(() => endByDayPass(session.id))}>
