@@ -12,7 +12,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, Choice, ConfirmButton, TextField } from '../../ui/index.ts'
 import type { CellToRule } from './cell-to-rule.ts'
-import { ifRuledMeanwhile } from './ruled-meanwhile.tsx'
+import { ifRuledMeanwhile } from './if-ruled-meanwhile.ts'
 import styles from './ruling-modal.module.css'
 
 type DecisionFormProps = {

@@ -3,7 +3,6 @@ import { actingTexts } from '#contract/acting-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import type { CellHistory } from '#contract/rulings.ts'
-import { RequestError } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
@@ -51,13 +50,4 @@ export function RuledMeanwhile({ seen, rulings, sayStatus }: RuledMeanwhileProps
       </Banner>
     </div>
   )
-}
-
-/** For a decision that may come second: runs where another person decided first. Any other refusal is said as usual. */
-export function ifRuledMeanwhile(then: () => void): (error: Error) => boolean {
-  return (error) => {
-    const isSecond = error instanceof RequestError && error.reason === 'ruled-meanwhile'
-    if (isSecond) then()
-    return isSecond
-  }
 }

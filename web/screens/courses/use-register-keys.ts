@@ -5,7 +5,7 @@ import { courseTexts } from '#contract/course-texts.ts'
 import { cutToReason } from '#contract/text-fields.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { ifRuledMeanwhile } from '../../parts/rulings/ruled-meanwhile.tsx'
+import { ifRuledMeanwhile } from '../../parts/rulings/if-ruled-meanwhile.ts'
 
 /** A cell: of a person and a session, by their places. */
 export type Place = { readonly row: number; readonly column: number }
