@@ -45,6 +45,26 @@ export const callsOfReports = {
     example: { courseId: '$course', format: 'csv' },
     answers: { 200: 'file' },
   },
+  'GET /groups/:groupId/reports/sessions': {
+    isCompressed: true,
+    act: 'register.view',
+    query: sessionsReportQuery,
+    example: { groupId: '$group' },
+    answers: { 200: sessionsReport },
+  },
+  'GET /groups/:groupId/reports/sessions/export': {
+    act: 'register.export',
+    query: sessionsExportQuery,
+    example: { groupId: '$group', format: 'csv' },
+    answers: { 200: 'file' },
+  },
+  'GET /groups/:groupId/reports/attendance-over-time': {
+    isCompressed: true,
+    act: 'register.view',
+    query: attendanceOverTimeQuery,
+    example: { groupId: '$group' },
+    answers: { 200: attendanceOverTime },
+  },
   'GET /reports/sessions': {
     isCompressed: true,
     act: 'reports.view',

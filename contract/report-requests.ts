@@ -21,6 +21,8 @@ export const reportPaths = {
   exports: {
     /** Query: from, to. */
     sessions: productAddress('GET /reports/sessions/export', {}),
+    /** Of any group. Query: from, to. */
+    sessionsOf: (groupId: string) => productAddress('GET /groups/:groupId/reports/sessions/export', { groupId }),
     /** Query: show, search. */
     sessionSheet: (sessionId: string) => productAddress('GET /reports/sessions/:sessionId/export', { sessionId }),
     /** Query: from, to, sort, direction, search, below75. */

@@ -4,6 +4,15 @@ import type { Widened } from './texts.ts'
 export const reportTexts = {
   below75: (below: string, students: string) =>
     `${below} of ${students} ${students === '1' ? 'student' : 'students'} ${[below, students].includes('1') ? 'is' : 'are'} below 75%.`,
+  /** Label of the choice whose reports are shown. */
+  of: 'Reports of',
+  whole: 'Whole institute',
+  register: 'Register',
+  /** What became of a session of a course that counts for no one. */
+  uncounted: { cancelled: 'Cancelled', 'not-taken': 'Not taken' },
+  /** A teacher who has no course. */
+  noCourse: 'No course yet',
+  noCourseHint: 'The office gives you your courses.',
   /** Opens what an institute can do with a student. */
   changeStudent: 'Correct or remove',
   trend: (sessions: string, share: string, before: string) =>

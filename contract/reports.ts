@@ -18,24 +18,27 @@ import { toldRuling } from './rulings.ts'
 const sessionState = z.enum(['running', 'ended'])
 export type SessionState = z.output<typeof sessionState>
 
-/** One attendance session in numbers. */
+/** One attendance session of a group in numbers. */
 const sessionSummary = z.strictObject({
   id: idAnswer,
-  /** 1 for the organisation's first session, and so on. */
+  /** 1 for the group's first session, and so on. */
   number: countAnswer,
   startedAt: timeAnswer,
   endsAt: timeAnswer,
   state: sessionState,
-  /** Students marked in it whose mark was not withdrawn. */
+  /** Students marked in it whose mark was not withdrawn; in a course who are here by their cells. */
   present: countAnswer,
   /**
-   * Members at that time: all who joined before its end (for a running one: all members). Absent: expected - present.
+   * Members at that time: all who joined before its end (for a running one: all members); in a course who are on the sheet, neither left
+   * out nor excused. Absent: expected - present.
    */
   expected: countAnswer,
   /** Marks whose dispute waits for an answer. */
   flagged: countAnswer,
   /** The last one; absent before the first. */
   headCount: headCount.exactOptional(),
+  /** Of a course: why it counts for no one after its end. */
+  uncounted: z.enum(['cancelled', 'not-taken']).exactOptional(),
 })
 export type SessionSummary = ReadOnly<typeof sessionSummary>
 
@@ -47,7 +50,7 @@ export const sessionsReport = z.strictObject({
 })
 export type SessionsReport = ReadOnly<typeof sessionsReport>
 
-/** One session, or the sum of several consecutive ones. Only ended sessions are included. */
+/** One session, or the sum of several consecutive ones. Only ended sessions that count are included. */
 const attendancePoint = z.strictObject({
   /** Numbers of the first and the last session; the same when it is one. */
   firstNumber: countAnswer,
@@ -67,9 +70,11 @@ export const attendanceOverTime = z.strictObject({
   sessionsPerPoint: countAnswer,
   /**
    * The members, and those of them below 75% by the number that lists show. Null for a part of the classes,
-   * for which all of its marks would be counted, and before the first class.
+   * for which all of its marks would be counted, before the first class, and for a course.
    */
   students: z.strictObject({ total: countAnswer, below75: countAnswer }).nullable(),
+  /** Of a course: the percentage that is good there. Absent of the whole institute, whose is 75. */
+  goal: countAnswer.exactOptional(),
 })
 export type AttendanceOverTime = ReadOnly<typeof attendanceOverTime>
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Counter } from '#server/domain/groups/group-kind.ts'
 import { countClass } from '#server/domain/groups/whole.ts'
 import { makeMark } from '#server/domain/marks/make-mark.ts'
-import { readScope } from '#server/domain/register/report-scope.ts'
+import { readScope, wholeGroup } from '#server/domain/register/report-scope.ts'
 import type { AttendanceSession } from '#server/domain/sessions/stores.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
@@ -76,7 +76,7 @@ describe.each(engines)('a group on %s', (engine) => {
     expect(await mark(running, undefined)).toEqual({ outcome: 'counted', total: 0 })
     expect(await mark(running, undefined)).toEqual({ outcome: 'already-marked', total: 0 })
     expect(await storage.memberships.find('institute', 'asha')).toMatchObject({ total: 0, expiryTime: null })
-    const { scope } = await readScope({ storage }, 'institute', {})
+    const { scope } = await readScope({ storage }, wholeGroup('institute'), {})
     expect(await storage.reports.findStudent(scope, 'asha')).toMatchObject({ total: 0, marks: 0, attended: 0 })
     // The class counts beside it.
     const held = await storage.attendance.findRunning('institute')

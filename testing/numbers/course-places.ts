@@ -188,6 +188,32 @@ export const coursePlaces: readonly Place[] = [
     ],
   },
   {
+    name: 'the report of the sessions of the course',
+    async says({ college, courses }) {
+      const { sessions } = await ask(college.http, 'groupSessions', { groupId: courses.MATH })
+      return sessions.map(({ id, present, expected, state, uncounted }) => [
+        ...[id, present, expected, state === 'running', uncounted ?? null],
+      ])
+    },
+    follows: (count) =>
+      count
+        .sessions(course)
+        .toReversed()
+        .map((one) => [one.id, one.here, one.expected, one.isRunning, uncountedOf(one)]),
+  },
+  {
+    name: 'the chart of the course',
+    async says({ college, courses }) {
+      const { points } = await ask(college.http, 'groupOverTime', { groupId: courses.MATH })
+      return points.map(({ present, expected }) => [present, expected])
+    },
+    follows: (count) =>
+      count
+        .sessions(course)
+        .filter((one) => !one.isRunning && uncountedOf(one) === null)
+        .map(({ here, expected }) => [here, expected]),
+  },
+  {
     name: 'the numbers of all courses',
     async says({ college }) {
       const { courses } = await ask(college.http, 'reportCourses')
@@ -240,6 +266,17 @@ export const coursePlaces: readonly Place[] = [
       ),
   },
   ...filePlaces({
+    name: 'the file of the sessions of the course',
+    at: ({ courses }) => ({ call: 'exportGroupSessions', values: { groupId: courses.MATH } }),
+    read: ({ at }) => [at('State'), Number(at('Present')), Number(at('Expected'))],
+    follows: (count) =>
+      count.sessions(course).map((one) => {
+        const words = { cancelled: 'Cancelled', 'not-taken': 'Not taken' } as const
+        const uncounted = uncountedOf(one)
+        return [uncounted ? words[uncounted] : one.isRunning ? 'Running' : 'Ended', one.here, one.expected]
+      }),
+  }),
+  ...filePlaces({
     name: 'the file of the register',
     at: ({ courses }) => ({ call: 'exportRegister', values: { courseId: courses.MATH } }),
     read: ({ at, cells }) => [
@@ -277,6 +314,9 @@ const bothOf = (count: Recount) => (['MATH', 'PHYS'] as const).flatMap((code) =>
 /** On the sheet of the session at this place. */
 const isOnSheet = (count: Recount, who: Who, at: number, letter: string) =>
   letter !== '-' || (count.sessions(course)[at]?.letters.has(who) ?? false)
+
+const uncountedOf = ({ counts, isRunning, isNotTaken }: CountedSession) =>
+  counts || isRunning ? null : isNotTaken ? 'not-taken' : 'cancelled'
 
 const beforeOf = (count: Recount, of: Group = course) =>
   peopleOf(count, of).filter(([, { isEnrolled, wasEnrolled }]) => wasEnrolled && !isEnrolled).length

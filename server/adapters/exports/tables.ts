@@ -56,7 +56,7 @@ async function sessionsTable(
   async function* batches() {
     for (let from = scope.firstNumber; from <= scope.lastNumber; from += sessionsInBatch) {
       const to = Math.min(scope.lastNumber, from + sessionsInBatch - 1)
-      yield (await reports.listSessions(scope.organisationId, from, to, now)).map(sessionCells)
+      yield (await reports.listSessions(scope, from, to, now)).map(sessionCells)
     }
   }
   return {
@@ -74,20 +74,22 @@ async function sessionsTable(
       column('Head count', 11),
     ],
     frozenColumns: 1,
-    words: ['Ended', 'Running'],
+    words: Object.values(words),
     rows: countClasses(scope),
     batches,
   }
 }
 
+const words = { ended: 'Ended', running: 'Running', cancelled: 'Cancelled', 'not-taken': 'Not taken' } as const
+
 function sessionCells(session: SessionSummary): Cell[] {
-  const { number, startedAt, endsAt, state, present, expected, flagged, headCount } = session
-  const isEnded = state === 'ended'
+  const { number, startedAt, endsAt, state, present, expected, flagged, headCount, uncounted } = session
+  const isEnded = state === 'ended' && uncounted === undefined
   return [
     number,
     { at: startedAt },
     { at: endsAt },
-    isEnded ? 'Ended' : 'Running',
+    uncounted ? words[uncounted] : words[state],
     present,
     isEnded ? expected - present : null,
     expected,

@@ -3,12 +3,13 @@ import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import type { ExportOrder } from './exporter.ts'
 import { type ExportDeps, type OpenFile, openFile } from './open-file.ts'
-import { type OpenPeriod, readScope } from './report-scope.ts'
+import { findReportedGroup, type OpenPeriod, readScope } from './report-scope.ts'
 import type { StudentOrder, StudentSelection } from './report-stores.ts'
 
 /** Which of the caller's reports, in which format. `zone`: in which times are written where the institute has chosen none. */
 export type WantedExport = { readonly format: ExportFormat; readonly zone: string } & (
-  | ({ readonly report: 'sessions' | 'attendance-book' } & OpenPeriod)
+  | ({ readonly report: 'sessions'; readonly groupId?: string } & OpenPeriod)
+  | ({ readonly report: 'attendance-book' } & OpenPeriod)
   | ({ readonly report: 'students' } & OpenPeriod & StudentSelection & StudentOrder)
   | ({ readonly report: 'student'; readonly studentId: string } & OpenPeriod)
   | {
@@ -30,17 +31,21 @@ const maxBookCells = 100_000_000
  */
 export async function exportReport(
   deps: ExportDeps,
-  door: Door<'reports.export'>,
+  door: Door<'reports.export'> | Door<'register.export'>,
   wanted: WantedExport,
 ): Promise<OpenFile> {
-  const { organisationId } = door.actor
   const confirmed = door.findStepUp(await deps.storage.now())
   return openFile(deps, door, confirmed, { ...wanted, subject: subjectOf(wanted) }, (zone) =>
-    makeOrder(deps, organisationId, { ...wanted, zone }),
+    makeOrder(deps, door, { ...wanted, zone }),
   )
 }
 
-async function makeOrder(deps: ExportDeps, id: string, wanted: WantedExport): Promise<ExportOrder> {
+async function makeOrder(
+  deps: ExportDeps,
+  door: Door<'reports.export'> | Door<'register.export'>,
+  wanted: WantedExport,
+): Promise<ExportOrder> {
+  const id = door.actor.organisationId
   const { reports, staff } = deps.storage
   const { format, zone } = wanted
   if (wanted.report === 'session-sheet') {
@@ -50,7 +55,8 @@ async function makeOrder(deps: ExportDeps, id: string, wanted: WantedExport): Pr
     if (!session) throw new Problem('document_not_found')
     return { format, zone, now, report, organisationId: id, session, show, search, people: await staff.listOf(id) }
   }
-  const { scope, now } = await readScope(deps, id, wanted)
+  const group = await findReportedGroup(deps.storage, door, wanted.report === 'sessions' ? wanted.groupId : undefined)
+  const { scope, now } = await readScope(deps, group, wanted)
   const common = { format, zone, now, scope }
   if (wanted.report === 'students') {
     const { report, search, below75, sort, direction } = wanted
@@ -75,5 +81,7 @@ function refuseUnwieldyBook(
   }
 }
 
-const subjectOf = (wanted: WantedExport): string | null =>
-  wanted.report === 'student' ? wanted.studentId : wanted.report === 'session-sheet' ? wanted.sessionId : null
+function subjectOf(wanted: WantedExport): string | null {
+  if (wanted.report === 'sessions') return wanted.groupId ?? null
+  return wanted.report === 'student' ? wanted.studentId : wanted.report === 'session-sheet' ? wanted.sessionId : null
+}

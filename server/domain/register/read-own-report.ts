@@ -4,7 +4,7 @@ import type { Door } from '../doors.ts'
 import { findByCode } from '../institutes/find-by-code.ts'
 import { Problem } from '../problem.ts'
 import { readHistory } from './history.ts'
-import { type OpenPeriod, readScope } from './report-scope.ts'
+import { type OpenPeriod, readScope, wholeGroup } from './report-scope.ts'
 import { toStanding } from './standing.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function readOwnReport(
   const { organisation: code, limit, offset, ...period } = wanted
   const organisation = await findByCode(storage, code)
   if (!organisation) throw new Problem('document_not_found')
-  const { scope, now } = await readScope(deps, organisation.id, period)
+  const { scope, now } = await readScope(deps, wholeGroup(organisation.id), period)
   const facts = await storage.reports.findStudent(scope, account.id)
   if (!facts) throw new Problem('document_not_found')
   return {

@@ -12,45 +12,51 @@ import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { readHistory } from './history.ts'
-import { type OpenPeriod, readScope } from './report-scope.ts'
+import { findReportedGroup, type OpenPeriod, readScope, wholeGroup } from './report-scope.ts'
 import type { SessionScope, StudentOrder, StudentSelection } from './report-stores.ts'
 import { countSheetRows, listSheetRows } from './session-sheet.ts'
 import { countClasses, countEnded, toStudentRow } from './standing.ts'
 
 /**
- * The reports of an organisation about its own sessions and members. Those of another organisation are not found, as if
- * they did not exist.
+ * The reports of an organisation about its own sessions and members, and about the sessions of one of its groups. Those of
+ * another organisation are not found, as if they did not exist.
  */
 
 type ReadDeps = Pick<Deps, 'storage'>
+/** Absent: the whole institute. */
+type OfGroup = { readonly groupId?: string }
 export type ReportPage = { readonly limit: number; readonly offset: number }
 
 export async function readSessionsReport(
   deps: ReadDeps,
-  door: Door<'reports.view'>,
-  { limit, offset, ...period }: OpenPeriod & ReportPage,
+  door: Door<'reports.view'> | Door<'register.view'>,
+  { groupId, limit, offset, ...period }: OpenPeriod & ReportPage & OfGroup,
 ): Promise<SessionsReport> {
-  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
-  const { organisationId, firstNumber, lastNumber } = scope
+  const { scope, now } = await readScope(deps, await findReportedGroup(deps.storage, door, groupId), period)
+  const { firstNumber, lastNumber } = scope
   const newest = lastNumber - offset
   const oldest = Math.max(firstNumber, newest - limit + 1)
-  const sessions = newest < oldest ? [] : await deps.storage.reports.listSessions(organisationId, oldest, newest, now)
+  const sessions = newest < oldest ? [] : await deps.storage.reports.listSessions(scope, oldest, newest, now)
   return { total: countClasses(scope), sessions: sessions.reverse() }
 }
 
 export async function readAttendanceOverTime(
   deps: ReadDeps,
-  door: Door<'reports.view'>,
-  period: OpenPeriod,
+  door: Door<'reports.view'> | Door<'register.view'>,
+  { groupId, ...period }: OpenPeriod & OfGroup,
 ): Promise<AttendanceOverTime> {
-  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
-  const sessionsPerPoint = Math.max(1, Math.ceil(countEnded(scope) / maxChartPoints))
-  const { organisationId, firstNumber, lastEnded } = scope
-  const sessions = await deps.storage.reports.listSessions(organisationId, firstNumber, lastEnded, now)
+  const group = await findReportedGroup(deps.storage, door, groupId)
+  const { scope, now } = await readScope(deps, group, period)
+  const { firstNumber, lastEnded } = scope
+  const ended = await deps.storage.reports.listSessions(scope, firstNumber, lastEnded, now)
+  const sessions = ended.filter(({ uncounted }) => uncounted === undefined)
+  const sessionsPerPoint = Math.max(1, Math.ceil(sessions.length / maxChartPoints))
   return {
     points: addUpPoints(sessions, sessionsPerPoint),
     sessionsPerPoint,
-    students: await countBelow75(deps, scope),
+    ...(group.goal === undefined
+      ? { students: await countBelow75(deps, scope) }
+      : { students: null, goal: group.goal }),
   }
 }
 
@@ -86,7 +92,7 @@ export async function readStudentsReport(
   door: Door<'reports.view'>,
   { from, to, limit, offset, ...wanted }: OpenPeriod & ReportPage & StudentSelection & StudentOrder,
 ): Promise<StudentsReport> {
-  const { scope } = await readScope(deps, door.actor.organisationId, { from, to })
+  const { scope } = await readScope(deps, wholeGroup(door.actor.organisationId), { from, to })
   const { reports } = deps.storage
   const students = await reports.listStudents(scope, wanted, wanted, { limit, offset })
   return {
@@ -101,7 +107,7 @@ export async function readStudentReport(
   door: Door<'reports.view'>,
   { studentId, limit, offset, ...period }: OpenPeriod & ReportPage & { readonly studentId: string },
 ): Promise<StudentReport> {
-  const { scope, now } = await readScope(deps, door.actor.organisationId, period)
+  const { scope, now } = await readScope(deps, wholeGroup(door.actor.organisationId), period)
   const facts = await deps.storage.reports.findStudent(scope, studentId)
   if (!facts) throw new Problem('document_not_found')
   return {

@@ -6,7 +6,7 @@ import type { CellMark, SheetReports, Slice } from './sheet-stores.ts'
 export type Period = { readonly from: number; readonly to: number }
 
 /**
- * The sessions of one organisation that a report covers. Numbers, starts and ends of sessions have the same order,
+ * The sessions of one group that a report covers. Numbers, starts and ends of sessions have the same order,
  * because each ends before the next starts; so a period is a range of numbers.
  */
 export type SessionScope = {
@@ -14,7 +14,7 @@ export type SessionScope = {
   /** A period is a range of the numbers of this group's sessions. */
   readonly groupId: string
   readonly members: number
-  /** Number of sessions that the organisation has ever started. */
+  /** Number of sessions that the group has ever started. */
   readonly classes: number
   readonly firstNumber: number
   /** Below firstNumber when no session is in the period. */
@@ -23,9 +23,12 @@ export type SessionScope = {
   readonly lastEnded: number
   /** End of the first session: every student who joined before it is expected in all of them. */
   readonly firstEndsAt: number
-  /** The session that the organisation runs now, in the period or not. */
+  /** The session that the group runs now, in the period or not. */
   readonly running: { readonly id: string; readonly number: number } | undefined
 }
+
+/** The group whose sessions a report covers. */
+export type ReportedGroup = Pick<SessionScope, 'organisationId' | 'groupId'>
 
 export type StudentSelection = {
   /** Part of a name or of a roll number; empty for all students. */
@@ -70,10 +73,10 @@ export type HistoryCell = Pick<SessionSummary, 'id' | 'state'> &
  * epoch ms.
  */
 export type ReportStore = SheetReports & {
-  readonly findScope: (organisationId: string, period: Period, now: number) => Promise<SessionScope | undefined>
+  readonly findScope: (group: ReportedGroup, period: Period, now: number) => Promise<SessionScope | undefined>
   /** By number. Both numbers are included. */
   readonly listSessions: (
-    organisationId: string,
+    group: ReportedGroup,
     firstNumber: number,
     lastNumber: number,
     now: number,

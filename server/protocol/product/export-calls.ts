@@ -12,6 +12,7 @@ import type { ProductHandlers } from './product-handlers.ts'
 
 /** Reports as files (contract/reports.ts). */
 export const exportCalls = {
+  'GET /groups/:groupId/reports/sessions/export': asFile('sessions', exportReport),
   'GET /reports/sessions/export': asFile('sessions', exportReport),
   'GET /reports/sessions/:sessionId/export': asFile('session-sheet', exportReport),
   'GET /reports/students/export': asFile('students', exportReport),

@@ -10,6 +10,8 @@ import type { ProductHandlers } from './product-handlers.ts'
 
 /** The reports (contract/reports.ts). */
 export const reportCalls = {
+  'GET /groups/:groupId/reports/sessions': readSessionsReport,
+  'GET /groups/:groupId/reports/attendance-over-time': readAttendanceOverTime,
   'GET /reports/sessions': readSessionsReport,
   'GET /reports/sessions/:sessionId/report': readSessionSheet,
   'GET /reports/attendance-over-time': readAttendanceOverTime,

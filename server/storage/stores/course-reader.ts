@@ -261,15 +261,21 @@ function toPerson(rows: readonly (RegisterPersonRow & EnrolledRow)[], now: numbe
   return { personId, rollNumber, given, family, section, studentId, enrolments, isEnrolled }
 }
 
-const isTaken = sql<0 | 1>`case when (select 1 from marks k where k.attendance_session_id = x.id limit 1) is not null
+/** Of the session `x`: whether there is a mark or a ruling. */
+export const isTaken = sql<
+  0 | 1
+>`case when (select 1 from marks k where k.attendance_session_id = x.id limit 1) is not null
   or (select 1 from rulings u where u.attendance_session_id = x.id limit 1) is not null then 1 else 0 end`
+
+/** The last word of a person about the session `x`. */
+export const saidOf = sql<SessionStatus | null>`(select w.status from session_rulings w
+  where w.attendance_session_id = x.id order by w.sequence desc limit 1)`
 
 const sessionColumns = sql`x.id as "id", x.group_id as "groupId", x.number as "number", x.room_id as "roomId",
   (select r.name from rooms r where r.id = x.room_id) as "roomName", x.started_at as "startedAt",
   coalesce(x.closes_at, x.ends_at) as "endsAt",
   x.late_after as "lateAfterMs", x.closes_after as "closesAfterMs", x.room_code, x.started_by as "startedBy",
-  (select w.status from session_rulings w where w.attendance_session_id = x.id
-    order by w.sequence desc limit 1) as "status", ${isTaken} as is_taken`
+  ${saidOf} as "status", ${isTaken} as is_taken`
 
 type SessionColumns = Omit<SessionRow, 'lateAfterMs' | 'hasRoomCode' | 'status' | 'isTaken'> & {
   readonly lateAfterMs: number | null

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readScope } from '#server/domain/register/report-scope.ts'
+import { readScope, wholeGroup } from '#server/domain/register/report-scope.ts'
 import { engines } from '#testing/create-database.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
 import { addInstitute, startSession } from '#testing/room-world.ts'
@@ -60,7 +60,7 @@ describe.each(engines)('names, on %s', (engine) => {
 
   /** The ids that each list with a search gives, which must be the same. */
   async function search(text: string): Promise<string[]> {
-    const { scope, now } = await readScope({ storage }, 'institute', {})
+    const { scope, now } = await readScope({ storage }, wholeGroup('institute'), {})
     const selection = { search: text, below75: false }
     const page = { limit: 50, offset: 0 }
     const listed = await storage.reports.listStudents(scope, selection, { sort: 'name', direction: 'asc' }, page)
@@ -106,7 +106,7 @@ describe.each(engines)('names, on %s', (engine) => {
   })
 
   const order = async (direction: 'asc' | 'desc') => {
-    const { scope } = await readScope({ storage }, 'institute', {})
+    const { scope } = await readScope({ storage }, wholeGroup('institute'), {})
     return storage.reports.listStudentIds(scope, { search: '', below75: false }, { sort: 'name', direction })
   }
 

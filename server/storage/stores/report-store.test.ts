@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { attendanceSessionMs } from '#contract/rules.ts'
 import { enter } from '#server/domain/doors.ts'
 import { readReceipts } from '#server/domain/receipts/read-receipts.ts'
-import { readScope } from '#server/domain/register/report-scope.ts'
+import { readScope, wholeGroup } from '#server/domain/register/report-scope.ts'
 import type { StudentOrder } from '#server/domain/register/report-stores.ts'
 import { toStanding } from '#server/domain/register/standing.ts'
 import { engines } from '#testing/create-database.ts'
@@ -32,7 +32,7 @@ describe.each(engines)('while a class runs, on %s', (engine) => {
     }
   }
   const read = async (order: Partial<StudentOrder> = {}, below75 = false, from?: number) => {
-    const { scope } = await readScope({ storage }, 'institute', { from })
+    const { scope } = await readScope({ storage }, wholeGroup('institute'), { from })
     const [selection, sorting] = [{ search: '', below75 }, { sort: 'percentage', direction: 'desc', ...order } as const]
     const listed = await storage.reports.listStudents(scope, selection, sorting, { limit: 9, offset: 0 })
     expect(await storage.reports.countStudents(scope, selection)).toBe(listed.length)

@@ -1,8 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { sessionCounts } from '#contract/course-cells.ts'
+import type { SessionStatus } from '#contract/course-rules.ts'
 import type { SessionSummary } from '#contract/reports.ts'
+import type { HereCounts } from '../../domain/groups/stores.ts'
 import type {
   Contact,
   HistoryCell,
+  ReportedGroup,
   ReportStore,
   SessionScope,
   SessionTimes,
@@ -13,6 +17,7 @@ import type {
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { type CellRow, cellColumns, joinCell, toCellMark } from './cell-row.ts'
+import { courseReader, isTaken, saidOf } from './course-reader.ts'
 import {
   afterOf,
   attendedByEach,
@@ -58,44 +63,51 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     return inOrderOf(ids, rows)
   }
 
+  const { countHere } = courseReader({ db })
+
   async function listSessions(
-    organisationId: string,
+    group: ReportedGroup,
     firstNumber: number,
     lastNumber: number,
     now: number,
   ): Promise<SessionSummary[]> {
-    // The present members joined before the end of a session that still runs.
-    const rows = await read(sql<Omit<SessionSummary, 'state' | 'headCount'> & Running & HeadCountColumns>`
+    const rows = await read(sql<
+      Omit<SessionSummary, 'state' | 'headCount'> & Running & HeadCountColumns & CourseColumns
+    >`
       select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
-        coalesce(x.present, (select count(*) from ${ruledMarks('k')} where k.attendance_session_id = x.id and k.stands)) as present,
-        case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
-            + (select count(*) from ${ruledMarks('k')} inner join memberships m
-                on m.organisation_id = k.organisation_id and m.student_id = k.student_id
-              where k.attendance_session_id = x.id and ${hasLeft('m')} and k.stands)
-          else coalesce(x.expected, ${countExpected}) end as expected,
-        coalesce(flagged, 0) as flagged, h.counted, h.counted_at
+        ${isWhole(group) ? countsOfClass(now) : columnsOfCourse},
+        coalesce(flagged, 0) as flagged, ${lastHeadCount(sql`l.counted`)} as counted,
+        ${lastHeadCount(sql`l.counted_at`)} as counted_at
       from attendance_sessions x left join (
         select attendance_session_id, count(*) as flagged from marks
-        where organisation_id = ${organisationId} and flagged_at is not null and flag_ruling is null group by attendance_session_id
+        where organisation_id = ${group.organisationId} and flagged_at is not null and flag_ruling is null group by attendance_session_id
       ) flags on flags.attendance_session_id = x.id
-      left join head_counts h on h.attendance_session_id = x.id and h.sequence = (
-        select max(l.sequence) from head_counts l where l.attendance_session_id = x.id)
-      where x.group_id = ${wholeOf(organisationId)} and x.number between ${firstNumber} and ${lastNumber}
+      where x.group_id = ${group.groupId} and x.number between ${firstNumber} and ${lastNumber}
       order by x.number`)
-    return rows.map(({ is_running, counted, counted_at, ...session }) => ({
+    const here = isWhole(group) ? undefined : await countInParts(rows.map(({ id }) => id))
+    return rows.map(({ is_running, counted, counted_at, status, is_taken, ...session }) => ({
       ...session,
+      ...(here && { present: here.get(session.id)?.present ?? 0, expected: here.get(session.id)?.people ?? 0 }),
       state: stateOf(is_running),
       ...(counted !== null && counted_at !== null && { headCount: { counted, countedAt: counted_at } }),
+      ...(here && whyUncounted(!is_running, status, is_taken === 1)),
     }))
+  }
+
+  async function countInParts(ids: readonly string[]): Promise<Awaited<ReturnType<typeof countHere>>> {
+    const counts: (readonly [string, HereCounts])[] = []
+    for (let from = 0; from < ids.length; from += sessionsAPart)
+      counts.push(...(await countHere(ids.slice(from, from + sessionsAPart))))
+    return new Map(counts)
   }
 
   return {
     ...sheetReports({ db }),
-    async findScope(organisationId, period, now) {
-      const groupId = wholeOf(organisationId)
+    async findScope({ organisationId, groupId }, period, now) {
       const inPeriod = sql`group_id = ${groupId} and number > 0 and started_at >= ${period.from} and started_at < ${period.to}`
       const [found] = await read(sql<{ members: number; classes: number; first: number | null; last: number | null }>`
-        select o.members, o.classes,
+        select o.members,
+          ${isWhole({ organisationId, groupId }) ? sql`o.classes` : sql`coalesce((select max(number) from attendance_sessions where group_id = ${groupId} and number > 0), 0)`} as classes,
           (select min(number) from attendance_sessions where ${inPeriod}) as first,
           (select max(number) from attendance_sessions where ${inPeriod}) as last
         from organisations o where o.id = ${organisationId}`)
@@ -132,7 +144,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         select number from attendance_sessions
         where id = ${sessionId} and group_id = ${wholeOf(organisationId)} and number > 0`)
       if (!session) return undefined
-      return (await listSessions(organisationId, session.number, session.number, now))[0]
+      const group = { organisationId, groupId: wholeOf(organisationId) }
+      return (await listSessions(group, session.number, session.number, now))[0]
     },
     async countStudents(scope, selection) {
       if (selection.search === '' && !selection.below75) {
@@ -215,6 +228,33 @@ const contactColumns = sql`case when ${isMember('m')} then s.email end as "email
 /** Whether the marks of the scope are counted for all members. */
 const needsNumbers = ({ below75 }: StudentSelection, { sort }: StudentOrder): boolean =>
   below75 || sort === 'attended' || sort === 'percentage'
+
+const isWhole = ({ organisationId, groupId }: ReportedGroup) => groupId === wholeOf(organisationId)
+
+/** The present members joined before the end of a class that still runs. */
+const countsOfClass = (now: number) => sql`
+  coalesce(x.present, (select count(*) from ${ruledMarks('k')} where k.attendance_session_id = x.id and k.stands)) as present,
+  case when ${isRunning('x', now)} then (select o.members from organisations o where o.id = x.organisation_id)
+      + (select count(*) from ${ruledMarks('k')} inner join memberships m
+          on m.organisation_id = k.organisation_id and m.student_id = k.student_id
+        where k.attendance_session_id = x.id and ${hasLeft('m')} and k.stands)
+    else coalesce(x.expected, ${countExpected}) end as expected`
+
+/** Who is here in sessions of courses is counted of their cells, in parts: a course has up to 5,000 people. */
+const sessionsAPart = 10
+
+const columnsOfCourse = sql`${saidOf} as status, ${isTaken} as is_taken`
+type CourseColumns = { readonly status?: SessionStatus | null; readonly is_taken?: 0 | 1 }
+
+function whyUncounted(isOver: boolean, status: SessionStatus | null = null, isTaken: boolean) {
+  const [isCancelled, noOneCame] = [status === 'cancelled', status === 'no-one-came']
+  if (!isOver || sessionCounts({ isOver, isCancelled, isTaken, noOneCame })) return {}
+  return { uncounted: isCancelled ? ('cancelled' as const) : ('not-taken' as const) }
+}
+
+/** Looked up for each session: as a join, PostgreSQL reads the counts of all institutes. */
+const lastHeadCount = (column: RawBuilder<unknown>) => sql`(select ${column} from head_counts l
+  where l.attendance_session_id = x.id order by l.sequence desc limit 1)`
 
 type HeadCountColumns = { readonly counted: number | null; readonly counted_at: number | null }
 

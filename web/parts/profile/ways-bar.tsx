@@ -39,7 +39,12 @@ export function useWays(label: Label): readonly Way[] {
       isOpen: isAllowed('courses', account),
     },
     { name: 'people', to: people, begins: [people], isOpen: isAllowed('officeAndDesk', account) },
-    { name: 'reports', to: reports, begins: [reports], isOpen: isAllowed('readers', account) },
+    {
+      name: 'reports',
+      to: reports,
+      begins: [reports],
+      isOpen: isAllowed('readers', account) || isAllowed('registers', account),
+    },
     {
       name: 'institute',
       // A login that only reads finds its way back there.

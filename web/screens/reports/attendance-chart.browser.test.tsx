@@ -7,6 +7,7 @@ test('the chart is read by keyboard', async () => {
   const startedAt = Date.parse('2026-11-02T09:05:00Z')
   showPart(
     <AttendanceChart
+      goal={75}
       points={[
         { firstNumber: 1, lastNumber: 1, startedAt, present: 1, expected: 2 },
         { firstNumber: 2, lastNumber: 2, startedAt, present: 0, expected: 2 },

@@ -1,6 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { AttendancePoint } from '#contract/reports.ts'
-import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
@@ -15,7 +14,7 @@ const firstWidth = 640
  * The share of present members, session by session. The value of one is written above: of the last, of the one under
  * the pointer, or of the one chosen with arrow keys. The same data is also available as a table.
  */
-export function AttendanceChart({ points }: { points: readonly AttendancePoint[] }) {
+export function AttendanceChart({ points, goal }: { points: readonly AttendancePoint[]; goal: number }) {
   const { reports: words } = useTexts()
   const format = useFormat()
   const { element, width } = useWidth()
@@ -72,17 +71,11 @@ export function AttendanceChart({ points }: { points: readonly AttendancePoint[]
             height={chart.bottom - chart.top}
           />
           {chart.shape === 'columns' ? (
-            <Columns chart={chart} points={points} />
+            <Columns chart={chart} points={points} goal={goal} />
           ) : (
-            <Line chart={chart} points={points} index={index} />
+            <Line chart={chart} points={points} goal={goal} index={index} />
           )}
-          <line
-            className={styles.goal}
-            x1={chart.left}
-            x2={chart.right}
-            y1={yOf(chart, goodAttendancePercent)}
-            y2={yOf(chart, goodAttendancePercent)}
-          />
+          <line className={styles.goal} x1={chart.left} x2={chart.right} y1={yOf(chart, goal)} y2={yOf(chart, goal)} />
           {labelledPoints(chart, points.length, dayWidth).map((place) => {
             const day = points[place]
             const x = xOf(chart, place)
@@ -147,8 +140,10 @@ function Scale({ chart }: { chart: ChartGeometry }) {
   ))
 }
 
+type ShapeProps = { chart: ChartGeometry; points: readonly AttendancePoint[]; goal: number }
+
 /** Solid at or above the line, hatched and outlined below it, as the meters are. */
-function Columns({ chart, points }: { chart: ChartGeometry; points: readonly AttendancePoint[] }) {
+function Columns({ chart, points, goal }: ShapeProps) {
   const hatch = useId()
   const width = Math.max(3, chart.step * 0.62)
   return (
@@ -166,7 +161,7 @@ function Columns({ chart, points }: { chart: ChartGeometry; points: readonly Att
           width,
           height: chart.bottom - yOf(chart, share),
         }
-        return share >= goodAttendancePercent ? (
+        return share >= goal ? (
           <rect key={point.firstNumber} className={styles.good} {...place} />
         ) : (
           <g key={point.firstNumber}>
@@ -179,7 +174,7 @@ function Columns({ chart, points }: { chart: ChartGeometry; points: readonly Att
   )
 }
 
-function Line({ chart, points, index }: { chart: ChartGeometry; points: readonly AttendancePoint[]; index: number }) {
+function Line({ chart, points, goal, index }: ShapeProps & { index: number }) {
   const path = points.map((point, place) => `${xOf(chart, place)} ${yOf(chart, shareOf(point))}`).join('L')
   const point = points[index]
   return (
@@ -187,7 +182,7 @@ function Line({ chart, points, index }: { chart: ChartGeometry; points: readonly
       <path className={styles.line} d={`M${path}`} />
       {point && (
         <circle
-          className={classNames(styles.dot, shareOf(point) >= goodAttendancePercent ? styles.good : styles.low)}
+          className={classNames(styles.dot, shareOf(point) >= goal ? styles.good : styles.low)}
           cx={xOf(chart, index)}
           cy={yOf(chart, shareOf(point))}
           r={5}

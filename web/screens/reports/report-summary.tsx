@@ -7,16 +7,16 @@ import { useInstitute } from '../../session/session.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
 import { findTrend } from './find-trend.ts'
 import styles from './reports-head.module.css'
-import { useReport } from './use-report.ts'
+import { useAttendanceOverTime } from './use-group-reports.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-/** One line about the whole institute: how many students are below 75%, and where attendance is going. */
+/** One line: how many students of the whole institute are below 75%, and where attendance is going. */
 export function ReportSummary() {
-  const { period, periodQuery } = useReportAddress()
+  const { period } = useReportAddress()
   const { $id } = useInstitute()
   const words = useTextsOf('report', reportTexts)
   const format = useFormat()
-  const { data, isError } = useReport('GET /reports/attendance-over-time', {}, periodQuery, period.isWrong)
+  const { data, isError } = useAttendanceOverTime(period.isWrong)
   if (period.isWrong) return null
   const className = classNames(styles.summary, period.kind === 'all' && styles.ofAll)
   // The list below says what went wrong.

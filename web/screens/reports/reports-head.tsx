@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
-import { useTexts } from '../../language/texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, PageHeading, TabLinks } from '../../ui/index.ts'
+import { GroupChoice } from './group-choice.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { ReportSummary } from './report-summary.tsx'
 import styles from './reports-head.module.css'
@@ -13,13 +15,17 @@ import { useReportAddress } from './use-report-address.ts'
 export function ReportsHead() {
   const { reports: words } = useTexts()
   const { $id } = useInstitute()
-  const { withPeriod } = useReportAddress()
+  const { courseId, withPeriod } = useReportAddress()
+  const ofReport = useTextsOf('report', reportTexts)
   const hasClasses = useMay('inClass')
   return (
     <>
       {hasClasses && <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>}
       <div className={styles.head}>
-        <PageHeading>{words.title}</PageHeading>
+        <div className={styles.title}>
+          <PageHeading>{words.title}</PageHeading>
+          <GroupChoice />
+        </div>
         <PeriodPicker />
       </div>
       <ReportSummary />
@@ -28,7 +34,9 @@ export function ReportsHead() {
           label={words.title}
           links={[
             { to: withPeriod(paths.reports($id)), label: words.views.sessions },
-            { to: withPeriod(paths.studentsReport($id)), label: words.views.students },
+            courseId === undefined
+              ? { to: withPeriod(paths.studentsReport($id)), label: words.views.students }
+              : { to: paths.courseRegister($id, courseId), label: ofReport.register },
           ]}
         />
       </div>

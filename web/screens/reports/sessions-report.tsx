@@ -1,22 +1,26 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { SessionSummary } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
 import { latePart } from '../../parts/late-part/late-part.tsx'
+import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Percentage, Skeleton } from '../../ui/index.ts'
 import { shareOf } from './chart-geometry.ts'
 import styles from './report.module.css'
 import { ReportList } from './report-list.tsx'
 import { ReportsHead } from './reports-head.tsx'
-import { useReport } from './use-report.ts'
+import { useAttendanceOverTime, useSessionsReport } from './use-group-reports.ts'
 import { useReportAddress } from './use-report-address.ts'
+
+const { exports } = reportPaths
 
 /** It comes with its numbers, not before the list. */
 const AttendanceChart = latePart(async () => (await import('./attendance-chart.tsx')).AttendanceChart)
@@ -24,8 +28,10 @@ const AttendanceChart = latePart(async () => (await import('./attendance-chart.t
 /** Every session of the period: its chart, and links to their sheets. */
 export function SessionsReport() {
   const { reports: words } = useTexts()
-  const { period, periodQuery, pageQuery } = useReportAddress()
-  const sessions = useReport('GET /reports/sessions', {}, { ...periodQuery, ...pageQuery }, period.isWrong)
+  const { courseId, period, periodQuery, pageQuery } = useReportAddress()
+  const mayExportCourse = useMay('cells')
+  const mayExport = courseId === undefined || mayExportCourse
+  const sessions = useSessionsReport({ ...periodQuery, ...pageQuery }, period.isWrong)
   const columns = useColumns()
   return (
     <>
@@ -41,12 +47,18 @@ export function SessionsReport() {
         columns={columns}
         empty={{ title: words.periodEmpty, hint: words.periodEmptyHint }}
         tools={
-          <ExportButtons
-            path={reportPaths.exports.sessions}
-            query={periodQuery}
-            disabled={period.isWrong || !sessions.data?.total}
-            further={{ label: words.exportBook, path: reportPaths.exports.attendanceBook, query: periodQuery }}
-          />
+          mayExport && (
+            <ExportButtons
+              path={courseId === undefined ? exports.sessions : exports.sessionsOf(courseId)}
+              query={periodQuery}
+              disabled={period.isWrong || !sessions.data?.total}
+              further={
+                courseId === undefined
+                  ? { label: words.exportBook, path: exports.attendanceBook, query: periodQuery }
+                  : { label: words.exportBook, path: exports.courseRegister(courseId), query: {} }
+              }
+            />
+          )
         }
       />
     </>
@@ -55,8 +67,7 @@ export function SessionsReport() {
 
 /** The list below the chart shows the error, once. */
 function Chart() {
-  const { periodQuery } = useReportAddress()
-  const overTime = useReport('GET /reports/attendance-over-time', {}, periodQuery)
+  const overTime = useAttendanceOverTime()
   const error = useKeptError(overTime)
   const { data } = overTime
   const place = (
@@ -67,14 +78,25 @@ function Chart() {
   if (data === undefined) return error ? null : place
   // No session has ended yet.
   if (data.points.length === 0) return null
-  return <AttendanceChart points={data.points} waiting={place} />
+  return <AttendanceChart points={data.points} goal={data.goal ?? goodAttendancePercent} waiting={place} />
 }
+
+const isCounted = ({ state, uncounted }: SessionSummary) => state === 'ended' && uncounted === undefined
 
 function useColumns(): readonly Column<SessionSummary>[] {
   const { reports: words } = useTexts()
   const format = useFormat()
   const { $id } = useInstitute()
-  const { withPeriod } = useReportAddress()
+  const { courseId, period, withPeriod } = useReportAddress()
+  const { uncounted: reasons } = useTextsOf('report', reportTexts)
+  const goal = useAttendanceOverTime(period.isWrong).data?.goal ?? goodAttendancePercent
+  const opensSheets = useMay('today') || courseId === undefined
+  const nameSession = ({ id, number }: SessionSummary) => {
+    const name = words.session(format.number(number))
+    if (!opensSheets) return name
+    const to = courseId === undefined ? withPeriod(paths.sessionSheet($id, id)) : paths.courseSession($id, id)
+    return <Link to={to}>{name}</Link>
+  }
   return [
     {
       key: 'session',
@@ -82,10 +104,9 @@ function useColumns(): readonly Column<SessionSummary>[] {
       isMain: true,
       cell: (session) => (
         <span className={styles.unbroken}>
-          <Link to={withPeriod(paths.sessionSheet($id, session.id))}>
-            {words.session(format.number(session.number))}
-          </Link>
+          <span>{nameSession(session)}</span>
           {session.state === 'running' && <span className={styles.running}>{words.running}</span>}
+          {session.uncounted && <span className={styles.uncounted}>{reasons[session.uncounted]}</span>}
         </span>
       ),
     },
@@ -102,8 +123,8 @@ function useColumns(): readonly Column<SessionSummary>[] {
       isNumber: true,
       // The share says it, too; beside disputes it would take a line more.
       isForWide: true,
-      // A running session has no absent students.
-      cell: ({ state, expected, present }) => (state === 'running' ? nothing : format.number(expected - present)),
+      // A running session has no absent students, nor has one that counts for no one.
+      cell: (session) => (isCounted(session) ? format.number(session.expected - session.present) : nothing),
     },
     {
       key: 'flagged',
@@ -117,11 +138,7 @@ function useColumns(): readonly Column<SessionSummary>[] {
       isNumber: true,
       isVerdict: true,
       cell: (session) =>
-        session.state === 'running' || session.expected === 0 ? (
-          nothing
-        ) : (
-          <Percentage percent={shareOf(session)} line={goodAttendancePercent} />
-        ),
+        isCounted(session) && session.expected > 0 ? <Percentage percent={shareOf(session)} line={goal} /> : nothing,
     },
   ]
 }

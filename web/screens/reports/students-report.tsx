@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { reportPaths, sortDirections, studentSorts } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
@@ -23,7 +23,8 @@ import { useReportAddress } from './use-report-address.ts'
 /** Every student with the percentage: sorted, searched and filtered on the server. */
 export function StudentsReport() {
   const { reports: words } = useTexts()
-  const { period, periodQuery, pageQuery, get, search, change } = useReportAddress()
+  const { $id } = useInstitute()
+  const { courseId, period, periodQuery, pageQuery, get, search, change, withPeriod } = useReportAddress()
   const sort = studentSorts.find((one) => one === get('sort')) ?? 'rollNumber'
   const direction = sortDirections.find((one) => one === get('direction')) ?? 'asc'
   const isBelow75 = get('below75') === 'true'
@@ -32,10 +33,12 @@ export function StudentsReport() {
     'GET /reports/students',
     {},
     { ...periodQuery, ...pageQuery, ...selection, sort, direction },
-    period.isWrong,
+    period.isWrong || courseId !== undefined,
   )
   const columns = useColumns()
   const isFiltered = isBelow75 || search !== ''
+  // The students of a course are in its register.
+  if (courseId !== undefined) return <Navigate to={withPeriod(paths.reports($id))} replace />
   return (
     <>
       <ReportsHead />

@@ -1,4 +1,5 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react'
+import { idPattern } from '#contract/identifiers.ts'
 import { serverClockState, serverNow, subscribeToServerClock } from '../../client/server-clock.ts'
 import { type ListAddress, useListAddress } from '../../kit/use-list-address.ts'
 import { TimeZoneContext } from '../../language/format.ts'
@@ -8,12 +9,16 @@ import { periodParameter, readPeriod } from './period.ts'
 /** Rows on a page of a report. */
 export const reportPageSize = 25
 
-const ofPeriod = [periodParameter, 'first', 'last']
+/** Of the address; the whole institute has none. */
+export const groupParameter = 'group'
+const keptParameters = [groupParameter, periodParameter, 'first', 'last']
 
 export type ReportAddress = Pick<ListAddress, 'search' | 'change'> & {
   readonly period: Period
+  /** The course whose reports are shown; undefined for the whole institute. */
+  readonly courseId: string | undefined
   readonly get: (name: string) => string | null
-  /** The address of another report on the same period. */
+  /** The address of another report on the same group and period. */
   readonly withPeriod: (path: string) => string
   /** The query that all calls of the report share: period and page. */
   readonly periodQuery: { readonly from: number | undefined; readonly to: number | undefined }
@@ -26,16 +31,18 @@ export function useReportAddress(): ReportAddress {
   useSyncExternalStore(subscribeToServerClock, serverClockState)
   // Only the calendar day matters.
   const period = readPeriod(address, serverNow(), useContext(TimeZoneContext))
-  const periodPart = useMemo(() => {
-    const kept = new URLSearchParams([...address].filter(([name]) => ofPeriod.includes(name)))
+  const keptPart = useMemo(() => {
+    const kept = new URLSearchParams([...address].filter(([name]) => keptParameters.includes(name)))
     return kept.size === 0 ? '' : `?${kept}`
   }, [address])
+  const group = address.get(groupParameter)
   return {
     period,
+    courseId: group !== null && idPattern.test(group) ? group : undefined,
     search,
     get: (name) => address.get(name),
     change,
-    withPeriod: (path) => `${path}${periodPart}`,
+    withPeriod: (path) => `${path}${keptPart}`,
     periodQuery: { from: period.from, to: period.to },
     pageQuery: { limit: reportPageSize, offset: page * reportPageSize },
   }
