@@ -11,6 +11,7 @@ import { benchPaint } from './paint.ts'
 import { benchPeers } from './peers.ts'
 import { benchRealtime } from './realtime.ts'
 import { benchRegister } from './register.ts'
+import { benchRollPage } from './roll-page.ts'
 import { benchRoom } from './room.ts'
 import { benchStart } from './start.ts'
 import { benchTimeZones } from './time-zones.ts'
@@ -32,6 +33,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   peers: benchPeers,
   realtime: benchRealtime,
   register: benchRegister,
+  'roll-page': benchRollPage,
   room: benchRoom,
   start: benchStart,
   'time-zones': benchTimeZones,
