@@ -28,6 +28,12 @@ export const staffRights = {
   teaching: ['owner', 'registrar', 'teacher'],
   /** Start classes and mark students. */
   inClass: ['owner', 'registrar', 'teacher', 'desk'],
+  /** Read classes: the dashboard, their sheets. */
+  classes: ['owner', 'registrar', 'teacher', 'desk'],
+  /** Read the roster. */
+  people: ['owner', 'registrar', 'desk'],
+  /** Read who acts for the institute. */
+  staff: ['owner', 'registrar'],
   /** Read reports. */
   readers: ['owner', 'registrar', 'teacher', 'viewer'],
 } as const satisfies Record<string, readonly StaffRole[]>

@@ -110,9 +110,18 @@ export const staffTexts = {
     openTitle: 'Let the institute’s own login act again?',
     stays:
       'It still reads everything, and keeps its password, passkeys, recovery codes and sessions. With its passkey it can act again.',
-    loses:
-      'It starts no class, marks no one and changes nothing of the institute. A program that uses it, such as one with an SDK, is refused these calls:',
-    moreCalls: 'Further calls that are refused',
+    loses: 'This ends for it. The people of the institute do it, each under the own name:',
+    ends: [
+      'Starting, moving and ending classes and sessions of courses, and showing their code',
+      'Marking students: at its screen, by hand, in a roll call',
+      'Deciding about marks and absences, head counts and samples',
+      'Adding, inviting, correcting and removing students, the enrolment desk, imports',
+      'Confirming new passkeys of students',
+      'Courses, rooms and day passes',
+      'Pairing, naming and ending screens',
+      'Settings, and who acts for the institute',
+    ],
+    calls: 'The calls that a program with this login is refused',
     closed: 'The own login only reads now',
     opened: 'The own login acts again',
   },

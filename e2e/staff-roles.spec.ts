@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import type { RunningSession } from '#contract/attendance.ts'
+import { refusalPreference } from '#contract/expected-refusals.ts'
 import { paths } from '#contract/paths.ts'
-import { registerOrganisation, registerPasskey } from '#testing/people-over-http.ts'
+import type { StaffList } from '#contract/staff.ts'
+import { registerOrganisation, registerPasskey, startAttendance } from '#testing/people-over-http.ts'
 import { addStaff, invite } from '#testing/staff-over-http.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -121,21 +124,78 @@ test('an owner makes the own login one that only reads, and it finds the way bac
   const owner = await addStaff(server, college, { email: 'meera@staff.example', role: 'owner' })
   const meera = await (await openContext()).newPage()
   const people = `/admin/dashboard/${college.id}/staff`
+  const student = await prepareStudent(server, college.id, 'passkey')
+  const course = await college.http.post<{ id: string }>('/api/v1/courses', {
+    ...{ code: 'PHYS-1', title: 'Physics', kind: 'course', department: '', term: '' },
+  })
+  const ofCourse = await college.http.post<{ session: { id: string } }>(`/api/v1/groups/${course.body.id}/sessions`, {
+    ...{ expected: 1, minutes: 60 },
+  })
+  await startAttendance(college)
+  const staff = (await college.http.get<StaffList>('/api/v1/staff')).body
+  const { session } = (await college.http.get<RunningSession>('/api/v1/attendance/running')).body
   await openLive(office, college, `/admin/dashboard/${college.id}`)
-  await expect(office.getByRole('button', { name: 'Start Attendance' })).toBeVisible()
+  await expect(office.getByRole('button', { name: 'End session' })).toBeVisible()
 
   await openLive(meera, owner, people)
   await meera.getByRole('button', { name: 'Let it only read' }).click()
-  await meera.getByText('Further calls that are refused').click()
+  await meera.getByText('The calls that a program with this login is refused').click()
   await expectAccessible(meera, 'an own login that shall only read')
   await meera.getByRole('dialog').getByRole('button', { name: 'Let it only read' }).click()
   await expect(toast(meera, 'The own login only reads now')).toBeVisible()
 
   // The open page of the institute's login hears of it.
   await expect(office.getByText(/^This login only reads\./)).toBeVisible()
-  await expect(office.getByRole('button', { name: 'Start Attendance' })).toHaveCount(0)
-  await expect(ways(office).getByRole('link')).toHaveText(['Reports', 'Institute'])
-  await expectAccessible(office, 'reports of an own login that only reads')
+  await expect(office.getByRole('button', { name: 'End session' })).toHaveCount(0)
+  await expect(ways(office).getByRole('link')).toHaveText([
+    'Classes',
+    'Today',
+    'Courses',
+    'People',
+    'Reports',
+    'Institute',
+  ])
+  await expectAccessible(office, 'classes of an own login that only reads')
+  await test.step('it opens every page, and no page asks what it is refused', async () => {
+    const asked: string[] = []
+    office.on('response', (answer) => {
+      const isRefused =
+        answer.status() >= 400 || answer.headers()[refusalPreference.appliedName] === refusalPreference.value
+      if (isRefused) asked.push(`${answer.request().method()} ${answer.url()}`)
+    })
+    const own = college.id
+    const at = [
+      paths.organisationDashboard(own),
+      paths.attendanceSheet(own, session?.id ?? ''),
+      paths.today(own),
+      paths.courses(own),
+      paths.course(own, course.body.id),
+      paths.courseRegister(own, course.body.id),
+      paths.courseSession(own, ofCourse.body.session.id),
+      paths.roster(own),
+      paths.staff(own),
+      paths.staffMember(own, staff.people[0]?.id ?? ''),
+      paths.settings(own),
+      paths.joinPoster(own),
+      paths.reports(own),
+      paths.studentsReport(own),
+      paths.studentReport(own, student.id),
+      paths.sessionSheet(own, session?.id ?? ''),
+    ]
+    for (const address of at) {
+      await office.goto(address)
+      await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
+      await office.waitForLoadState('networkidle')
+      expect(new URL(office.url()).pathname).toBe(address)
+      await expect(office.getByRole('alert').filter({ visible: true, hasText: /./ })).toHaveCount(0)
+    }
+    expect(asked).toEqual([])
+    await office.goto(paths.courseSession(own, ofCourse.body.session.id))
+    await expectAccessible(office, 'a session of a course, of an own login that only reads')
+    await office.goto(paths.roster(own))
+    await expectAccessible(office, 'the roster of an own login that only reads')
+  })
+
   const refused = await office.request.post(`/api/v1/groups/${college.id}/sessions`, {
     data: { expected: 1 },
     headers: { origin: new URL(office.url()).origin },
@@ -147,5 +207,5 @@ test('an owner makes the own login one that only reads, and it finds the way bac
   await office.getByRole('dialog').getByRole('button', { name: 'Let it act again' }).click()
   await expect(toast(office, 'The own login acts again')).toBeVisible()
   await ways(office).getByRole('link', { name: 'Classes' }).click()
-  await expect(office.getByRole('button', { name: 'Start Attendance' })).toBeVisible()
+  await expect(office.getByRole('button', { name: 'End session' })).toBeVisible()
 })

@@ -161,7 +161,7 @@ export const ofPeople: readonly PictureScreen[] = [
     open: async (page, world) => {
       await open(page, world, people, acting('owner'), listPeople(world.now()))
       await page.getByRole('button', { name: 'Let it only read' }).click()
-      await page.getByText('Further calls that are refused').click()
+      await page.getByText('The calls that a program with this login is refused').click()
       await expect(page.getByText('PATCH /api/v1/settings')).toBeVisible()
     },
   },

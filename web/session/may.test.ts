@@ -13,6 +13,9 @@ const table: Readonly<Record<StaffRight, Readonly<Record<StaffRole, true | false
   today: { owner: true, registrar: true, teacher: true, desk: true, viewer: false },
   registers: { owner: true, registrar: true, teacher: true, desk: false, viewer: true },
   cells: { owner: true, registrar: true, teacher: true, desk: false, viewer: false },
+  classes: { owner: true, registrar: true, teacher: 'own', desk: true, viewer: false },
+  people: { owner: true, registrar: true, teacher: false, desk: true, viewer: false },
+  staff: { owner: true, registrar: true, teacher: false, desk: false, viewer: false },
   readers: { owner: true, registrar: true, teacher: 'own', desk: false, viewer: true },
 }
 
@@ -32,4 +35,9 @@ test.each(rights.flatMap((right) => staffRoles.map((role) => [right, role] as co
 
 test.each(rights)('%s is the institute’s own login’s', (right) => {
   expect(isAllowed(right, { prefs: {} })).toBe(true)
+})
+
+test('an own login that only reads keeps what opens pages', () => {
+  const kept = rights.filter((right) => isAllowed(right, { prefs: { readsOnly: true } }))
+  expect(kept).toEqual(['courses', 'today', 'registers', 'classes', 'people', 'staff', 'readers'])
 })

@@ -6,6 +6,7 @@ import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
+import { useReadsOnly } from '../../session/may.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
@@ -20,7 +21,7 @@ export function HeadCount({ sheet }: { sheet: AttendanceSheet }) {
   const state = headCount ? words.result(format.number(counts.marked), format.number(headCount.counted)) : words.none
   return (
     <CheckCard title={words.title} state={state}>
-      <CountForm sessionId={session.id} />
+      {!useReadsOnly() && <CountForm sessionId={session.id} />}
       {headCount && (
         <p className={styles.hint}>
           {headCount.by

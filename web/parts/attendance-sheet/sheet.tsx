@@ -6,7 +6,7 @@ import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { useMay } from '../../session/may.ts'
+import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, HeadingWithHint } from '../../ui/index.ts'
 import styles from './attendance-sheet.module.css'
@@ -32,7 +32,8 @@ export function Sheet({ sessionId }: { sessionId: string }) {
   const isBeforeEnd = useIsBefore(sheet.data?.session.endsAt)
   const isOver = sheet.data !== undefined && (sheet.data.session.isOver || !isBeforeEnd)
   const isDrawOpen = useIsBefore(sheet.data?.drawUntil)
-  const isHandOpen = useIsBefore(sheet.data?.handUntil)
+  const readsOnly = useReadsOnly()
+  const isHandOpen = useIsBefore(sheet.data?.handUntil) && !readsOnly
   const back = (
     <BackLink to={paths.organisationDashboard($id)} className={styles.back}>
       {texts.reports.back}

@@ -25,7 +25,7 @@ export function useWays(label: Label): readonly Way[] {
   const reports = paths.reports(id)
   const settings = paths.settings(id)
   const ways: readonly (Way & { readonly isOpen: boolean })[] = [
-    { name: 'classes', to: paths.organisationDashboard(id), begins: [], isOpen: isAllowed('inClass', account) },
+    { name: 'classes', to: paths.organisationDashboard(id), begins: [], isOpen: isAllowed('classes', account) },
     {
       name: 'today',
       to: paths.today(id),
@@ -38,7 +38,7 @@ export function useWays(label: Label): readonly Way[] {
       begins: [paths.courses(id)],
       isOpen: isAllowed('courses', account),
     },
-    { name: 'people', to: people, begins: [people], isOpen: isAllowed('officeAndDesk', account) },
+    { name: 'people', to: people, begins: [people], isOpen: isAllowed('people', account) },
     {
       name: 'reports',
       to: reports,
@@ -50,7 +50,7 @@ export function useWays(label: Label): readonly Way[] {
       // A login that only reads finds its way back there.
       to: readsOnly ? paths.staff(id) : settings,
       begins: [settings, paths.staff(id)],
-      isOpen: readsOnly || isAllowed('inClass', account),
+      isOpen: isAllowed('classes', account),
     },
   ]
   return ways.filter(({ isOpen }) => isOpen)

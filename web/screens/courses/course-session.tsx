@@ -18,7 +18,7 @@ import { HereCount } from '../../parts/courses/here-count.tsx'
 import { draftOf, forgetTaps } from '../../parts/courses/roll-draft.ts'
 import { sayCell } from '../../parts/courses/say-cell.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
-import { useMay } from '../../session/may.ts'
+import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useAccount, useInstitute } from '../../session/session.ts'
 import { BackLink, Button, buttonClass, classNames, PageHeading } from '../../ui/index.ts'
 import { RollCall } from './roll-call.tsx'
@@ -68,6 +68,7 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
   const acts = useActs()
   const today = useRead('GET /today', {})
   const mayRule = useMay('cells')
+  const readsOnly = useReadsOnly()
   const account = useAccount()
   const [query, setQuery] = useSearchParams()
   const { session, people } = sheet
@@ -97,14 +98,16 @@ function Sheet({ sheet }: { sheet: CourseSheet }) {
           </p>
         </div>
         <div className={styles.actions}>
-          {!isOver && session.hasRoomCode && (
+          {!isOver && session.hasRoomCode && !readsOnly && (
             <Link className={buttonClass()} to={paths.courseDisplay($id, session.id)}>
               <span>{words.session.showCode}</span>
             </Link>
           )}
-          <Button kind={isOver || checksIn ? 'secondary' : 'primary'} onClick={() => setQuery({ roll: '' })}>
-            {words.session.rollCall}
-          </Button>
+          {!readsOnly && (
+            <Button kind={isOver || checksIn ? 'secondary' : 'primary'} onClick={() => setQuery({ roll: '' })}>
+              {words.session.rollCall}
+            </Button>
+          )}
         </div>
       </div>
       <People sheet={sheet} people={people} isOver={isOver} mayRule={mayRule} />

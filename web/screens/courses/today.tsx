@@ -12,7 +12,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
 import { RoomField } from '../../parts/courses/room-field.tsx'
-import { useMay } from '../../session/may.ts'
+import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
 import { recallStart, rememberStart } from './remembered-start.ts'
@@ -22,6 +22,7 @@ import { useReadAfter } from './use-read-after.ts'
 export function Today() {
   const words = useTextsOf('course', courseTexts).today
   const today = useRead('GET /today', {})
+  const readsOnly = useReadsOnly()
   const { running } = today.data ?? { running: [] }
   useReadAfter(running.length === 0 ? undefined : Math.min(...running.map(({ endsAt }) => endsAt)), today)
   return (
@@ -34,7 +35,7 @@ export function Today() {
             {answer.notTaken.length > 0 && (
               <Sessions title={words.notTaken} hint={words.notTakenHint} sessions={answer.notTaken} />
             )}
-            <Starts today={answer} />
+            {!readsOnly && <Starts today={answer} />}
           </div>
         )}
       </Read>

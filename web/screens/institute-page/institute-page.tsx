@@ -12,8 +12,6 @@ import { useAccount, useInstitute, useInstituteProfile } from '../../session/ses
 export type InstituteFrame = {
   /** Who may open the page; everyone of the institute without it. */
   readonly right?: StaffRight
-  /** An own login that only reads may open it, too. */
-  readonly isForReaders?: true
   /** Where all others are led; to the dashboard without it. */
   readonly otherwise?: (institute: string, course: string) => string
   /** Asks for a passkey that is missing. */
@@ -21,13 +19,13 @@ export type InstituteFrame = {
 }
 
 /** What stands around the pages of an institute: the guard, the bar, the banner and the time zone. */
-export function InstitutePage({ right, isForReaders, otherwise, asksForPasskey }: InstituteFrame) {
+export function InstitutePage({ right, otherwise, asksForPasskey }: InstituteFrame) {
   const { $id } = useInstitute()
   const account = useAccount()
   const { courseId = '' } = useParams()
   const profile = useInstituteProfile()
   const settings = useInstituteSettings()
-  const mayOpen = right === undefined || isAllowed(right, account) || (isForReaders && account.prefs.readsOnly)
+  const mayOpen = right === undefined || isAllowed(right, account)
   if (!mayOpen) return <Navigate to={(otherwise ?? paths.organisationDashboard)($id, courseId)} replace />
   const needsPasskey = asksForPasskey && profile.data !== undefined && profile.data.passKey !== true
   return (

@@ -33,7 +33,7 @@ export function OrganisationDashboard() {
   const error = useKeptError(organisation)
   const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
   const { $id } = useInstitute()
-  const hasClasses = useMay('inClass')
+  const hasClasses = useMay('classes')
   const reads = useMay('readers')
   const { noClasses, noClassesHint } = useTextsOf('acting', actingTexts)
   if (!hasClasses && reads) return <Navigate to={paths.reports($id)} replace />

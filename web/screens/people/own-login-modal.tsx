@@ -29,13 +29,15 @@ export function OwnLoginModal({ open, isOpen, acts, onClose }: OwnLoginModalProp
           <>
             <p>{words.stays}</p>
             <p>{words.loses}</p>
-            <div className={styles.calls}>
-              <Calls calls={documentCallsOfPeople} />
-              <details>
-                <summary>{words.moreCalls}</summary>
-                <Calls calls={productCallsOfPeople.map(withPrefix)} />
-              </details>
-            </div>
+            <ul className={styles.ends}>
+              {words.ends.map((end) => (
+                <li key={end}>{end}</li>
+              ))}
+            </ul>
+            <details className={styles.calls}>
+              <summary>{words.calls}</summary>
+              <Calls calls={[...documentCallsOfPeople, ...productCallsOfPeople.map(withPrefix)]} />
+            </details>
           </>
         ) : (
           <p>{words.acts}</p>

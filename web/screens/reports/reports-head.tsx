@@ -17,7 +17,7 @@ export function ReportsHead() {
   const { $id } = useInstitute()
   const { courseId, withPeriod } = useReportAddress()
   const ofReport = useTextsOf('report', reportTexts)
-  const hasClasses = useMay('inClass')
+  const hasClasses = useMay('classes')
   return (
     <>
       {hasClasses && <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>}

@@ -104,7 +104,7 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
   const { sheet } = useTextsOf('desk', deskTexts)
   const { $id } = useInstitute()
   const { sessionId = '' } = useParams()
-  const hasClasses = useMay('inClass')
+  const hasClasses = useMay('classes')
   const format = useFormat()
   return (
     <div>

@@ -34,6 +34,7 @@ export function RosterList({ roster, acts }: RosterListProps) {
   const [isOpen, setOpen] = useState(false)
   const { chosen, toggle, clear } = useChosen()
   const isOffice = useMay('office')
+  const mayInvite = useMay('officeAndDesk')
   const { data } = roster
   const total = data?.counts[show]
   const columns = useColumns({
@@ -42,7 +43,7 @@ export function RosterList({ roster, acts }: RosterListProps) {
       setOpen(true)
     },
     chosen,
-    onToggle: toggle,
+    onToggle: mayInvite ? toggle : undefined,
   })
   if (data === undefined && error) return <QueryError error={error} of={roster} />
   const isFiltered = show !== 'all' || section !== undefined || search !== ''
@@ -55,6 +56,7 @@ export function RosterList({ roster, acts }: RosterListProps) {
           {isOffice && <RemoveChosen chosen={chosen} acts={acts} onDone={clear} />}
         </div>
       ) : (
+        mayInvite &&
         show === 'not-registered' &&
         total !== undefined &&
         total > 0 && (
@@ -156,7 +158,8 @@ function RemoveChosen({ chosen, acts, onDone }: RemoveChosenProps) {
 type Choosing = {
   onOpen: (person: RosterPerson) => void
   chosen: ReadonlySet<string>
-  onToggle: (id: string) => void
+  /** Undefined where nothing can be done with those who are chosen. */
+  onToggle: ((id: string) => void) | undefined
 }
 
 function useColumns({ onOpen, chosen, onToggle }: Choosing): readonly Column<RosterPerson>[] {
@@ -178,12 +181,14 @@ function useColumns({ onOpen, chosen, onToggle }: Choosing): readonly Column<Ros
         const name = nameOf(person)
         return (
           <span className={styles.who}>
-            <input
-              type="checkbox"
-              aria-label={words.choose(name)}
-              checked={chosen.has(person.id)}
-              onChange={() => onToggle(person.id)}
-            />
+            {onToggle && (
+              <input
+                type="checkbox"
+                aria-label={words.choose(name)}
+                checked={chosen.has(person.id)}
+                onChange={() => onToggle(person.id)}
+              />
+            )}
             <button type="button" className={styles.name} lang={nameLanguage(name)} onClick={() => onOpen(person)}>
               {name}
             </button>

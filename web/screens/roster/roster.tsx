@@ -22,6 +22,7 @@ export function Roster() {
   const { number } = useFormat()
   const { $id } = useInstitute()
   const mayImport = useMay('office')
+  const mayAdd = useMay('officeAndDesk')
   const roster = useRoster()
   const acts = useActs()
   const [isAdding, setAdding] = useState(false)
@@ -42,15 +43,17 @@ export function Roster() {
               <span>{words.importFile}</span>
             </Link>
           )}
-          {hasPasskey && (
+          {hasPasskey && mayAdd && (
             <Link className={buttonClass()} to={paths.desk($id)}>
               <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
               <span>{words.desk}</span>
             </Link>
           )}
-          <Button icon={<IconUserPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setAdding(true)}>
-            {words.add}
-          </Button>
+          {mayAdd && (
+            <Button icon={<IconUserPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setAdding(true)}>
+              {words.add}
+            </Button>
+          )}
         </div>
       </div>
       <RosterList roster={roster} acts={acts} />

@@ -8,7 +8,7 @@ import { useAct } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { useIsTeacher } from '../../session/may.ts'
+import { useIsTeacher, useReadsOnly } from '../../session/may.ts'
 import { Button, ConfirmButton, Fieldset, useLostFocus } from '../../ui/index.ts'
 import { AddScreenModal } from './add-screen-modal.tsx'
 import { nameBrowser } from './name-browser.ts'
@@ -75,6 +75,7 @@ function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
   const { dateTime } = useFormat()
   const { name, address, state, endsAt, lastSeenAt, teacher } = screen
   const isTeacher = useIsTeacher()
+  const readsOnly = useReadsOnly()
   const room = useRooms().find(({ id }) => id === screen.roomId)
   return (
     <li className={styles.item}>
@@ -93,22 +94,24 @@ function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
         <span className={styles.fact}>
           {lastSeenAt === null ? words.neverSeen : words.lastSeen(dateTime(lastSeenAt))}
         </span>
-        <div className={styles.actions}>
-          {state === 'paired' && (
-            <Button kind="quiet" aria-label={words.renameNamed(name)} onClick={onRename}>
-              {words.rename}
-            </Button>
-          )}
-          <ConfirmButton
-            question={place}
-            kind="quiet"
-            busy={isEnding}
-            aria-label={words.endNamed(name)}
-            onClick={onEnd}
-          >
-            {words.endNow}
-          </ConfirmButton>
-        </div>
+        {!readsOnly && (
+          <div className={styles.actions}>
+            {state === 'paired' && (
+              <Button kind="quiet" aria-label={words.renameNamed(name)} onClick={onRename}>
+                {words.rename}
+              </Button>
+            )}
+            <ConfirmButton
+              question={place}
+              kind="quiet"
+              busy={isEnding}
+              aria-label={words.endNamed(name)}
+              onClick={onEnd}
+            >
+              {words.endNow}
+            </ConfirmButton>
+          </div>
+        )}
       </div>
     </li>
   )

@@ -13,7 +13,7 @@ import { useInstituteSettings } from '../../parts/institute-settings/use-institu
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { useMay } from '../../session/may.ts'
+import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, buttonClass, Fieldset, PageHeading, Skeleton } from '../../ui/index.ts'
 import { DisplayNamesSetting } from './display-names-setting.tsx'
@@ -54,7 +54,8 @@ function Sections({ settings, hasPasskey }: { settings: InstituteSettings; hasPa
   const format = useFormat()
   const sayPerson = useSayPerson()
   const isOwner = useMay('owners')
-  const seesPeople = useMay('office')
+  const seesPeople = useMay('staff')
+  const readsOnly = useReadsOnly()
   const { save, saving } = useSaveSettings()
   const { timeZone, displayNames, ways, changed } = settings
   return (
@@ -79,7 +80,7 @@ function Sections({ settings, hasPasskey }: { settings: InstituteSettings; hasPa
           />
         </>
       )}
-      <ScreensSection hasPasskey={hasPasskey} waiting={<Skeleton width="100%" height="240px" />} />
+      <ScreensSection hasPasskey={hasPasskey && !readsOnly} waiting={<Skeleton width="100%" height="240px" />} />
       {seesPeople && <PeopleWay />}
       {seesPeople && <RosterWay />}
     </div>
