@@ -337,3 +337,20 @@ test('of sixty people on a phone, counts and save stay in reach, and every row c
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   expect(document.documentElement.scrollWidth).toBe(390)
 })
+
+test.each(['en', 'hi'] as const)(
+  'on the sheet of a phone, in %s, a check-in after closing and the way to change it stand beside the name',
+  async (language) => {
+    await page.viewport(390, 844)
+    const late = marked('Asha')
+    open({ sheet: () => sheet({ ...late, cell: { ...late.cell, status: 'absent', isAfterClosing: true } }) })
+    await speakLanguage(language)
+    const change = button(language === 'en' ? words.changeNamed('Asha Rao') : 'Asha Rao: बदलें')
+    const middle = (element: Element) =>
+      element.getBoundingClientRect().top + element.getBoundingClientRect().height / 2
+    const name = page.getByText('Asha Rao', { exact: true })
+    await expect.element(change).toBeVisible()
+    const row = name.element().closest('span')
+    expect(Math.abs(middle(change.element()) - (row ? middle(row) : 0))).toBeLessThan(4)
+  },
+)
