@@ -1,10 +1,12 @@
+import { Navigate } from 'react-router'
 import type { Course } from '#contract/courses.ts'
+import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
-import { useAccount } from '../../session/session.ts'
-import { SelectField } from '../../ui/index.ts'
+import { useInstitute } from '../../session/session.ts'
+import { EmptyState, SelectField, Skeleton } from '../../ui/index.ts'
 import styles from './reports-head.module.css'
 import { groupParameter, useReportAddress } from './use-report-address.ts'
 
@@ -29,15 +31,24 @@ export function GroupChoice() {
 }
 
 /** Those of the reader, the open ones first. */
-export function useReadableCourses() {
-  const { acting, hasPeople } = useAccount().prefs
-  const enabled = useMay('courses') && (acting !== undefined || hasPeople === true)
-  const { data, isPending } = useRead('GET /courses', {}, undefined, { enabled })
+function useReadableCourses() {
+  const { data, isPending } = useRead('GET /courses', {})
   const isClosed = ({ closedAt }: Course) => Number(closedAt !== null)
   return {
     data: data?.courses.toSorted((one, other) => isClosed(one) - isClosed(other)),
-    isPending: enabled && isPending,
+    isPending,
   }
 }
 
 const nameCourse = ({ code, title }: Course) => (title === code ? code : `${code} · ${title}`)
+
+/** A teacher who does not read classes begins with the first of the own courses. */
+export function FirstCourse() {
+  const words = useTextsOf('report', reportTexts)
+  const { $id } = useInstitute()
+  const { data, isPending } = useReadableCourses()
+  const [first] = data ?? []
+  if (isPending) return <Skeleton width="100%" height="320px" />
+  if (!first) return <EmptyState title={words.noCourse}>{words.noCourseHint}</EmptyState>
+  return <Navigate to={`${paths.reports($id)}?${new URLSearchParams({ [groupParameter]: first.id })}`} replace />
+}

@@ -2,14 +2,17 @@ import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
-import { useInstitute } from '../../session/session.ts'
-import { BackLink, PageHeading, TabLinks } from '../../ui/index.ts'
-import { GroupChoice } from './group-choice.tsx'
+import { useAccount, useInstitute } from '../../session/session.ts'
+import { BackLink, PageHeading, Skeleton, TabLinks } from '../../ui/index.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { ReportSummary } from './report-summary.tsx'
 import styles from './reports-head.module.css'
 import { useReportAddress } from './use-report-address.ts'
+
+/** Institutes without people load nothing of it. */
+const GroupChoice = latePart(async () => (await import('./group-choice.tsx')).GroupChoice)
 
 /** Heading of the two overviews, their period, a line about it, and the links between them. */
 export function ReportsHead() {
@@ -18,13 +21,15 @@ export function ReportsHead() {
   const { courseId, withPeriod } = useReportAddress()
   const ofReport = useTextsOf('report', reportTexts)
   const hasClasses = useMay('classes')
+  const { acting, hasPeople } = useAccount().prefs
+  const mayHaveCourses = useMay('courses') && (acting !== undefined || hasPeople === true)
   return (
     <>
       {hasClasses && <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>}
       <div className={styles.head}>
         <div className={styles.title}>
           <PageHeading>{words.title}</PageHeading>
-          <GroupChoice />
+          {mayHaveCourses && <GroupChoice waiting={<Skeleton width="220px" height="70px" />} />}
         </div>
         <PeriodPicker />
       </div>

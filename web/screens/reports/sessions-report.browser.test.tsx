@@ -5,7 +5,7 @@ import { pathPatterns, paths } from '#contract/paths.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { countRowLines } from '../../testing/find-overflow.ts'
 import { longAnswers } from '../../testing/long-people.ts'
-import { office } from '../../testing/people.ts'
+import { office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { ReportsPage } from './reports-page.tsx'
 import { SessionsReport } from './sessions-report.tsx'
@@ -51,6 +51,7 @@ function openCourses(account: typeof office, search = '') {
   const ofCourse = { ...session, flagged: 0, present: 60, expected: 64 }
   answerCalls({
     ...longAnswers,
+    'GET /institute': officeDocument,
     'GET /courses': { courses: [{ ...course, id: 'courseA0', code: 'ART', closedAt: 1 }, course] },
     'GET /groups/:groupId/reports/sessions': {
       total: 3,
@@ -104,4 +105,13 @@ test('an institute without people has no choice of courses', async () => {
   await expect.element(page.getByRole('heading', { name: 'Reports' })).toBeVisible()
   await expect.element(page.getByRole('table')).toBeVisible()
   expect(page.getByRole('combobox').elements()).toHaveLength(0)
+})
+
+test('a teacher who does not read classes begins with the first of the own courses', async () => {
+  const acting = { institute: office.$id, role: 'teacher', name: 'Ravi', title: '', holdsWhole: false } as const
+  openCourses({ ...office, labels: ['STF'], prefs: { acting } })
+  const choice = page.getByRole('combobox', { name: 'Reports of' })
+  await expect.element(choice).toHaveValue(course.id)
+  await expect.element(page.getByRole('link', { name: 'Session 1' })).toBeVisible()
+  expect(choice.getByRole('option').elements()).toHaveLength(2)
 })

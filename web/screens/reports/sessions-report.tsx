@@ -29,8 +29,6 @@ const AttendanceChart = latePart(async () => (await import('./attendance-chart.t
 export function SessionsReport() {
   const { reports: words } = useTexts()
   const { courseId, period, periodQuery, pageQuery } = useReportAddress()
-  const mayExportCourse = useMay('cells')
-  const mayExport = courseId === undefined || mayExportCourse
   const sessions = useSessionsReport({ ...periodQuery, ...pageQuery }, period.isWrong)
   const columns = useColumns()
   return (
@@ -47,18 +45,16 @@ export function SessionsReport() {
         columns={columns}
         empty={{ title: words.periodEmpty, hint: words.periodEmptyHint }}
         tools={
-          mayExport && (
-            <ExportButtons
-              path={courseId === undefined ? exports.sessions : exports.sessionsOf(courseId)}
-              query={periodQuery}
-              disabled={period.isWrong || !sessions.data?.total}
-              further={
-                courseId === undefined
-                  ? { label: words.exportBook, path: exports.attendanceBook, query: periodQuery }
-                  : { label: words.exportBook, path: exports.courseRegister(courseId), query: {} }
-              }
-            />
-          )
+          <ExportButtons
+            path={courseId === undefined ? exports.sessions : exports.sessionsOf(courseId)}
+            query={periodQuery}
+            disabled={period.isWrong || !sessions.data?.total}
+            further={
+              courseId === undefined
+                ? { label: words.exportBook, path: exports.attendanceBook, query: periodQuery }
+                : { label: words.exportBook, path: exports.courseRegister(courseId), query: {} }
+            }
+          />
         }
       />
     </>
