@@ -2,7 +2,7 @@ import { runningSession } from './attendance.ts'
 import type { Calls } from './calls.ts'
 import { beginCheckInInput, checkInOffer, finishCheckInInput, finishedCheckIn, scanInput } from './check-in.ts'
 import { exampleAssertion } from './examples.ts'
-import { disputedMarks } from './receipts.ts'
+import { openDisputes } from './receipts.ts'
 
 /** The class that runs, check-ins and disputed marks. */
 export const callsOfAttendance = {
@@ -35,5 +35,5 @@ export const callsOfAttendance = {
     example: { checkInId: '$own-check-in', assertion: exampleAssertion },
     answers: { 200: finishedCheckIn },
   },
-  'GET /attendance/flagged': { isCompressed: true, act: 'marks.flagged', answers: { 200: disputedMarks } },
+  'GET /attendance/flagged': { isCompressed: true, act: 'marks.flagged', answers: { 200: openDisputes } },
 } as const satisfies Calls

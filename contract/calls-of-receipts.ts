@@ -1,8 +1,8 @@
 import type { Calls } from './calls.ts'
 import {
+  disputeAnswer,
   disputeInput,
   pushSubscriptionInput,
-  receipt,
   receiptList,
   receiptSettings,
   receiptSettingsInput,
@@ -17,13 +17,13 @@ export const callsOfReceipts = {
     act: 'mark.flag',
     input: disputeInput,
     example: { attendanceSessionId: '$class', reason: 'was-there', words: 'I sat in the third row.' },
-    answers: { 200: receipt },
+    answers: { 200: disputeAnswer },
   },
   'POST /receipts/unflag': {
     act: 'mark.unflag',
     input: takeDisputeBackInput,
     example: { attendanceSessionId: '$class' },
-    answers: { 200: receipt },
+    answers: { 200: disputeAnswer },
   },
   'GET /receipts/settings': { act: 'receipts.settings', answers: { 200: receiptSettings } },
   'PUT /receipts/settings': {

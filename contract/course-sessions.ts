@@ -7,6 +7,7 @@ import { idPattern } from './identifiers.ts'
 import { textInput } from './inputs.ts'
 import { personOrPass } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
+import { toldDispute } from './receipts.ts'
 import { cellStatus, lastRuling } from './rulings.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
@@ -231,6 +232,8 @@ export const ownCourses = z.strictObject({
           reason: z.string().nullable(),
           /** There is a check-in that the student's passkey signed; absent where there is none. */
           isSigned: z.literal(true).exactOptional(),
+          /** What the student said, or may say; absent where there is nothing. */
+          dispute: toldDispute.exactOptional(),
         }),
       ),
     }),

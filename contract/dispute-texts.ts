@@ -13,6 +13,7 @@ export const disputeTexts = {
   wasThereQuestion: 'Were you there?',
   wasThereText:
     'Your institute will be told that you were there. The mark stays withdrawn until they have looked into it.',
+  absentText: 'Your institute will be told that you were there. The absence stands until they have looked into it.',
   words: 'Your words',
   wordsHint: 'For example where you sat. Your institute reads it.',
   takeBack: 'Take it back',
@@ -20,6 +21,7 @@ export const disputeTexts = {
   ways: wayWords,
   evidence: 'Take the evidence',
   evidenceTaken: 'The evidence file is saved. Anyone can check it at /verify.',
+  decidedAbsent: 'Your institute: you count as absent.',
   checkedInAt: (course: string, time: string) => `${course}: checked in at ${time}`,
   inCourse: {
     present: (session: string) => `Session ${session}`,

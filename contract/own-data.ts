@@ -81,6 +81,10 @@ export const ownData = z.strictObject({
       receipt: text,
     }),
   ),
+  /** Absences without a mark of which the student said 'I was there', the oldest first. */
+  disputedAbsences: z.array(
+    z.strictObject({ organisationId: idAnswer, session, at: timeAnswer, words: text.nullable() }),
+  ),
   /** What people of the institutes decided about the student, the oldest first. */
   rulings: z.array(
     z.strictObject({
@@ -108,4 +112,4 @@ export const ownData = z.strictObject({
 export type OwnData = ReadOnly<typeof ownData>
 
 /** What of it is read in one go, beside the account. */
-export type OwnRecords = Pick<OwnData, 'memberships' | 'enrolments' | 'marks' | 'rulings'>
+export type OwnRecords = Pick<OwnData, 'memberships' | 'enrolments' | 'marks' | 'rulings' | 'disputedAbsences'>

@@ -9,9 +9,27 @@ import { cellStatus, toldRuling } from './rulings.ts'
 import { maxDisputeWordsLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
 
-/** Why a mark is disputed. 'not-me': it was another person. 'was-there': the student was there, and it is withdrawn. */
+/** Why a cell is disputed. 'not-me': of a mark, it was another person. 'was-there': of an absence, the student was there. */
 export const disputeReason = z.enum(['not-me', 'was-there'])
 export type DisputeReason = z.output<typeof disputeReason>
+
+/** What a student reads of the dispute of an own cell. */
+export const toldDispute = z.strictObject({
+  /** When the student disputed it; null while they have not, once they took it back, and once it is answered. */
+  flaggedAt: timeAnswer.nullable(),
+  /** The dispute that its student may begin; absent where there is none, as while one is open. */
+  mayDispute: disputeReason.exactOptional(),
+  /** What the student said to the open dispute; absent without words. */
+  flagWords: z.string().exactOptional(),
+})
+export type ToldDispute = ReadOnly<typeof toldDispute>
+
+/** POST /receipts/flag and /receipts/unflag: the dispute, and what was decided last; absent where nothing was. */
+export const disputeAnswer = z.strictObject({
+  ...toldDispute.shape,
+  ruling: z.strictObject({ status: cellStatus, reason: z.string() }).exactOptional(),
+})
+export type DisputeAnswer = ReadOnly<typeof disputeAnswer>
 
 /** What a mark in a course is for its student. 'guest' and 'after-closing' count nowhere. */
 const receiptState = z.enum([...cellStatuses, 'after-closing', 'guest'])
@@ -23,12 +41,7 @@ const ofAnyMark = z.strictObject({
   organisationId: idAnswer,
   organisationName: z.string(),
   markedAt: timeAnswer,
-  /** When the student disputed it; null while they have not, once they took it back, and once it is answered. */
-  flaggedAt: timeAnswer.nullable(),
-  /** The dispute that its student may begin; absent where there is none, as while one is open. */
-  mayDispute: disputeReason.exactOptional(),
-  /** What the student said to the open dispute; absent without words. */
-  flagWords: z.string().exactOptional(),
+  ...toldDispute.shape,
   /** The student's signature is kept, so there is an evidence file; absent where there is none. */
   isSigned: z.literal(true).exactOptional(),
   /**
@@ -89,7 +102,7 @@ const sessionIdInput = z
   .string('attendanceSessionId must be text')
   .regex(idPattern, 'attendanceSessionId is not a valid id')
 
-/** POST /receipts/flag: 'This was not me'; of a mark that was withdrawn, 'I was there', with words if the student has any. */
+/** POST /receipts/flag: 'This was not me'; of an absence, 'I was there', with words if the student has any. */
 export const disputeInput = z
   .strictObject({
     attendanceSessionId: sessionIdInput,
@@ -138,19 +151,23 @@ export type PushedCourse = PushedTo & { readonly course: Omit<CourseReceipt['cou
 /** The content of a push: the values of the notice, and whose page it leads to. */
 export type PushedReceipt = PushedClass | PushedCourse
 
-/** GET /attendance/flagged: marks whose students wait for the organisation's answer, the oldest dispute first. */
-export const disputedMarks = z.strictObject({
+/** GET /attendance/flagged: cells whose students wait for an answer, in the groups of the caller, the oldest dispute first. */
+export const openDisputes = z.strictObject({
   total: countAnswer,
-  marks: z.array(
+  disputes: z.array(
     z.strictObject({
       attendanceSessionId: idAnswer,
-      /** Which of the organisation's classes it was: 1 is the first. */
+      /** Of the session in its group: 1 is the first. */
       number: countAnswer,
+      startedAt: timeAnswer,
+      /** Null: a class of the whole institute. */
+      course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }).nullable(),
       studentId: idAnswer,
       personId: idAnswer,
       name: z.string(),
       rollNumber: z.string(),
-      markedAt: timeAnswer,
+      /** Null: there is no mark. */
+      markedAt: timeAnswer.nullable(),
       flaggedAt: timeAnswer,
       reason: disputeReason,
       /** The student's own words; absent without them. */
@@ -158,7 +175,7 @@ export const disputedMarks = z.strictObject({
     }),
   ),
 })
-export type DisputedMarks = ReadOnly<typeof disputedMarks>
+export type OpenDisputes = ReadOnly<typeof openDisputes>
 
-/** How many disputed marks the answer has; `total` counts them all. */
-export const mostDisputedMarks = 50
+/** How many disputes the answer has; `total` counts them all. */
+export const mostOpenDisputes = 50

@@ -3,7 +3,7 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceWorking, differenceReason } from './attendance-standing.ts'
 import { headCount } from './head-count.ts'
 import type { ReadOnly } from './read-only.ts'
-import { disputeReason } from './receipts.ts'
+import { disputeReason, toldDispute } from './receipts.ts'
 import { toldRuling } from './rulings.ts'
 
 /**
@@ -173,6 +173,8 @@ const historyEntry = z.strictObject({
   state: sessionState,
   presence,
   mark: reportedMark.nullable(),
+  /** Of an absence without a mark: what its student said, or may say. Absent where there is nothing. */
+  dispute: toldDispute.exactOptional(),
 })
 export type HistoryEntry = ReadOnly<typeof historyEntry>
 

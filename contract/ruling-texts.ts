@@ -52,6 +52,8 @@ export const rulingTexts = {
     title: (count: string) => `Marks that students dispute: ${count}`,
     hint: 'Each of these students waits for your answer. Until then nothing changes.',
     markedIn: (number: string, time: string) => `Marked in session ${number}, ${time}`,
+    absentIn: (number: string, time: string) => `Absent in session ${number}, ${time}`,
+    ofCourse: (course: string, number: string, time: string) => `${course}, session ${number}, ${time}`,
     said: {
       'not-me': (time: string) => `‘This was not me’, ${time}`,
       'was-there': (time: string) => `‘I was there’, ${time}`,

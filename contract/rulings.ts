@@ -54,16 +54,22 @@ export const cellHistory = z.strictObject({
       handReason: z.string().exactOptional(),
       /** The person who signed it by hand. */
       by: personOrPass.exactOptional(),
-      /** When the student disputed the mark; null while they have not, and when they took it back. */
-      flaggedAt: timeAnswer.nullable(),
-      /** What the student said to the dispute; absent without words. */
-      flagWords: z.string().exactOptional(),
-      /** True while a dispute waits for its answer. */
-      isDisputed: z.boolean(),
       /** The signature of the student's own key is kept, so there is evidence to take. */
       isSigned: z.boolean(),
     })
     .nullable(),
+  /** What the student disputes; null while they have not, and when they took it back. */
+  dispute: z
+    .strictObject({
+      at: timeAnswer,
+      /** What the student said to it; absent without words. */
+      words: z.string().exactOptional(),
+      /** It waits for its answer. */
+      isOpen: z.boolean(),
+    })
+    .nullable(),
+  /** What holds; absent, too, where nothing is known yet. */
+  status: cellStatus,
   rulings: z.array(
     z.strictObject({
       ...lastRuling.shape,

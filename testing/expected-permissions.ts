@@ -248,7 +248,7 @@ const staffCells: Readonly<Record<string, readonly [owner: StaffCell, registrar:
   'cells.rule':             ['yes', 'yes', 'named', 'no', 'no'],
   'reports.view':          ['yes', 'yes',   'own',  'no',  'yes'],
   'reports.export':        ['yes', 'yes',   'own',  'no',  'yes'],
-  'marks.flagged':         ['yes', 'yes',   'own',  'no',  'no'],
+  'marks.flagged':         ['yes', 'yes',   'named', 'no',  'no'],
   'marks.evidence':        ['yes', 'yes',   'named', 'no', 'no'],
   'held-passkeys.list':    ['yes', 'yes',   'no',   'yes', 'no'],
   'held-passkeys.confirm': ['yes', 'yes',   'no',   'yes', 'no'],

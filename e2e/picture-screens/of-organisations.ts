@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { DisputedMarks } from '../../contract/receipts.ts'
+import type { OpenDisputes } from '../../contract/receipts.ts'
 import type { CellHistory } from '../../contract/rulings.ts'
 import type { InstituteSettings } from '../../contract/settings.ts'
 import { expectOrganisationDashboard, toast } from '../people.ts'
@@ -77,9 +77,11 @@ export const ofOrganisations: readonly PictureScreen[] = [
     whole: true,
     open: async (page, { organisations, now }) => {
       const hour = 60 * 60_000
-      const dispute = (name: string, rollNumber: string, number: number): DisputedMarks['marks'][number] => ({
+      const dispute = (name: string, rollNumber: string, number: number): OpenDisputes['disputes'][number] => ({
         attendanceSessionId: `session-${number}`,
         number,
+        startedAt: now() - (42 - number) * 48 * hour - 2 * hour,
+        course: null,
         studentId: rollNumber,
         personId: rollNumber,
         name,
@@ -96,7 +98,9 @@ export const ofOrganisations: readonly PictureScreen[] = [
           words: 'I sat in the third row, and my phone lay with Ananya to charge.',
         },
       ]
-      await page.route('**/api/v1/attendance/flagged', (route) => route.fulfill({ json: { total: 2, marks } }))
+      await page.route('**/api/v1/attendance/flagged', (route) =>
+        route.fulfill({ json: { total: 2, disputes: marks } }),
+      )
       await signIn(page, organisations.vidyasagar)
       await expect(page.getByRole('cell', { name: ananya.email })).toBeVisible()
       await page.getByText('Marks that students dispute: 2').click()
@@ -110,6 +114,8 @@ export const ofOrganisations: readonly PictureScreen[] = [
       const mark = {
         attendanceSessionId: 'session-42',
         number: 42,
+        startedAt: now() - 2 * day,
+        course: null,
         studentId: '21CS1099',
         personId: '21CS1099',
         name: `${padmavathi.firstName} ${padmavathi.lastName}`,
@@ -117,16 +123,19 @@ export const ofOrganisations: readonly PictureScreen[] = [
         markedAt: now() - 2 * day,
         flaggedAt: now() - day,
         reason: 'was-there',
-      } as const satisfies DisputedMarks['marks'][number]
+      } as const satisfies OpenDisputes['disputes'][number]
       const history: CellHistory = {
         mark: {
           markedAt: mark.markedAt,
-          flaggedAt: mark.flaggedAt,
           way: 'screen',
-          isDisputed: true,
           isSigned: true,
-          flagWords: 'I sat in the third row, and my phone lay with Ananya to charge.',
         },
+        dispute: {
+          at: mark.flaggedAt,
+          isOpen: true,
+          words: 'I sat in the third row, and my phone lay with Ananya to charge.',
+        },
+        status: 'absent',
         rulings: [
           {
             status: 'absent',
@@ -141,7 +150,9 @@ export const ofOrganisations: readonly PictureScreen[] = [
           },
         ],
       }
-      await page.route('**/api/v1/attendance/flagged', (route) => route.fulfill({ json: { total: 1, marks: [mark] } }))
+      await page.route('**/api/v1/attendance/flagged', (route) =>
+        route.fulfill({ json: { total: 1, disputes: [mark] } }),
+      )
       await page.route('**/api/v1/sessions/*/people/*/rulings', (route) => route.fulfill({ json: history }))
       await signIn(page, organisations.vidyasagar)
       await page.getByText('Marks that students dispute: 1').click()

@@ -302,7 +302,7 @@ export const acts = {
   'reports.own': { who: student },
   // It is a file that leaves the browser, as an export is.
   'own-data.take': { who: student, stepUp: 'always', limits: [exportReport.byAccount] },
-  'marks.flagged': { who: teaching, ofGroup: 'whole' },
+  'marks.flagged': { who: teaching, ofGroup: 'named' },
   // An institute needs a step-up, a student, who takes the own, none.
   'marks.evidence': {
     who: ['STD', ...teaching],

@@ -26,6 +26,7 @@ import type { OriginStore } from './origins/stores.ts'
 import type { CeremonyStore, PasskeyStore, RecoveryCodeStore } from './passkeys/stores.ts'
 import type { OrganisationStore, StudentStore } from './profiles/stores.ts'
 import type { PushSubscriptionStore, ReceiptStore } from './receipts/stores.ts'
+import type { DisputeStore } from './register/dispute-stores.ts'
 import type { RecountStore } from './register/recount-stores.ts'
 import type { ReportStore } from './register/report-stores.ts'
 import type { RulingStore } from './register/ruling-stores.ts'
@@ -94,6 +95,7 @@ export type Stores = {
   readonly receipts: ReceiptStore
   readonly recounts: RecountStore
   readonly rulings: RulingStore
+  readonly disputes: DisputeStore
   readonly spotChecks: SpotCheckStore
   readonly screens: ScreenStore
   readonly dayPasses: DayPassStore

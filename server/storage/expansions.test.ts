@@ -58,7 +58,7 @@ describe.each(engines)('a migration whose name ends in .expansion, on %s', (engi
     const name = '9999-of-tomorrow.expansion'
     const tomorrow = {
       async up(db: Kysely<unknown>) {
-        await db.schema.alterTable('marks').dropColumn('flag_reason').execute()
+        await db.schema.alterTable('marks').dropColumn('begun_at').execute()
         await db.schema.dropTable('login_misses').execute()
         await db.schema
           .createTable('login_misses')
@@ -67,7 +67,7 @@ describe.each(engines)('a migration whose name ends in .expansion, on %s', (engi
       },
     }
     const harm = await findHarm({ ...migrationsOf(engine), [name]: tomorrow }, name)
-    expect(harm).toContain('marks.flag_reason')
+    expect(harm).toContain('marks.begun_at')
     expect(harm).toContain('login_misses.other')
   })
 })

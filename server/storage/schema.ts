@@ -580,14 +580,21 @@ export type MarksTable = {
   credential_id: string
   proof_id: string
   evidence: string
-  flagged_at: number | null
-  flag_reason: DisputeReason | null
-  /** What the student said to the dispute. */
-  flag_words: Generated<string | null>
-  /** The ruling that answered the dispute; null while it is open. */
-  flag_ruling: Generated<number | null>
   /** When the check-in began, as it was signed; null in classes. */
   begun_at: Generated<number | null>
+}
+
+/** What a student disputes of the own cell. */
+export type DisputesTable = {
+  attendance_session_id: string
+  student_id: string
+  organisation_id: string
+  disputed_at: number
+  reason: DisputeReason
+  /** What the student said to an absence. */
+  words: string | null
+  /** The ruling that answered it; null while it is open. */
+  answer: number | null
 }
 
 /** Rows are only ever added: of one person in one session the last one holds. */
@@ -872,6 +879,7 @@ export type Schema = {
   mark_origins: MarkOriginsTable
   mark_seals: MarkSealsTable
   rulings: RulingsTable
+  disputes: DisputesTable
   session_rulings: SessionRulingsTable
   head_counts: HeadCountsTable
   draws: DrawsTable

@@ -11,6 +11,7 @@ import { courseImportStore } from './stores/course-import-store.ts'
 import { courseStore } from './stores/course-store.ts'
 import { dayPassStore } from './stores/day-pass-store.ts'
 import { deskStore } from './stores/desk-store.ts'
+import { disputeStore } from './stores/dispute-store.ts'
 import { evidenceStore } from './stores/evidence-store.ts'
 import { handCheckInStore } from './stores/hand-check-in-store.ts'
 import { importStore } from './stores/import-store.ts'
@@ -63,6 +64,7 @@ export function makeStores(handle: Handle): Stores {
     receipts: receiptStore(handle),
     recounts: recountStore(handle),
     rulings: rulingStore(handle),
+    disputes: disputeStore(handle),
     spotChecks: spotCheckStore(handle),
     screens: screenStore(handle),
     dayPasses: dayPassStore(handle),

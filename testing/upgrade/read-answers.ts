@@ -200,8 +200,13 @@ export async function readAnswers(
   for (const { who, http, path } of reads) {
     const answer = await ask(http, isEarlier ? path : nameNow(path, who === 'institute' ? persons : undefined), since)
     // The sheet says its kind since it is of courses, too, and rows of sheets name the person since.
-    const known = answer.replace('{"kind":"whole",', '{').replace(/"personId":"[^"]*",/g, '')
-    const told = path.startsWith(rulingsBefore) ? toldOfCell(answer) : known
+    const known = answer
+      .replace('{"kind":"whole",', '{')
+      .replace(/"personId":"[^"]*",/g, '')
+      // An absence can be disputed since.
+      .replace(/,"dispute":\{[^}]*\}/g, '')
+    const ofCell = path.startsWith(rulingsBefore) ? toldOfCell(answer) : known
+    const told = path === flagged ? toldOfDisputes(ofCell) : ofCell
     answers.set(`${who}: ${path}`, told)
   }
   return answers
@@ -251,8 +256,21 @@ function toldOfCell(answer: string): string {
       return { sequence, status, reason, note, cause, decidedBy, decidedAt }
     },
   )
-  const { markedAt, way, handReason, flaggedAt, flagWords, isDisputed } = mark ?? rest
-  return JSON.stringify({ markedAt, way, handReason, flaggedAt, flagWords, isDisputed, rulings: told })
+  const { markedAt, way, handReason } = mark ?? rest
+  const { at = rest.flaggedAt ?? null, words = rest.flagWords, isOpen = rest.isDisputed ?? false } = rest.dispute ?? {}
+  return JSON.stringify({ markedAt, way, handReason, at, words, isOpen, rulings: told })
+}
+
+const flagged = '/api/v1/attendance/flagged'
+
+/** The disputes of both versions, which are of marks in classes alone. */
+function toldOfDisputes(answer: string): string {
+  const { total, marks, disputes = marks } = JSON.parse(answer.slice(answer.indexOf('{')))
+  const told = disputes.map(({ attendanceSessionId, studentId, name, rollNumber, ...one }: Record<string, unknown>) => {
+    const { number, markedAt, flaggedAt, reason, words } = one
+    return { attendanceSessionId, studentId, name, rollNumber, number, markedAt, flaggedAt, reason, words }
+  })
+  return JSON.stringify({ total, told })
 }
 
 async function ask(http: HttpClient, path: string, since: number): Promise<string> {

@@ -149,7 +149,7 @@ describe.runIf(earlier !== undefined).each(engines)('an upgrade from an earlier 
     const isAsked = (call: string) => asked.some((path) => new RegExp(`^${call.replace(/:\w+/g, '[^/]+')}$`).test(path))
     expect(readingCalls.filter((call) => !isAsked(call))).toEqual([])
     const text = [...before.values()].join('\n')
-    for (const kind of ['"room-code"', '"screen"', '"hand"', '"isDisputed":true', '"drawnAt"'])
+    for (const kind of ['"room-code"', '"screen"', '"hand"', '"isOpen":true', '"drawnAt"'])
       expect(text.includes(kind), kind).toBe(true)
     expect([...before.values()].filter((answer) => answer.startsWith('5'))).toEqual([])
   })

@@ -22,7 +22,7 @@ const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonl
     old: ['/attendance/flagged', '/reports', 'students', 'running-session'],
   },
   { acts: ['/sessions/:sessionId/ways'], old: ['running-session'] },
-  { acts: ['/receipts/flag', '/receipts/unflag'], old: ['/receipts', 'own-report'] },
+  { acts: ['/receipts/flag', '/receipts/unflag'], old: ['/receipts', '/own/courses', 'own-report'] },
   { acts: ['/imports/:importId/undo', '/course-imports/:importId/undo'], old: ['all'] },
   { acts: ['/held-passkeys'], old: ['/held-passkeys'] },
   // Owners change themselves, too.

@@ -8,6 +8,7 @@ export const hindiDisputeTexts: DisputeTexts = {
   youSaidThereIn: (words) => `आपने कहा: मैं वहाँ था/थी। “${words}”`,
   wasThereQuestion: 'क्या आप वहाँ थे?',
   wasThereText: 'आपके संस्थान को बताया जाएगा कि आप वहाँ थे। उनके जाँचने तक यह उपस्थिति वापस ली हुई रहती है।',
+  absentText: 'आपके संस्थान को बताया जाएगा कि आप वहाँ थे। उनके जाँचने तक अनुपस्थिति बनी रहती है।',
   words: 'आपके शब्द',
   wordsHint: 'जैसे, आप कहाँ बैठे थे। आपका संस्थान इसे पढ़ता है।',
   takeBack: 'आपत्ति वापस लें',
@@ -25,6 +26,7 @@ export const hindiDisputeTexts: DisputeTexts = {
     'after-closing': (session) => `सत्र ${session}। यह नहीं गिना जाता: यह समय के बाद आया।`,
     guest: (session) => `सत्र ${session}। यह नहीं गिना जाता: आप इस पाठ्यक्रम में नामांकित नहीं हैं।`,
   },
+  decidedAbsent: 'आपका संस्थान: आप अनुपस्थित गिने जाते हैं।',
   decided: {
     present: 'आपका संस्थान: यह उपस्थिति गिनी जाती है।',
     late: 'आपका संस्थान: आप देर से आए।',

@@ -51,6 +51,8 @@ export const hindiRulingTexts: RulingTexts = {
     title: (count) => `विद्यार्थियों की आपत्ति वाली उपस्थितियाँ: ${count}`,
     hint: 'इनमें से हर विद्यार्थी आपके उत्तर की प्रतीक्षा में है। तब तक कुछ नहीं बदलता।',
     markedIn: (number, time) => `सत्र ${number} में दर्ज, ${time}`,
+    absentIn: (number, time) => `सत्र ${number} में अनुपस्थित, ${time}`,
+    ofCourse: (course, number, time) => `${course}, सत्र ${number}, ${time}`,
     said: {
       'not-me': (time) => `‘यह मैंने नहीं किया’, ${time}`,
       'was-there': (time) => `‘मैं वहाँ था/थी’, ${time}`,

@@ -78,10 +78,12 @@ export const longAnswers = {
   },
   'GET /attendance/flagged': {
     total: 1,
-    marks: [
+    disputes: [
       {
         attendanceSessionId: sessionId,
         number: 128,
+        startedAt: at,
+        course: null,
         studentId: student.id,
         personId: 'person',
         name: longStudent.name,
@@ -95,7 +97,9 @@ export const longAnswers = {
   },
   'GET /attendance/running': { session: null, members: 2345, serverTime: at },
   'GET /sessions/:sessionId/people/:personId/rulings': {
-    mark: { markedAt: at, flaggedAt: at, way: 'screen', isDisputed: true, isSigned: true },
+    mark: { markedAt: at, way: 'screen', isSigned: true },
+    dispute: { at, isOpen: true, words: reason },
+    status: 'absent',
     rulings: [
       { ...ruling, sequence: 1, minutes: null, isAfterLock: false, note: reason, decidedBy: officeDocument.$id },
     ],

@@ -72,4 +72,7 @@ export function endedNow({
 }
 
 /** A mark that the student signed, in the history of a cell. */
-export const signedMark = { markedAt: 0, way: 'screen', flaggedAt: null, isDisputed: false, isSigned: true } as const
+export const signedMark = { markedAt: 0, way: 'screen', isSigned: true } as const
+
+/** The history of a cell of which nothing is known. */
+export const noHistory = { mark: null, dispute: null, status: 'absent', rulings: [] } as const

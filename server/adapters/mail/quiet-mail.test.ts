@@ -11,7 +11,7 @@ import { listEndedMemberships } from '#server/domain/institutes/list-ended-membe
 import { removeMember } from '#server/domain/institutes/remove-member.ts'
 import { queueDueNotices } from '#server/domain/mail/queue-due-notices.ts'
 import { createSendDueMail } from '#server/domain/mail/send-due-mail.ts'
-import { disputeMark } from '#server/domain/register/dispute-mark.ts'
+import { disputeCell } from '#server/domain/register/dispute-cell.ts'
 import { ruleOnCell } from '#server/domain/register/rule-on-cell.ts'
 import type { RequestContext } from '#server/domain/request-context.ts'
 import { startSession as startGroupSession } from '#server/domain/sessions/start-session.ts'
@@ -126,7 +126,7 @@ describe.each(engines)('a mail about an act of another, on %s', (engine) => {
     })
   }
   const dispute = async (reason: 'not-me' | 'was-there') =>
-    disputeMark({ storage }, await enter('mark.flag', contextOf('asha', 'STD', await storage.now())), {
+    disputeCell({ storage }, await enter('mark.flag', contextOf('asha', 'STD', await storage.now())), {
       attendanceSessionId: 's1',
       reason,
     })

@@ -1,3 +1,4 @@
+import type { CellStatus } from '#contract/course-cells.ts'
 import { attendanceWindowMs, handMarkMs } from '#contract/rules.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { markFacts } from '../audit/compared-facts.ts'
@@ -33,19 +34,22 @@ function moveWindow({ hasWindow, markedAt, expiryTime }: LockedMark, stands: boo
 }
 
 /**
- * The office alone says that a student was in an ended class in which there is no mark of them, once the time for marks by hand
- * is over. Throws document_not_found for who is not on the sheet, user_unauthorized, hand-still-possible.
+ * The office alone says that a student was in an ended class in which there is no mark of them: once the time for marks by hand
+ * is over, or as the answer to a dispute. Throws document_not_found for who is not on the sheet, user_unauthorized, hand-still-possible.
  */
 export function refuseToSayPresent(
   absent: LockedAbsent | undefined,
-  status: string,
+  { status, isDisputed }: { readonly status: CellStatus; readonly isDisputed: boolean },
   role: StaffRole | undefined,
   now: number,
 ): void {
-  if (!absent || status !== 'present') throw new Problem('document_not_found')
+  if (!absent) throw new Problem('document_not_found')
+  // The answer that the student was absent.
+  if (status === 'absent' && isDisputed) return
+  if (status !== 'present') throw new Problem('document_not_found')
   const isOffice = role === undefined || role === 'owner' || role === 'registrar'
   if (!isOffice) throw new Problem('user_unauthorized')
-  if (now < absent.endsAt + handMarkMs) throw new Problem('hand-still-possible')
+  if (!isDisputed && now < absent.endsAt + handMarkMs) throw new Problem('hand-still-possible')
 }
 
 /** The mark of a student who was there after all: it rests on the ruling beside it, and on no signature, and begins no window. */

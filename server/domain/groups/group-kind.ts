@@ -1,5 +1,6 @@
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
+import type { DisputeReason } from '#contract/receipts.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { MemberAttendance, Membership } from '../institutes/membership-stores.ts'
 import type { SessionToMark } from '../marks/stores.ts'
@@ -47,11 +48,18 @@ export type GroupKind = {
   ) => Promise<Standing>
   /** False where a ruling would change nothing and answer nothing. Throws what such a ruling is refused with. */
   readonly needsRuling: (
-    standing: Standing,
+    standing: Standing & { readonly isDisputed: boolean },
     ruling: Pick<CellRuling, 'status' | 'minutes'>,
     role: StaffRole | undefined,
     now: number,
   ) => boolean
+  /** What a student may say of the own cell in a locked session: nothing, or one of the two. `now`: epoch ms. */
+  readonly disputable: (
+    stores: Stores,
+    session: AttendanceSession,
+    cell: { readonly personId: string; readonly studentId: string },
+    now: number,
+  ) => Promise<DisputeReason | undefined>
   /** What a ruling changes besides itself. */
   readonly afterRuling: (
     stores: Stores,
@@ -66,8 +74,6 @@ export type GroupKind = {
 export type Standing = {
   /** As the student knows it; null for a person who is told nothing. */
   readonly stands: CellStatus | null
-  /** A dispute waits for its answer. */
-  readonly isDisputed: boolean
   /** In a class: the mark, or the student who has none. */
   readonly mark?: LockedMark
   readonly absent?: LockedAbsent

@@ -40,25 +40,28 @@ export const whole: GroupKind = {
     const mark = await rulings.lockMark(organisationId, key)
     if (mark) {
       const last = (await rulings.listOf(attendanceSessionId, personId)).at(-1)
-      return { stands: last?.status === 'absent' ? 'absent' : 'present', isDisputed: mark.isDisputed, mark }
+      return { stands: last?.status === 'absent' ? 'absent' : 'present', mark }
     }
     const absent = await rulings.lockAbsent(organisationId, key)
-    return { stands: 'absent', isDisputed: false, ...(absent && { absent }) }
+    return { stands: 'absent', ...(absent && { absent }) }
   },
   needsRuling({ mark, absent, stands, isDisputed }, { status, minutes }, role, now) {
     if ((status !== 'present' && status !== 'absent') || minutes !== null) {
       throw new Problem('malformed-argument', { message: 'In a class a student is present or absent' })
     }
-    if (!mark) refuseToSayPresent(absent, status, role, now)
+    if (!mark) refuseToSayPresent(absent, { status, isDisputed }, role, now)
     return stands !== status || isDisputed
   },
+  async disputable(stores, session, cell, now) {
+    const { stands, mark, absent } = await whole.lockStanding(stores, session, cell)
+    if (mark) return stands === 'present' ? 'not-me' : 'was-there'
+    return absent && now >= absent.endsAt ? 'was-there' : undefined
+  },
   async afterRuling(stores, request, session, { mark, absent, stands }, ruling) {
-    const { decidedAt: now, sequence, status, studentId } = ruling
+    const { decidedAt: now, status, studentId } = ruling
     if (studentId === null) return
-    const key = { attendanceSessionId: session.id, studentId }
-    if (mark?.isDisputed) await stores.rulings.answerDispute(key, sequence)
     if (mark && stands !== status) await recountMark(stores, mark, status === 'present', now)
-    if (absent) await makeOfficeMark(stores, request, session, absent, ruling)
+    if (absent && status === 'present') await makeOfficeMark(stores, request, session, absent, ruling)
     await stores.students.touch([studentId], now)
   },
 }

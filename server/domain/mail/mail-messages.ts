@@ -419,6 +419,10 @@ function sayCourse({ title, number }: Pick<CourseReceipt['course'], 'title' | 'n
   return `session ${number} of ${readSafeName(title) ?? 'a course'}`
 }
 
+/** Of a class without a mark, too. */
+const sayGroup = ({ courseTitle: title, number }: Pick<ToldCell, 'courseTitle' | 'number'>): string =>
+  title === null ? `class ${number}` : sayCourse({ title, number })
+
 /** 'mark of 21 November 2026 at 14:05 UTC', with the session of a course. */
 function sayMark(receipt: Receipt, timeZone: string | null): string {
   const moment = formatMoment(receipt.markedAt, timeZone)
@@ -449,7 +453,7 @@ function describeCell(
   timeZone: string | null,
 ): MailContent {
   const institute = readSafeName(cell.organisationName) ?? 'Your institute'
-  const session = sayCourse({ ...cell, title: cell.courseTitle })
+  const session = sayGroup(cell)
   const status = courseTexts.statuses[statusOf(cell)].toLowerCase()
   return {
     subject: `Your attendance was decided in ${product}`,
@@ -480,10 +484,15 @@ function describeDecisions(
         line: `Your ${sayMark(one.receipt, timeZone)}: ${counts}`,
       }
     }
-    const { organisationName, courseTitle, number, startedAt } = one.cell
+    const { organisationName, startedAt } = one.cell
     const status = courseTexts.statuses[statusOf(one.cell)].toLowerCase()
-    const session = `Session ${number} of ${readSafeName(courseTitle) ?? 'a course'}, ${formatMoment(startedAt, timeZone)}`
-    return { organisationName, actedAs, at: startedAt, line: `${session}: It counts you as ‘${status}’.` }
+    const session = sayGroup(one.cell)
+    return {
+      organisationName,
+      actedAs,
+      at: startedAt,
+      line: `${session.charAt(0).toUpperCase()}${session.slice(1)}, ${formatMoment(startedAt, timeZone)}: It counts you as ‘${status}’.`,
+    }
   })
   const lines = facts.toSorted((a, b) => a.at - b.at).map(({ line }) => line)
   const institute = readSafeName(facts[0]?.organisationName ?? '') ?? 'Your institute'

@@ -1,4 +1,3 @@
-import type { StaffRole } from '#contract/staff-rights.ts'
 import type { Account } from '../accounts/stores.ts'
 import type { Stores } from '../ports.ts'
 import type { QuietKind } from './mail-rules.ts'
@@ -32,15 +31,12 @@ export async function mailWhenQuiet(
 export async function mailAnswer(
   { notices, outbox }: Pick<Stores, 'notices' | 'outbox'>,
   to: Pick<Account, 'id' | 'email' | 'isEmailVerified'>,
-  mark: { readonly organisationId: string; readonly attendanceSessionId: string },
-  actedAs: StaffRole | undefined,
+  subject: NoticeSubject & { readonly kind: 'mark-ruled' | 'cell-ruled'; readonly attendanceSessionId: string },
   before: string,
   now: number,
 ): Promise<void> {
   if (!to.isEmailVerified) return
-  const { organisationId, attendanceSessionId } = mark
-  const kind = 'mark-ruled'
-  const subject = { kind, accountId: to.id, senderId: organisationId, attendanceSessionId, actedAs } as const
+  const { kind, senderId: organisationId, attendanceSessionId } = subject
   const noticeId = await notices.open(subject, topics[kind], before, now)
   await outbox.queue({ kind, accountId: to.id, recipient: to.email, organisationId, attendanceSessionId, noticeId })
 }

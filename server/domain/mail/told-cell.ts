@@ -9,7 +9,8 @@ import {
 /** A student's cell in a session of a course, with what a mail says of it. Times are epoch ms. */
 export type ToldCell = CellThresholds & {
   readonly organisationName: string
-  readonly courseTitle: string
+  /** Null: a class of the whole institute. */
+  readonly courseTitle: string | null
   readonly number: number
   readonly mark: CellMark | null
   /** The last one. */

@@ -326,7 +326,7 @@ describe.each(engines)('a check-in at the screen on %s', (engine) => {
           ...ruling,
         }),
       ).toMatchObject({
-        mark: { isDisputed: false },
+        dispute: null,
         rulings: [{ sequence: 1, status: 'absent', cause: 'staff', decidedBy: 'institute' }],
       })
       expect(await byScreen()).toBe('withdrawn')

@@ -1,4 +1,4 @@
-import { type DisputedMarks, latestReceipts, mostDisputedMarks, type ReceiptList } from '#contract/receipts.ts'
+import { latestReceipts, type ReceiptList } from '#contract/receipts.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 
@@ -12,17 +12,5 @@ export async function readReceipts(
     receipts: await storage.receipts.listOf(id, latestReceipts),
     unmarked: await storage.receipts.listUnmarked(id),
     ...((await storage.courses.hasEnrolled(id)) && { hasCourses: true }),
-  }
-}
-
-/** The marks of the calling organisation that students dispute. */
-export async function readDisputedMarks(
-  { storage }: Pick<Deps, 'storage'>,
-  door: Door<'marks.flagged'>,
-): Promise<DisputedMarks> {
-  const { organisationId } = door.actor
-  return {
-    total: await storage.receipts.countDisputed(organisationId),
-    marks: await storage.receipts.listDisputed(organisationId, mostDisputedMarks),
   }
 }

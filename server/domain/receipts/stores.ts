@@ -1,5 +1,5 @@
 import type { LanguageTag } from '#contract/languages.ts'
-import type { Dispute, DisputedMarks, Receipt, ReceiptList } from '#contract/receipts.ts'
+import type { Receipt, ReceiptList } from '#contract/receipts.ts'
 
 /** The ways in which a student wants to hear of a mark, besides in the open app. */
 export type ReceiptWishes = { readonly byEmail: boolean; readonly byPush: boolean }
@@ -40,17 +40,6 @@ export type ReceiptStore = {
   readonly listOf: (studentId: string, limit: number) => Promise<Receipt[]>
   /** The running classes of the student's institutes in which the student has no mark, withdrawn or not. */
   readonly listUnmarked: (studentId: string) => Promise<NonNullable<ReceiptList['unmarked']>>
-  /**
-   * Disputes the mark. Returns false, and changes nothing, when it is disputed already, when the institute has answered this
-   * dispute, when the mark is withdrawn ('not-me') or is not ('was-there'), and when there is none.
-   */
-  readonly dispute: (studentId: string, attendanceSessionId: string, dispute: Dispute, now: number) => Promise<boolean>
-  /** Takes the dispute back. Returns false, and changes nothing, when there is none or it was answered. */
-  readonly takeDisputeBack: (studentId: string, attendanceSessionId: string) => Promise<boolean>
-  /** Of those whose dispute waits for an answer. */
-  readonly countDisputed: (organisationId: string) => Promise<number>
-  /** An organisation's marks whose dispute waits for an answer, the oldest dispute first: none waits for ever. */
-  readonly listDisputed: (organisationId: string, limit: number) => Promise<DisputedMarks['marks']>
   readonly wantsEmail: (studentId: string) => Promise<boolean>
   readonly setWantsEmail: (studentId: string, wantsEmail: boolean) => Promise<void>
 }

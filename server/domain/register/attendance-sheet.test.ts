@@ -35,7 +35,7 @@ import { makeMark, recordMarks } from '../marks/make-mark.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { roomCodeStepMs } from '../session-id.ts'
 import type { MarkEvidence } from '../sessions/stores.ts'
-import { disputeMark } from './dispute-mark.ts'
+import { disputeCell } from './dispute-cell.ts'
 import { flagsOf as flagsByFacts } from './evidence-flags.ts'
 
 const minute = 60_000
@@ -167,7 +167,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
   test('names the marks whose dispute waits for an answer', async () => {
     const phone = await phoneOf('asha')
     await byHand('asha', 'bala')
-    await disputeMark(deps, await enter('mark.flag', contextOf(phone)), {
+    await disputeCell(deps, await enter('mark.flag', contextOf(phone)), {
       attendanceSessionId: session,
       reason: 'not-me',
     })

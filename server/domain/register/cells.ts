@@ -10,8 +10,10 @@ import {
   truthOf,
 } from '#contract/course-cells.ts'
 import type { CoursePolicy } from '#contract/course-policy.ts'
+import { teacherLockMs } from '#contract/course-rules.ts'
 import { type RegisterLetter, registerLetters } from '#contract/course-sessions.ts'
 import { type CourseCell, type CourseWorking, workOutCourse } from '#contract/course-working.ts'
+import type { DisputeReason } from '#contract/receipts.ts'
 import type {
   Enrolment,
   HereCounts,
@@ -111,6 +113,18 @@ export function letterOf({ truth, isOnSheet, isLeftOut, isGuest, session }: Cell
   if (isLeftOut) return registerLetters['left-out']
   if (truth === null) return session.status === 'cancelled' ? registerLetters.off : registerLetters.open
   return truth.isAfterClosing ? registerLetters['after-closing'] : cellLetters[truth.status]
+}
+
+/**
+ * What a student may say of the own cell: of an absence from the session's end on, of a check-in at once, both until the
+ * teachers' lock. `now`: epoch ms.
+ */
+export function disputableIn(cell: Cell, now: number): DisputeReason | undefined {
+  const { truth, mark, session, isOnSheet, isLeftOut } = cell
+  if (!isOnSheet || isLeftOut || truth === null || session.status === 'cancelled') return undefined
+  if (now >= session.endsAt + teacherLockMs) return undefined
+  if (isAttended(truth.status)) return mark ? 'not-me' : undefined
+  return truth.status === 'absent' && now >= session.endsAt ? 'was-there' : undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { HistoryCell, SessionScope } from './report-stores.ts'
 import { presenceOf, tellMark } from './reported-mark.ts'
 import { countClasses } from './standing.ts'
+import { tellDispute } from './tell-dispute.ts'
 
 type Page = { readonly limit: number; readonly offset: number }
 type Student = Pick<ReportedStudent, 'id' | 'joinedAt'>
@@ -23,7 +24,8 @@ export async function readHistory(
 export function tellCell(cell: HistoryCell, student: Student): HistoryEntry {
   const { id: sessionId, number, startedAt, endsAt, state, mark } = cell
   const presence = presenceOf(mark, missingIn(cell, student))
-  return { sessionId, number, startedAt, endsAt, state, presence, mark: mark && tellMark(mark) }
+  const entry = { sessionId, number, startedAt, endsAt, state, presence, mark: mark && tellMark(mark) }
+  return mark || presence !== 'absent' ? entry : { ...entry, dispute: tellDispute(cell.dispute, 'was-there') }
 }
 
 function missingIn({ wasAway, state, endsAt }: HistoryCell, { joinedAt }: Student) {

@@ -18,8 +18,10 @@ import type { Course, CourseReader } from '../groups/stores.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { countsNow, letterOf, type PersonCells, readCells, workOut } from './cells.ts'
+import { countsNow, disputableIn, letterOf, type PersonCells, readCells, workOut } from './cells.ts'
+import type { KeptDispute } from './dispute-stores.ts'
 import { readInParts } from './read-in-parts.ts'
+import { disputedOf, tellDispute } from './tell-dispute.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
@@ -177,6 +179,7 @@ export async function setPolicy(
 export async function readOwnCourses({ storage }: WithStorage, door: Door<'courses.own'>): Promise<OwnCourses> {
   const { account } = door.caller
   const now = await storage.now()
+  const disputes = await storage.disputes.listOf(account.id)
   const courses: OwnCourses['courses'][number][] = []
   for (const { personId, policy, ...course } of await storage.courseReads.listOwn(account.id)) {
     const rows = await storage.courseReads.readRegister(course.id, { people: [personId] })
@@ -190,6 +193,7 @@ export async function readOwnCourses({ storage }: WithStorage, door: Door<'cours
       by: policy.by,
       working: describeWorking(own.cells, policy),
       sessions: cells.map((cell) => ({
+        ...tellDisputeOf(cell, disputes.get(cell.session.id), now),
         id: cell.session.id,
         number: cell.session.number,
         startedAt: cell.session.startedAt,
@@ -202,4 +206,14 @@ export async function readOwnCourses({ storage }: WithStorage, door: Door<'cours
     })
   }
   return { courses, serverTime: now }
+}
+
+/** What the student said of the own cell, or may say; nothing where there is neither. */
+function tellDisputeOf(
+  cell: PersonCells['cells'][number],
+  kept: KeptDispute | undefined,
+  now: number,
+): Pick<OwnCourses['courses'][number]['sessions'][number], 'dispute'> {
+  const dispute = tellDispute(disputedOf(kept), disputableIn(cell, now))
+  return dispute.flaggedAt === null && dispute.mayDispute === undefined ? {} : { dispute }
 }

@@ -13,7 +13,7 @@ import { enter } from '../doors.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
 import type { RequestContext } from '../request-context.ts'
 import { endSessionEarly } from '../sessions/end-session.ts'
-import { disputeMark, takeDisputeBack } from './dispute-mark.ts'
+import { disputeCell, takeDisputeBack } from './dispute-cell.ts'
 import { readOwnReport } from './read-own-report.ts'
 import { listSheetRows } from './session-sheet.ts'
 
@@ -124,7 +124,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       ...change,
     })
   const dispute = async (sessionId: string, reason: 'not-me' | 'was-there' = 'not-me') =>
-    disputeMark({ storage }, await enter('mark.flag', await student('asha')), {
+    disputeCell({ storage }, await enter('mark.flag', await student('asha')), {
       attendanceSessionId: sessionId,
       reason,
     })
@@ -136,7 +136,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     await rule(sessionId, { status: 'present', after: 1 }, studentId)
     expect((await attendanceOf(studentId)).expiryTime).toBe(expiryTime)
   }
-  const countDisputes = () => storage.receipts.countDisputed('institute')
+  const countDisputes = () => storage.disputes.countOpen({ organisationId: 'institute', own: undefined })
 
   test('withdraws it: total, settled numbers and sheet count it no longer, and its row stays', async () => {
     expect(await settledOf('s1')).toEqual({ present: 1, expected: 2 })
@@ -225,7 +225,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       await dispute(id)
       storages.clock.advance(1_000)
     }
-    const oldest = await storage.receipts.listDisputed('institute', 1)
+    const oldest = await storage.disputes.listOpen({ organisationId: 'institute', own: undefined }, 1)
     expect(oldest.map(({ attendanceSessionId }) => attendanceSessionId)).toEqual(['s2'])
   })
 
@@ -244,7 +244,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       sessionId: 's1',
       studentId: 'asha',
     })
-    expect(history.mark).toMatchObject({ way: 'screen', flaggedAt: expect.any(Number), isDisputed: false })
+    expect(history).toMatchObject({ mark: { way: 'screen' }, dispute: { at: expect.any(Number), isOpen: false } })
   })
 
   test('that withdraws is disputed by ‘I was there’, and by nothing else', async () => {
@@ -260,7 +260,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
       const { receipts } = await readReceipts({ storage }, await enter('receipts.list', await student('asha')))
       const wanted = { organisation: 'institute', from: undefined, to: undefined, limit: 9, offset: 0 }
       const { history } = await readOwnReport({ storage }, await enter('reports.own', await student('asha')), wanted)
-      const [disputed] = await storage.receipts.listDisputed('institute', 1)
+      const [disputed] = await storage.disputes.listOpen({ organisationId: 'institute', own: undefined }, 1)
       return {
         receipt: receipts.find(({ attendanceSessionId }) => attendanceSessionId === 's1')?.flagWords,
         record: history.entries.find(({ sessionId }) => sessionId === 's1')?.mark?.flagWords,
@@ -270,13 +270,13 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
             sessionId: key.attendanceSessionId,
             studentId: key.studentId,
           })
-        ).mark?.flagWords,
+        ).dispute?.words,
       }
     }
     const nothing = { receipt: undefined, record: undefined, list: undefined, history: undefined }
     const words = 'I sat in the third row.'
     const say = async (said: object) =>
-      disputeMark({ storage }, await enter('mark.flag', await student('asha')), {
+      disputeCell({ storage }, await enter('mark.flag', await student('asha')), {
         attendanceSessionId: 's1',
         reason: 'was-there',
         ...said,
@@ -330,7 +330,7 @@ describe.each(engines)('a ruling about a mark on %s', (engine) => {
     for (const reason of ['not-me', 'was-there'] as const) {
       const isTaken =
         (
-          await disputeMark({ storage }, await enter('mark.flag', await student('asha')), {
+          await disputeCell({ storage }, await enter('mark.flag', await student('asha')), {
             attendanceSessionId: 's1',
             reason,
           })

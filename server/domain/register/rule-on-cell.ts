@@ -2,8 +2,10 @@ import type { CellHistory, RulingInput } from '#contract/rulings.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { kindOf } from '../groups/kind-of.ts'
+import { statusOf } from '../mail/told-cell.ts'
 import { findOwnSession, lockOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
+import type { KeptDispute } from './dispute-stores.ts'
 import { type NameInCourse, nameInCourse } from './name-in-course.ts'
 import { rule } from './rule.ts'
 import type { RuledMark } from './ruling-stores.ts'
@@ -53,15 +55,21 @@ export async function readCellHistory(
   const [person] = await storage.rulings.listRuled(session, [personId])
   if (!person) throw new Problem('document_not_found')
   const { studentId } = person
-  const [found, rulings] = await Promise.all([
+  const [found, dispute, rulings] = await Promise.all([
     studentId === null ? undefined : storage.rulings.findMark(organisationId, { attendanceSessionId, studentId }),
+    studentId === null ? undefined : storage.disputes.find(attendanceSessionId, studentId),
     storage.rulings.listOf(attendanceSessionId, personId),
   ])
+  const last = rulings.at(-1)?.status
+  const ofCourse = kindOf(session).name === 'course' && studentId !== null
+  const cell = ofCourse ? await storage.rulings.findCell(attendanceSessionId, studentId) : undefined
   const doers = [found?.handSigner ?? null, ...rulings.map(({ decidedBy }) => decidedBy)]
   const nameOf = await nameInCourse(storage, organisationId, doers)
   const lockedAt = endsAt + (kindOf(session).teacherLockMs ?? Number.POSITIVE_INFINITY)
   return {
     mark: found ? describeMark(found, nameOf) : null,
+    dispute: dispute ? describeDispute(dispute) : null,
+    status: cell ? statusOf(cell) : (last ?? (found ? 'present' : 'absent')),
     rulings: rulings.map(({ sequence, status, minutes, reason, note, cause, decidedBy, decidedAt }) => {
       const by = nameOf(decidedBy, decidedAt)
       const said = { sequence, status, minutes, reason, note, cause, decidedBy, decidedAt, ...(by && { by }) }
@@ -70,19 +78,20 @@ export async function readCellHistory(
   }
 }
 
+function describeDispute({ disputedAt: at, words, answer }: KeptDispute): CellHistory['dispute'] {
+  return { at, isOpen: answer === null, ...(words !== null && { words }) }
+}
+
 function describeMark(
-  { markedAt, way, handReason, handSigner, flaggedAt, flagWords, isDisputed, isSigned }: RuledMark,
+  { markedAt, way, handReason, handSigner, isSigned }: RuledMark,
   nameOf: NameInCourse,
 ): CellHistory['mark'] {
   const by = nameOf(handSigner, markedAt)
   return {
     markedAt,
     way,
-    flaggedAt,
-    isDisputed,
     isSigned,
     ...(handReason !== null && { handReason }),
     ...(by && { by }),
-    ...(flagWords !== undefined && { flagWords }),
   }
 }

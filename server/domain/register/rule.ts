@@ -135,16 +135,19 @@ async function ruleOnOne(
   // The log knows the mark of a class by its student.
   const about = kind.name === 'whole' ? studentId : personId
   const action = kind.name === 'whole' ? 'mark.rule' : 'cell.rule'
-  const standing = await kind.lockStanding(stores, held, decided)
+  const dispute = studentId === null ? undefined : await stores.disputes.find(held.id, studentId)
+  const isDisputed = dispute?.answer === null
+  const standing = { ...(await kind.lockStanding(stores, held, decided)), isDisputed }
   if (!kind.needsRuling(standing, { ...decided, minutes }, ruler.role, now)) {
     const facts = { organisationId: held.organisationId, sessionId: held.id, number: held.number }
     const unchanged = { outcome: 'unchanged', subject: about, facts, at: now, student: null } as const
     await event(stores, request, action, unchanged)
     return
   }
-  const ruling: CellRuling = { ...decided, note, minutes, cause: standing.isDisputed ? 'dispute' : 'staff' }
-  if (studentId !== null) await tell(stores, ruler, held, { studentId, standing }, now)
+  const ruling: CellRuling = { ...decided, note, minutes, cause: isDisputed ? 'dispute' : 'staff' }
+  if (studentId !== null) await tell(stores, ruler, held, { ...ruling, studentId }, standing)
   await stores.rulings.addToCells(held.id, ruling)
+  if (studentId !== null && isDisputed) await stores.disputes.answer(held.id, studentId, ruling.sequence)
   await kind.afterRuling(stores, request, held, standing, ruling)
   await event(stores, request, action, {
     subject: about,
@@ -159,18 +162,16 @@ async function tell(
   stores: Stores,
   { role: actedAs }: Ruler,
   held: AttendanceSession,
-  { studentId, standing: { stands, isDisputed } }: { readonly studentId: string; readonly standing: Standing },
-  now: number,
+  { studentId, status, decidedAt: now }: CellRuling & { readonly studentId: string },
+  { stands, isDisputed, mark }: Standing & { readonly isDisputed: boolean },
 ): Promise<void> {
   if (stands === null) return
-  const { id: attendanceSessionId, organisationId } = held
+  const { id: attendanceSessionId, organisationId: senderId } = held
+  // A mark has a receipt, which a mail about the class tells.
+  const hasReceipt = kindOf(held).name === 'whole' && (mark !== undefined || status === 'present')
+  const kind = hasReceipt ? 'mark-ruled' : 'cell-ruled'
+  const subject = { kind, accountId: studentId, senderId, attendanceSessionId, actedAs } as const
   const account = isDisputed ? await stores.accounts.find(studentId) : undefined
-  if (account) {
-    await mailAnswer(stores, account, { organisationId, attendanceSessionId }, actedAs, stands, now)
-    return
-  }
-  const about = { accountId: studentId, senderId: organisationId, attendanceSessionId, actedAs }
-  const isOfClass = kindOf(held).name === 'whole'
-  const subject = isOfClass ? ({ kind: 'mark-ruled', ...about } as const) : ({ kind: 'cell-ruled', ...about } as const)
-  await mailWhenQuiet(stores, subject, stands, now)
+  if (account) await mailAnswer(stores, account, subject, stands, now)
+  else await mailWhenQuiet(stores, subject, stands, now)
 }

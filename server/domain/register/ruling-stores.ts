@@ -18,12 +18,6 @@ export type RuledMark = Pick<Mark, keyof MarkKey | 'organisationId' | 'markedAt'
   /** The account that signed it; null as well in rows of before. */
   readonly handSigner: string | null
   readonly number: number
-  /** When the student disputed it; null while they have not. */
-  readonly flaggedAt: number | null
-  /** What the student said to the dispute; absent without words. */
-  readonly flagWords?: string
-  /** True while a dispute waits for its answer. */
-  readonly isDisputed: boolean
   /** The signature of the student's own key is kept. */
   readonly isSigned: boolean
 }
@@ -77,7 +71,7 @@ export type RulingStore = {
   readonly listRuled: (session: NamedSession, personIds: readonly string[]) => Promise<RuledPerson[]>
   /** The sequences are the next ones of each cell. */
   readonly addToCells: (attendanceSessionId: string, ...rulings: readonly CellRuling[]) => Promise<void>
-  /** Undefined for a student who is none of the institute's, and in a class. */
+  /** Undefined for a student who is none of the institute's. Of a class without a mark alone. */
   readonly findCell: (attendanceSessionId: string, studentId: string) => Promise<ToldCell | undefined>
   readonly findMark: (organisationId: string, mark: MarkKey) => Promise<RuledMark | undefined>
   /** Reads the mark in a class, and locks it and the student's attendance here until the transaction ends. */
@@ -89,8 +83,6 @@ export type RulingStore = {
   readonly lockAbsent: (organisationId: string, mark: MarkKey) => Promise<LockedAbsent | undefined>
   /** Of one cell, the oldest first. */
   readonly listOf: (attendanceSessionId: string, personId: string) => Promise<CellRuling[]>
-  /** Notes that this ruling answers the dispute. */
-  readonly answerDispute: (mark: MarkKey, sequence: number) => Promise<void>
   /**
    * Takes marks of these students off the settled numbers of their session, or adds them. Nothing is settled before a
    * session is over.

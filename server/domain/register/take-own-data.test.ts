@@ -18,7 +18,7 @@ import {
 import { rowsOf } from '#testing/rows-of.ts'
 import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
-import { disputeMark } from './dispute-mark.ts'
+import { disputeCell } from './dispute-cell.ts'
 import { ruleOnCell } from './rule-on-cell.ts'
 import { takeOwnData } from './take-own-data.ts'
 
@@ -50,7 +50,7 @@ describe.each(engines)('the own data of a student on %s', (engine) => {
     course = await makeCourse(deps, office, 'MATH', ['asha', 'bala'])
     const { session: lesson } = await startCourse(deps, office, course)
     await checkIn(deps, ashas, passkeys.asha, lesson.id)
-    await disputeMark(deps, await enter('mark.flag', contextOf(ashas)), {
+    await disputeCell(deps, await enter('mark.flag', contextOf(ashas)), {
       attendanceSessionId: session,
       reason: 'not-me',
     })

@@ -1,42 +1,34 @@
-import type { DisputeReason, Receipt } from '#contract/receipts.ts'
+import type { DisputeReason, ToldDispute } from '#contract/receipts.ts'
+import type { KeptDispute } from './dispute-stores.ts'
 
-/** What is kept of a mark's dispute. All but the first are null while the student has not disputed it. */
+/** What is kept of the dispute of a cell. All are null while the student has not disputed it. */
 export type Disputed = {
-  readonly isWithdrawn: boolean
   readonly flaggedAt: number | null
-  readonly flagReason: string | null
+  readonly flagReason: DisputeReason | null
   readonly flagWords: string | null
   /** The ruling that answered the dispute; null while it is open. */
   readonly flagRuling: number | null
+}
+
+export function disputedOf(kept: KeptDispute | undefined): Disputed {
+  const { disputedAt = null, reason = null, words = null, answer = null } = kept ?? {}
+  return { flaggedAt: disputedAt, flagReason: reason, flagWords: words, flagRuling: answer }
 }
 
 /** True while a dispute waits for its answer. */
 export const isDisputed = ({ flaggedAt, flagRuling }: Pick<Disputed, 'flaggedAt' | 'flagRuling'>): boolean =>
   flaggedAt !== null && flagRuling === null
 
-/** The open dispute as its student reads it, and the one that the student may begin. */
-export function tellDispute(disputed: Disputed): Pick<Receipt, 'flaggedAt' | 'mayDispute' | 'flagWords'> {
-  const isOpen = disputed.flagRuling === null
+/** The open dispute as its student reads it, and the one that the student may begin. `offered`: by what stands in the cell. */
+export function tellDispute(disputed: Disputed, offered: DisputeReason | undefined): ToldDispute {
+  const isOpen = isDisputed(disputed)
   return {
     flaggedAt: isOpen ? disputed.flaggedAt : null,
-    ...mayDispute(disputed),
-    ...(isOpen && tellWords(disputed)),
+    ...(offered !== undefined && mayDispute(disputed, offered) && { mayDispute: offered }),
+    ...(isOpen && disputed.flagWords !== null && { flagWords: disputed.flagWords }),
   }
 }
 
-/**
- * 'not-me' of a mark that counts, 'was-there' of one that is withdrawn. None while one is open, and once answered it is not
- * opened again for the same reason. `dispute` of the store asks the same.
- */
-function mayDispute({ isWithdrawn, flaggedAt, flagReason, flagRuling }: Disputed): Pick<Receipt, 'mayDispute'> {
-  const reason: DisputeReason = isWithdrawn ? 'was-there' : 'not-me'
-  const isFree = flaggedAt === null || (flagRuling !== null && flagReason !== reason)
-  return isFree ? { mayDispute: reason } : {}
-}
-
-/** The student's words; absent without them. An earlier version, which knows no words, leaves them beside another dispute. */
-export function tellWords({ flagReason, flagWords }: Pick<Disputed, 'flagReason' | 'flagWords'>): {
-  readonly flagWords?: string
-} {
-  return flagWords !== null && flagReason === 'was-there' ? { flagWords } : {}
-}
+/** None while one is open, and once answered it is not opened again for the same reason. */
+export const mayDispute = ({ flaggedAt, flagReason, flagRuling }: Disputed, reason: DisputeReason): boolean =>
+  flaggedAt === null || (flagRuling !== null && flagReason !== reason)

@@ -27,7 +27,7 @@ import { removeMember } from '../institutes/remove-member.ts'
 import type { OutgoingMail } from '../mail/mailer.ts'
 import { queueDueNotices } from '../mail/queue-due-notices.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
-import { disputeMark } from '../register/dispute-mark.ts'
+import { disputeCell } from '../register/dispute-cell.ts'
 
 const quiet = 11 * 60_000
 const roleLine = /A person of the institute did this, in the role ‘(.+)’\./
@@ -129,7 +129,7 @@ describe.each(engines)('what a person did on %s', (engine) => {
       if (what === 'an answer to a dispute') {
         const asha: Phone = {}
         await logPhoneIn(storage, asha, 'asha')
-        await disputeMark(deps, await enter('mark.flag', contextOf(asha)), {
+        await disputeCell(deps, await enter('mark.flag', contextOf(asha)), {
           attendanceSessionId: session,
           reason: 'not-me',
         })

@@ -106,10 +106,11 @@ const rows: readonly Row[] = [
 
 /** The columns that may change, or be changed, without a word of `verify-data`: each with the reason. */
 const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, string>>>>> = {
-  marks: {
-    flagged_at: 'a student disputes a mark later; the dispute takes nothing from the mark, only a ruling does',
-    flag_reason: 'it comes with the dispute',
-    flag_words: 'they come with the dispute, and no decision is based on them',
+  disputes: {
+    disputed_at: 'a dispute takes nothing from a mark, only a ruling does',
+    reason: 'it comes with the dispute',
+    words: 'they come with the dispute, and no decision is based on them',
+    organisation_id: 'it finds the disputes of an institute; the session says the same',
   },
   attendance_sessions: {
     closes_at: 'the server writes it when its clock is set back; a mark is judged by `ends_at`',

@@ -28,7 +28,10 @@ const counts: readonly Invariant[] = [
     key: byMark,
     isBroken: sql`exists (select 1 from attendance_sessions s where s.id = t.attendance_session_id
       and (t.marked_at < s.started_at
-        or (t.method = 'office' and t.marked_at < s.ends_at + ${sql.lit(handMarkMs)})
+        or (t.method = 'office' and t.marked_at < s.ends_at + ${sql.lit(handMarkMs)}
+          -- The answer to a dispute does not wait.
+          and (t.marked_at < s.ends_at or not exists (select 1 from rulings r where r.attendance_session_id = s.id
+            and r.student_id = t.student_id and r.cause = 'dispute' and r.decided_at = t.marked_at)))
         or (t.method <> 'office'
           and t.marked_at >= s.ends_at + case when t.method = 'hand' then ${sql.lit(handMarkMs)} else 0 end)))`,
   },
@@ -262,7 +265,9 @@ const rulings: readonly Invariant[] = [
     key: byRuling,
     isBroken: sql`exists (select 1 from attendance_sessions s
         where s.id = t.attendance_session_id and s.group_id = s.organisation_id) and not exists (select 1 from marks m where m.attendance_session_id = t.attendance_session_id
-      and m.student_id = t.student_id)`,
+      and m.student_id = t.student_id)
+      -- The answer to the dispute of an absence.
+      and not (t.cause = 'dispute' and t.status = 'absent')`,
   },
   {
     rule: 'What a day pass says is a roll call, and a roll call without a signature is that of a day pass',
@@ -273,11 +278,11 @@ const rulings: readonly Invariant[] = [
   },
   {
     rule: 'A dispute that is answered names its ruling',
-    table: 'marks',
+    table: 'disputes',
     key: byMark,
-    isBroken: sql`t.flag_ruling is not null and (t.flagged_at is null or not exists (select 1 from rulings r
+    isBroken: sql`t.answer is not null and not exists (select 1 from rulings r
       where r.attendance_session_id = t.attendance_session_id and r.student_id = t.student_id
-        and r.sequence = t.flag_ruling and r.cause = 'dispute'))`,
+        and r.sequence = t.answer and r.cause = 'dispute')`,
   },
 ]
 
@@ -414,6 +419,9 @@ export const references: readonly Reference[] = [
   ['marks', byMark, 'attendance_session_id', 'attendance_sessions'],
   ['marks', byMark, 'organisation_id', 'organisations'],
   ['marks', byMark, 'student_id', 'students'],
+  ['disputes', byMark, 'attendance_session_id', 'attendance_sessions'],
+  ['disputes', byMark, 'student_id', 'students'],
+  ['disputes', byMark, 'organisation_id', 'organisations'],
   ['rulings', byRuling, 'attendance_session_id', 'attendance_sessions'],
   ['rulings', byRuling, 'person_id', 'people'],
   ['rulings', byRuling, 'student_id', 'students'],

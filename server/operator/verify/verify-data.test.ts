@@ -63,7 +63,11 @@ const damages: readonly Damage[] = [
     'update rulings set person_id = (select id from people where id <> person_id limit 1)',
   ],
   ['A ruling of a class is about a mark', ruling(1, 'marks.organisation_id'), 'delete from marks'],
-  ['A dispute that is answered names its ruling', 'update marks set flagged_at = marked_at, flag_ruling = 1'],
+  [
+    'A dispute that is answered names its ruling',
+    `insert into disputes (attendance_session_id, student_id, organisation_id, disputed_at, reason, answer)
+      select attendance_session_id, student_id, organisation_id, marked_at, 'not-me', 1 from marks limit 1`,
+  ],
   ['A total is at most the number of classes', 'update memberships set total = 2 where total = 1'],
   [
     'A roll number is taken once in an institute',

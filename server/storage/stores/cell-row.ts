@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CellMark } from '../../domain/register/sheet-stores.ts'
 import type { MarkEvidence } from '../../domain/sessions/stores.ts'
+import { disputeColumns } from './dispute-store.ts'
 import { type MarkRow, type RulingColumns, ruledMarks, toMark, toRuling } from './ruled-marks.ts'
 
 /** What is read of one student in one session: the mark, and what was decided and said about it. */
@@ -11,9 +12,9 @@ export type CellRow = MarkRow &
     readonly is_signed: 0 | 1
   }
 
-/** Of the mark `k` and the last ruling about it, `r`. */
+/** Of the mark `k`, the last ruling about it, `r`, and the dispute `d`. */
 export const cellColumns = sql`k.marked_at, k.method, k.proof_id, k.stands, k.evidence,
-  k.flagged_at as "flaggedAt", k.flag_reason as "flagReason", k.flag_words as "flagWords", k.flag_ruling as "flagRuling",
+  ${disputeColumns},
   k.hand_reason as "handReason", k.hand_signer as "handSigner",
   case when (select g.student_id from mark_signatures g
       where g.attendance_session_id = k.attendance_session_id and g.student_id = k.student_id) is null
@@ -25,7 +26,8 @@ export const cellColumns = sql`k.marked_at, k.method, k.proof_id, k.stands, k.ev
 export const joinCell = (sessionId: RawBuilder<string>, studentId: RawBuilder<string>): RawBuilder<unknown> => sql`
   left join ${ruledMarks('k')} on k.attendance_session_id = ${sessionId} and k.student_id = ${studentId}
   left join rulings r on r.attendance_session_id = k.attendance_session_id and r.student_id = k.student_id
-    and r.sequence = k.last_ruling`
+    and r.sequence = k.last_ruling
+  left join disputes d on d.attendance_session_id = ${sessionId} and d.student_id = ${studentId}`
 
 /** Null without a mark. */
 export function toCellMark(row: CellRow): CellMark | null {

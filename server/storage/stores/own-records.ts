@@ -13,6 +13,7 @@ export async function readOwnRecords(reading: Reading, studentId: string): Promi
     enrolments: await listEnrolments(reading, studentId),
     marks: await listMarks(reading, studentId),
     rulings: await listRulings(reading, studentId),
+    disputedAbsences: await listDisputedAbsences(reading, studentId),
   }
 }
 
@@ -53,7 +54,10 @@ async function listMarks(reading: Reading, studentId: string): Promise<OwnRecord
     .where('k.student_id', '=', studentId)
     .select(sessionColumns)
     .select(['k.organisation_id', 'k.student_id', 'marked_at', 'method', 'credential_id', 'proof_id', 'evidence'])
-    .select(['k.stands', 'flagged_at', 'flag_reason', 'flag_words'])
+    .leftJoin('disputes as d', (join) =>
+      join.onRef('d.attendance_session_id', '=', 'k.attendance_session_id').onRef('d.student_id', '=', 'k.student_id'),
+    )
+    .select(['k.stands', 'd.disputed_at as at', 'd.reason', 'd.words'])
     .orderBy('marked_at')
     .orderBy('x.id')
     .execute()
@@ -64,7 +68,7 @@ async function listMarks(reading: Reading, studentId: string): Promise<OwnRecord
   }
   return rows.map((row) => {
     const signature = signatures.get(row.sessionId)
-    const { flagged_at: at, flag_reason: reason, flag_words: words } = row
+    const { at, reason, words } = row
     return {
       organisationId: row.organisation_id,
       session: sessionOf(row),
@@ -115,6 +119,24 @@ async function listRulings({ db }: Reading, studentId: string): Promise<OwnRecor
     session: sessionOf(row),
     ...{ status, reason, cause, minutes, decidedAt },
   }))
+}
+
+async function listDisputedAbsences({ db }: Reading, studentId: string): Promise<OwnRecords['disputedAbsences']> {
+  const rows = await db
+    .selectFrom('disputes as d')
+    .innerJoin('attendance_sessions as x', 'x.id', 'd.attendance_session_id')
+    .innerJoin('groups as g', 'g.id', 'x.group_id')
+    .leftJoin('marks as k', (join) =>
+      join.onRef('k.attendance_session_id', '=', 'd.attendance_session_id').onRef('k.student_id', '=', 'd.student_id'),
+    )
+    .where('d.student_id', '=', studentId)
+    .where('k.marked_at', 'is', null)
+    .select(sessionColumns)
+    .select(['d.organisation_id as organisationId', 'd.disputed_at as at', 'd.words'])
+    .orderBy('d.disputed_at')
+    .orderBy('x.id')
+    .execute()
+  return rows.map(({ organisationId, at, words, ...row }) => ({ organisationId, session: sessionOf(row), at, words }))
 }
 
 const sessionColumns = [

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { truthOf } from '#contract/course-cells.ts'
+import { teacherLockMs } from '#contract/course-rules.ts'
 import type { ClassReceipt, DisputeReason, Receipt, ReceiptState } from '#contract/receipts.ts'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
-import { tellDispute, tellWords } from '../../domain/register/tell-dispute.ts'
+import { tellDispute } from '../../domain/register/tell-dispute.ts'
 import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { MarkMethod } from '../../domain/sessions/stores.ts'
+import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
 import { type Enrolled, enrolledIn } from './enrolled.ts'
@@ -28,14 +30,15 @@ type ReceiptRow = Pick<
     readonly enrolled: Enrolled
     readonly signature: string | null
     readonly startedAt: number
+    readonly endsAt: number
     readonly flaggedAt: number | null
-    readonly flagReason: string | null
+    readonly flagReason: DisputeReason | null
     readonly flagWords: string | null
     readonly flagRuling: number | null
     readonly hand_reason: string | null
   }
 
-function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
+function toReceipt(row: ReceiptRow, { position, hash }: ChainHead, now: number): Receipt {
   const { ruled_status, signature, startedAt, hand_reason, flaggedAt, flagReason, flagWords, flagRuling } = row
   const { student_id, method, credential_id, proof_id, evidence } = row
   const stored = { student_id, method, credential_id, proof_id, evidence }
@@ -56,12 +59,16 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead): Receipt {
     ...(position > 0 && { proof: { mark, head: `${position}:${hash}` } }),
   }
   const { groupId: id, courseTitle: title, total, classes } = row
-  const dispute = tellDispute({ isWithdrawn: ruled_status === 'absent', flaggedAt, flagReason, flagWords, flagRuling })
-  if (title === null) return { ...ofAnyMark, ...dispute, total, classes, ...toRuling(row) }
+  const disputed = { flaggedAt, flagReason, flagWords, flagRuling }
+  if (title === null) {
+    const dispute = tellDispute(disputed, ruled_status === 'absent' ? 'was-there' : 'not-me')
+    return { ...ofAnyMark, ...dispute, total, classes, ...toRuling(row) }
+  }
+  const state = stateOf(row)
   return {
     ...ofAnyMark,
-    flaggedAt: null,
-    course: { id, title, number: classes, state: stateOf(row) },
+    ...tellDispute(disputed, offeredIn(state, row, now)),
+    course: { id, title, number: classes, state },
     ...toCellRuling(row),
   }
 }
@@ -80,12 +87,20 @@ function stateOf(row: ReceiptRow): ReceiptState {
   return row.enrolled === 0 ? 'guest' : truth.status
 }
 
+/** As disputableIn says it of the cell. */
+function offeredIn(state: ReceiptState, { endsAt }: ReceiptRow, now: number): DisputeReason | undefined {
+  if (state === 'excused' || now >= endsAt + teacherLockMs) return undefined
+  if (state !== 'absent' && state !== 'after-closing') return 'not-me'
+  return now >= endsAt ? 'was-there' : undefined
+}
+
 /** Nothing for a mark at the institute's screen. */
 function wayBy(method: string): Pick<Receipt, 'way'> {
   return method === 'room-code' || method === 'hand' || method === 'office' ? { way: method } : {}
 }
 
-export function receiptStore({ db, clock }: Handle): ReceiptStore {
+export function receiptStore(handle: Handle): ReceiptStore {
+  const { db, clock } = handle
   const receiptsOf = (studentId: string) =>
     db
       .selectFrom(ruledMarks('marks'))
@@ -96,9 +111,15 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .onRef('rulings.student_id', '=', 'marks.student_id')
           .onRef('rulings.sequence', '=', 'marks.last_ruling'),
       )
+      .leftJoin('disputes as d', (join) =>
+        join
+          .onRef('d.attendance_session_id', '=', 'marks.attendance_session_id')
+          .onRef('d.student_id', '=', 'marks.student_id'),
+      )
       .where('marks.student_id', '=', studentId)
       .select(({ selectFrom }) => [
         'attendance_sessions.started_at as startedAt',
+        'attendance_sessions.ends_at as endsAt',
         'attendance_sessions.group_id as groupId',
         'attendance_sessions.late_after',
         'attendance_sessions.closes_after',
@@ -140,8 +161,12 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
           .select('s.student_id')
           .as('signature'),
       )
-      .select(['flagged_at as flaggedAt', 'flag_reason as flagReason', 'flag_words as flagWords'])
-      .select('flag_ruling as flagRuling')
+      .select([
+        'd.disputed_at as flaggedAt',
+        'd.reason as flagReason',
+        'd.words as flagWords',
+        'd.answer as flagRuling',
+      ])
       .select(({ selectFrom }) =>
         // By the order of the sessions: their times may be out of order where the clock was put right between them.
         selectFrom(ruledMarks('earlier'))
@@ -162,7 +187,7 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
       const row = await receiptsOf(studentId)
         .where('marks.attendance_session_id', '=', attendanceSessionId)
         .executeTakeFirst()
-      return row && toReceipt(row, await readHead(db))
+      return row && toReceipt(row, await readHead(db), await readClock(handle))
     },
     async listOf(studentId, limit) {
       const rows = await receiptsOf(studentId)
@@ -172,7 +197,8 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .execute()
       if (rows.length === 0) return []
       const head = await readHead(db)
-      return rows.map((row) => toReceipt(row, head))
+      const now = await readClock(handle)
+      return rows.map((row) => toReceipt(row, head, now))
     },
     async listUnmarked(studentId) {
       return db
@@ -196,85 +222,6 @@ export function receiptStore({ db, clock }: Handle): ReceiptStore {
         .select(['x.organisation_id as organisationId', 'number'])
         .orderBy('x.organisation_id')
         .execute()
-    },
-    async dispute(studentId, attendanceSessionId, { reason, words = null }, now) {
-      const { numUpdatedRows } = await db
-        .updateTable('marks')
-        .where('attendance_session_id', '=', attendanceSessionId)
-        .where('student_id', '=', studentId)
-        // As tellDispute says.
-        .where(({ or, and, eb }) =>
-          or([eb('flagged_at', 'is', null), and([eb('flag_ruling', 'is not', null), eb('flag_reason', '!=', reason)])]),
-        )
-        .where(
-          sql<boolean>`(select k.stands from ${ruledMarks('k')} where k.attendance_session_id = ${attendanceSessionId}
-            and k.student_id = ${studentId}) is ${reason === 'not-me' ? sql`true` : sql`not true`}`,
-        )
-        .set({ flagged_at: now, flag_reason: reason, flag_words: words, flag_ruling: null })
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    },
-    async takeDisputeBack(studentId, attendanceSessionId) {
-      const { numUpdatedRows } = await db
-        .updateTable('marks')
-        .where('attendance_session_id', '=', attendanceSessionId)
-        .where('student_id', '=', studentId)
-        .where('flagged_at', 'is not', null)
-        .where('flag_ruling', 'is', null)
-        .set({ flagged_at: null, flag_reason: null, flag_words: null })
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    },
-    async countDisputed(organisationId) {
-      const { marks } = await db
-        .selectFrom('marks')
-        .where('organisation_id', '=', organisationId)
-        .where('flagged_at', 'is not', null)
-        .where('flag_ruling', 'is', null)
-        .select(({ fn }) => fn.countAll<number>().as('marks'))
-        .executeTakeFirstOrThrow()
-      return marks
-    },
-    async listDisputed(organisationId, limit) {
-      const rows = await db
-        .selectFrom('marks')
-        .innerJoin('students', 'students.id', 'marks.student_id')
-        .innerJoin('memberships', (join) =>
-          join
-            .onRef('memberships.organisation_id', '=', 'marks.organisation_id')
-            .onRef('memberships.student_id', '=', 'marks.student_id'),
-        )
-        .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
-        .where('marks.organisation_id', '=', organisationId)
-        .where('flagged_at', 'is not', null)
-        .where('flag_ruling', 'is', null)
-        .select([
-          'marks.attendance_session_id as attendanceSessionId',
-          'number',
-          'marks.student_id as studentId',
-          'memberships.person_id as personId',
-          'first_name as firstName',
-          'last_name as lastName',
-          'marked_at as markedAt',
-          'flagged_at as flaggedAt',
-          'flag_reason as flagReason',
-          'flag_words as flagWords',
-        ])
-        .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
-        .$narrowType<{ flaggedAt: number; flagReason: DisputeReason }>()
-        .orderBy('flagged_at')
-        .orderBy('marks.student_id')
-        .limit(limit)
-        .execute()
-      return rows.map(({ firstName, lastName, flagReason, flagWords, ...mark }) => {
-        const { flagWords: words } = tellWords({ flagReason, flagWords })
-        return {
-          ...mark,
-          name: `${firstName} ${lastName}`,
-          reason: flagReason,
-          ...(words !== undefined && { words }),
-        }
-      })
     },
     async wantsEmail(studentId) {
       const row = await db

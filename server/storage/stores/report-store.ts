@@ -79,8 +79,8 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         coalesce(flagged, 0) as flagged, ${lastHeadCount(sql`l.counted`)} as counted,
         ${lastHeadCount(sql`l.counted_at`)} as counted_at
       from attendance_sessions x left join (
-        select attendance_session_id, count(*) as flagged from marks
-        where organisation_id = ${group.organisationId} and flagged_at is not null and flag_ruling is null group by attendance_session_id
+        select attendance_session_id, count(*) as flagged from disputes
+        where organisation_id = ${group.organisationId} and answer is null group by attendance_session_id
       ) flags on flags.attendance_session_id = x.id
       where x.group_id = ${group.groupId} and x.number between ${firstNumber} and ${lastNumber}
       order by x.number`)
@@ -176,7 +176,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     },
     async listHistory(scope, studentId, { limit, offset }, now) {
       const rows = await read(sql<
-        Omit<HistoryCell, 'state' | 'mark' | 'wasAway'> & CellRow & Running & { away: 0 | 1 }
+        Omit<HistoryCell, 'state' | 'mark' | 'dispute' | 'wasAway'> & CellRow & Running & { away: 0 | 1 }
       >`
         select x.id, x.number, ${isRunning('x', now)} as is_running, x.started_at as "startedAt", x.ends_at as "endsAt",
           ${cellColumns}, case when ${isAway(sql`x.ends_at`)} then 1 else 0 end as away
@@ -187,7 +187,10 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         order by x.number desc limit ${limit} offset ${offset}`)
       return rows.map((row) => {
         const { id, number, startedAt, endsAt, is_running, away } = row
-        return { id, number, startedAt, endsAt, state: stateOf(is_running), wasAway: away === 1, mark: toCellMark(row) }
+        const { flaggedAt, flagReason, flagWords, flagRuling } = row
+        const dispute = { flaggedAt, flagReason, flagWords, flagRuling }
+        const state = stateOf(is_running)
+        return { id, number, startedAt, endsAt, state, wasAway: away === 1, mark: toCellMark(row), dispute }
       })
     },
     async hasMarkByHand(organisationId, of) {

@@ -307,6 +307,7 @@ export async function forgetStudent({ db }: Handle, studentId: string): Promise<
         and o.roll_key = ${ofMembership('m.roll_number_canonical')}
         and o.student_id is null and o.ended_at is null)`.execute(db)
   await db.deleteFrom('memberships').where('student_id', '=', studentId).execute()
+  await db.deleteFrom('disputes').where('student_id', '=', studentId).execute()
   const gone = await db
     .deleteFrom('enrolments')
     .where('person_id', 'in', (query) => query.selectFrom('people').select('id').where('student_id', '=', studentId))

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { CellRuling, CellStatus } from '#contract/course-cells.ts'
 import type { ToldCell } from '../../domain/mail/told-cell.ts'
 import type { MarkKey, RuledPerson, RulingStore } from '../../domain/register/ruling-stores.ts'
-import { type Disputed, isDisputed, tellWords } from '../../domain/register/tell-dispute.ts'
 import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { MarkMethod } from '../../domain/sessions/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
@@ -95,13 +94,7 @@ export function rulingStore(handle: Handle): RulingStore {
     markOf(key)
       .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .where('marks.organisation_id', '=', organisationId)
-      .select(['marked_at as markedAt', 'method', 'flagged_at as flaggedAt', 'flag_ruling as flagRuling'])
-      .select([
-        'flag_reason as flagReason',
-        'flag_words as flagWords',
-        'hand_reason as handReason',
-        'hand_signer as handSigner',
-      ])
+      .select(['marked_at as markedAt', 'method', 'hand_reason as handReason', 'hand_signer as handSigner'])
       .select(['group_id as groupId', 'number'])
       .select(({ selectFrom }) =>
         selectFrom('mark_signatures as g')
@@ -153,7 +146,7 @@ export function rulingStore(handle: Handle): RulingStore {
           x.late_after as "lateAfterMs", x.closes_after as "closesAfterMs", k.begun_at as "begunAt",
           k.marked_at as "markedAt", k.method as "method", u.status as "status", u.cause as "cause", u.decided_at as "decidedAt"
         from attendance_sessions x
-          inner join groups g on g.id = x.group_id and g.kind <> 'whole'
+          inner join groups g on g.id = x.group_id
           inner join organisations o on o.id = x.organisation_id
           inner join people p on p.organisation_id = x.organisation_id and p.student_id = ${studentId}
           left join marks k on k.attendance_session_id = x.id and k.student_id = p.student_id
@@ -166,7 +159,7 @@ export function rulingStore(handle: Handle): RulingStore {
     },
     async findMark(organisationId, key) {
       const row = await columns(organisationId, key).executeTakeFirst()
-      return row && { ...key, organisationId, ...withDispute(row) }
+      return row && { ...key, organisationId, ...toRuledMark(row) }
     },
     async lockMark(organisationId, key) {
       // Locks the attendance first, as a mark does.
@@ -191,7 +184,7 @@ export function rulingStore(handle: Handle): RulingStore {
         )
       const row = await withRowLocks(handle, query, (rows) => rows.forUpdate('marks')).executeTakeFirst()
       if (!attendance || !row) return undefined
-      const { later, endsAt, plannedEndsAt, ...mark } = withDispute(row)
+      const { later, endsAt, plannedEndsAt, ...mark } = toRuledMark(row)
       const hasWindow = later === null && plannedEndsAt === null && mark.markedAt < endsAt
       return { ...key, organisationId, ...mark, hasWindow, ...attendance }
     },
@@ -226,14 +219,6 @@ export function rulingStore(handle: Handle): RulingStore {
         .orderBy('sequence')
         .execute()
     },
-    async answerDispute({ attendanceSessionId, studentId }, sequence) {
-      await db
-        .updateTable('marks')
-        .where('attendance_session_id', '=', attendanceSessionId)
-        .where('student_id', '=', studentId)
-        .set({ flag_ruling: sequence })
-        .execute()
-    },
     async recount(attendanceSessionId, studentIds, by) {
       const given = studentIds.map((id) => ({ given_id: id }))
       await recount(handle, given, { attendanceSessionId, by, marks: by * studentIds.length })
@@ -241,12 +226,8 @@ export function rulingStore(handle: Handle): RulingStore {
   }
 }
 
-type DisputedRow = Omit<Disputed, 'isWithdrawn'> & { readonly method: MarkMethod; readonly signedBy: string | null }
+type RuledRow = { readonly method: MarkMethod; readonly signedBy: string | null }
 
-/** A mark with what its student said, and whether that waits for an answer. */
-function withDispute<Row extends DisputedRow>({ method, signedBy, flagRuling, flagReason, flagWords, ...mark }: Row) {
-  const { flaggedAt } = mark
-  const way = wayOf(method)
-  const told = { isDisputed: isDisputed({ flaggedAt, flagRuling }), ...tellWords({ flagReason, flagWords }) }
-  return { ...mark, way, isSigned: signedBy !== null, ...told }
+function toRuledMark<Row extends RuledRow>({ method, signedBy, ...mark }: Row) {
+  return { ...mark, way: wayOf(method), isSigned: signedBy !== null }
 }

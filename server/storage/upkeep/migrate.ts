@@ -7,6 +7,7 @@ import { peopleWhoGo } from '../migrations/0048-people-who-go.ts'
 import { mails } from '../migrations/0049-mails.ts'
 import { firstDays } from '../migrations/0053-first-days.ts'
 import { rowsOfBefore } from '../migrations/0054-rows-of-before.ts'
+import { disputes } from '../migrations/0056-disputes.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -24,6 +25,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0049-mails.expansion': mails(),
   '0053-first-days.expansion': firstDays(),
   '0054-rows-of-before.expansion': rowsOfBefore(),
+  '0056-disputes': disputes(engine),
 })
 
 /**

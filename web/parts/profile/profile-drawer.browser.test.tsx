@@ -33,7 +33,7 @@ const ashasData: OwnData = {
     ...{ id: 'asha', email: 'asha@college.example', isEmailVerified: true, firstName: 'Asha', lastName: 'Rao' },
     ...{ phoneNumber: '', rollNumber: '1', createdAt: 1, passkeys: [] },
   },
-  ...{ memberships: [], enrolments: [], marks: [], rulings: [], logins: [] },
+  ...{ memberships: [], enrolments: [], marks: [], disputedAbsences: [], rulings: [], logins: [] },
   receipts: { byEmail: false, browsers: 0 },
 }
 

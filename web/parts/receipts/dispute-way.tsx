@@ -1,19 +1,19 @@
 import { disputeTexts } from '#contract/dispute-texts.ts'
-import type { Receipt } from '#contract/receipts.ts'
+import type { ToldDispute } from '#contract/receipts.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './dispute-way.module.css'
 import { useQuestion } from './use-question.ts'
 
 type DisputeWayProps = {
-  mark: Pick<Receipt, 'flaggedAt' | 'mayDispute'>
+  dispute: ToldDispute
   sessionId: string
-  /** Names the mark for screen readers. */
+  /** Names the session for screen readers. */
   about: string
 }
 
-/** The way to the dispute of one mark, or to take it back. It stands in the opened row of the mark. */
-export function DisputeWay({ mark: { flaggedAt, mayDispute }, sessionId, about }: DisputeWayProps) {
+/** The way to the dispute of one cell, or to take it back. It stands in the opened row of the session. */
+export function DisputeWay({ dispute: { flaggedAt, mayDispute }, sessionId, about }: DisputeWayProps) {
   const { receipts: words } = useTexts()
   const disputeWords = useTextsOf('dispute', disputeTexts)
   const { ask } = useQuestion()

@@ -60,6 +60,7 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
   const name = course?.title ?? organisationName
   const isFlagged = receipt.flaggedAt !== null
   const wasWithdrawn = ruling?.status === 'absent'
+  const isAbsence = wasWithdrawn || course?.state === 'absent' || course?.state === 'after-closing'
   const countsNot = !isFlagged && !wasWithdrawn && (course?.state === 'guest' || course?.state === 'after-closing')
   const time = format.dateTime(receipt.markedAt)
   const about = `${name}, ${time}`
@@ -100,7 +101,7 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
         {receipt.handReason !== undefined && (
           <p className={styles.told}>{texts.reports.byHandFor(receipt.handReason)}</p>
         )}
-        {isFlagged && <p className={styles.told}>{sayDispute(receipt, disputeWords, texts)}</p>}
+        {isFlagged && <p className={styles.told}>{sayDispute({ ...receipt, isAbsence }, disputeWords, texts)}</p>}
         {ruling && !isFlagged && (
           <p
             className={styles.told}
@@ -109,7 +110,9 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
       </div>
       {opens && isOpen && (
         <div id={wayId} className={styles.more}>
-          {hasDispute(receipt) && <DisputeWay mark={receipt} sessionId={receipt.attendanceSessionId} about={about} />}
+          {hasDispute(receipt) && (
+            <DisputeWay dispute={receipt} sessionId={receipt.attendanceSessionId} about={about} />
+          )}
           {isSigned && <EvidenceWay sessionId={receipt.attendanceSessionId} about={about} />}
         </div>
       )}

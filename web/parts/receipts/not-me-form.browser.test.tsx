@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { receiptParameter } from '#contract/paths.ts'
-import type { Receipt } from '#contract/receipts.ts'
+import type { DisputeAnswer, Receipt } from '#contract/receipts.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { asha } from '../../testing/people.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
@@ -20,11 +20,17 @@ const decided = { reason: 'Your tutor saw you.', decidedAt: mark.markedAt + 1, c
 const stays: Receipt = { ...mark, ruling: { status: 'present', ...decided } }
 const disputed: Receipt = { ...mark, flaggedAt: mark.markedAt }
 const fresh: Receipt = { ...mark, mayDispute: 'not-me' }
+/** What the server answers to a dispute of this mark. */
+const answerOf = ({ flaggedAt, mayDispute, ruling }: Receipt): DisputeAnswer => ({
+  flaggedAt,
+  ...(mayDispute && { mayDispute }),
+  ...(ruling && { ruling: { status: ruling.status, reason: ruling.reason } }),
+})
 const told = 'Your institute has been told.'
 const takenBack = 'Your institute sees that you took it back.'
 
 /** Opens the question about the mark; the server answers what the student does with `answer`. */
-async function ask(shown: Receipt, answer: Receipt, button: 'Tell my institute' | 'Take it back') {
+async function ask(shown: Receipt, answer: DisputeAnswer, button: 'Tell my institute' | 'Take it back') {
   answerCalls({
     'GET /receipts': { receipts: [shown] },
     'POST /receipts/flag': answer,
@@ -40,7 +46,7 @@ test.each<[string, Receipt, Receipt, 'Tell my institute' | 'Take it back', strin
   ['whose dispute is taken back', disputed, fresh, 'Take it back', takenBack],
   ['whose dispute was answered meanwhile', disputed, stays, 'Take it back', 'Your institute: the mark counts.'],
 ])('of a mark %s the message says what became of it', async (_which, shown, answer, button, message) => {
-  await ask(shown, answer, button)
+  await ask(shown, answerOf(answer), button)
   await expect.element(toast(message)).toBeVisible()
   for (const other of [told, takenBack].filter((text) => text !== message)) await expectCount(toast(other), 0)
 })
@@ -54,7 +60,7 @@ describe('the dispute of a withdrawn mark', () => {
     const { mayDispute: _none, ...open } = withdrawn
     const asked = answerCalls({
       'GET /receipts': { receipts: [withdrawn] },
-      'POST /receipts/flag': { ...open, flaggedAt: mark.markedAt + 2 },
+      'POST /receipts/flag': answerOf({ ...open, flaggedAt: mark.markedAt + 2 }),
     })
     showPart(<ReceiptNotices />, { account: asha, path: `/?${receiptParameter}=session-1` })
     await expect.element(page.getByRole('dialog', { name: 'Were you there?' })).toBeVisible()

@@ -7,11 +7,11 @@ import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, ConfirmButton, showInfo, showSuccess, TextField } from '../../ui/index.ts'
-import { useAskedMark } from './asked-mark.ts'
+import { isAbsent, useAskedCell } from './asked-cell.ts'
 import { hasDispute } from './has-dispute.ts'
 import styles from './not-me-form.module.css'
 
-/** The question before a mark is disputed, and the way to take a dispute back that is not answered yet. */
+/** The question before a cell is disputed, and the way to take a dispute back that is not answered yet. */
 export function NotMeForm({
   attendanceSessionId,
   onClose,
@@ -23,11 +23,11 @@ export function NotMeForm({
   const texts = useTexts()
   const disputeWords = useTextsOf('dispute', disputeTexts)
   const format = useFormat()
-  const mark = useAskedMark(attendanceSessionId)
-  const isReportedAlready = mark !== undefined && mark.flaggedAt !== null
-  const ruling = mark?.ruling
-  const wasWithdrawn = ruling?.status === 'absent'
-  const reason = wasWithdrawn ? 'was-there' : 'not-me'
+  const cell = useAskedCell(attendanceSessionId)
+  const isReportedAlready = cell !== undefined && cell.flaggedAt !== null
+  const wasAbsent = cell !== undefined && isAbsent(cell)
+  const reason = wasAbsent ? 'was-there' : 'not-me'
+  const hasMark = cell?.hasMark !== false
   const form = useRef<HTMLFormElement>(null)
   const [words, setWords] = useState('')
   const [wordsError, setWordsError] = useState<string>()
@@ -41,7 +41,7 @@ export function NotMeForm({
     // Where the institute was faster, nothing was changed: its decision is the news.
     const isDone = isReportedAlready ? answer.mayDispute === reason : answer.flaggedAt !== null
     if (isDone) showSuccess(isReportedAlready ? disputeWords.takenBack : texts.receipts.told)
-    else if (answer.ruling) showInfo(disputeWords.decided[answer.ruling.status])
+    else if (answer.ruling) showInfo(sayDecided(answer.ruling))
     onClose()
   }
 
@@ -57,24 +57,28 @@ export function NotMeForm({
     void say(attendanceSessionId, said)
   }
 
+  const sayDecided = ({ status }: { readonly status: string }) => {
+    if (status !== 'absent') return disputeWords.decided.present
+    return hasMark ? disputeWords.decided.absent : disputeWords.decidedAbsent
+  }
   // The institute has answered this question: its words are all there is to say.
-  const answered = mark && !hasDispute(mark) ? ruling : undefined
-  const asksForWords = wasWithdrawn && !isReportedAlready && !answered
+  const answered = cell && !hasDispute(cell) ? cell.ruling : undefined
+  const asksForWords = wasAbsent && !isReportedAlready && !answered
 
   function describeQuestion(): string {
-    if (answered)
-      return `${disputeWords.decided[answered.status]} “${sayReason(answered.reason, texts.reports.preparedReasons)}”`
+    if (answered) return `${sayDecided(answered)} “${sayReason(answered.reason, texts.reports.preparedReasons)}”`
     if (isReportedAlready) return texts.receipts.told
-    return wasWithdrawn ? disputeWords.wasThereText : texts.receipts.questionText
+    if (!wasAbsent) return texts.receipts.questionText
+    return hasMark ? disputeWords.wasThereText : disputeWords.absentText
   }
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-      {mark && (
+      {cell && (
         <p className={styles.mark}>
-          <b>{mark.course?.title ?? mark.organisationName}</b>
-          {mark.course && <span>{mark.organisationName}</span>}
-          <span>{format.dateTime(mark.markedAt)}</span>
+          <b>{cell.where}</b>
+          {cell.institute && <span>{cell.institute}</span>}
+          <span>{format.dateTime(cell.at)}</span>
         </p>
       )}
       <p>{describeQuestion()}</p>
@@ -94,7 +98,7 @@ export function NotMeForm({
       )}
       <div className={styles.actions}>
         <Button onClick={onClose}>
-          {isReportedAlready || wasWithdrawn || answered ? texts.common.close : texts.receipts.itWasMe}
+          {isReportedAlready || wasAbsent || answered ? texts.common.close : texts.receipts.itWasMe}
         </Button>
         {!answered && (
           <ConfirmButton kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={acts.isBusy}>

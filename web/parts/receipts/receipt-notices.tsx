@@ -6,7 +6,7 @@ import { useLanguageTag, useTexts, useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Modal, showNotice } from '../../ui/index.ts'
 import { latePart } from '../late-part/late-part.tsx'
-import { useAskedMark } from './asked-mark.ts'
+import { isAbsent, useAskedCell } from './asked-cell.ts'
 import { describeReceipt, headReceipt } from './describe-receipt.ts'
 import { findNews } from './find-news.ts'
 import { readKeptSubscription } from './kept-subscription.ts'
@@ -23,7 +23,8 @@ export function ReceiptNotices() {
   const format = useFormat()
   const { data: receipts } = useReceipts()
   const { asked, ask, close } = useQuestion()
-  const isWithdrawn = useAskedMark(asked)?.ruling?.status === 'absent'
+  const cell = useAskedCell(asked)
+  const isAbsence = cell !== undefined && isAbsent(cell)
   const known = useRef<readonly Receipt[]>(undefined)
   usePushConfirmed()
 
@@ -44,7 +45,7 @@ export function ReceiptNotices() {
     <Modal
       open={asked !== null}
       onClose={close}
-      title={isWithdrawn ? disputeWords.wasThereQuestion : texts.receipts.question}
+      title={isAbsence ? disputeWords.wasThereQuestion : texts.receipts.question}
     >
       <NotMeForm attendanceSessionId={asked} onClose={close} />
     </Modal>

@@ -14,7 +14,7 @@ import { useSayRuling } from './use-say-ruling.ts'
 type CellHistoryListProps = { title: string; history: CellHistory; isCourse: boolean }
 
 /** The mark, its dispute and every decision, the oldest first. */
-export function CellHistoryList({ title, history: { mark, rulings }, isCourse }: CellHistoryListProps) {
+export function CellHistoryList({ title, history: { mark, dispute, rulings }, isCourse }: CellHistoryListProps) {
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   const { session: ofCourse } = useTextsOf('course', courseTexts)
   const { reports } = useTexts()
@@ -36,9 +36,9 @@ export function CellHistoryList({ title, history: { mark, rulings }, isCourse }:
             words: [...named(mark.by), ...quote(mark.handReason)],
           },
         ]),
-    ...(mark?.flaggedAt == null
+    ...(dispute === null
       ? []
-      : [{ key: 'dispute', at: mark.flaggedAt, what: words.disputed, words: quote(mark.flagWords) }]),
+      : [{ key: 'dispute', at: dispute.at, what: words.disputed, words: quote(dispute.words) }]),
     ...rulings.map((ruling, index) => ({
       key: `${ruling.sequence}`,
       at: ruling.decidedAt,

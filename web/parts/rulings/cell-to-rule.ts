@@ -11,7 +11,9 @@ export type CellToRule = {
   readonly session: string
   /** In a class: why the mark may be withdrawn. The decision begins with that, as long as the mark counts. */
   readonly withdrawFor?: PreparedReason
-  /** In a course: the status with which the choice begins. In a class a mark counts or does not. */
+  /** In a class a mark counts or does not; in a course each status can be said. */
+  readonly isCourse?: boolean
+  /** In a course: the status with which the choice begins; without it, with what holds. */
   readonly status?: CellStatus
   /** Of a decision that came second: the last ruling that its person had seen. */
   readonly seen?: number | undefined

@@ -40,7 +40,7 @@ export function DecisionForm({ cell, history, lastReason, onReason, onClose, onS
   const [values, setValues] = useState({ minutes: '', reason: choice.suggestion || lastReason, note: '' })
   const [errors, setErrors] = useState<Partial<Record<Field, string | undefined>>>({})
   const { run, isBusy } = useAct('POST /sessions/:sessionId/people/:personId/rulings')
-  const isCourse = cell.status !== undefined
+  const { isCourse = false } = cell
   const asksMinutes = status === 'left-early'
 
   async function submit(event: FormEvent) {
@@ -111,7 +111,7 @@ export function DecisionForm({ cell, history, lastReason, onReason, onClose, onS
         {...fieldOf('reason')}
       />
       <TextField label={words.note} hint={words.noteHint} optional {...fieldOf('note')} />
-      {choice.options.length > 0 && !isCourse && <p className={styles.hint}>{words.kept}</p>}
+      {history.mark && !isCourse && <p className={styles.hint}>{words.kept}</p>}
       <div className={styles.actions}>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
         <ConfirmButton type="submit" kind="primary" busy={isBusy}>
@@ -123,13 +123,19 @@ export function DecisionForm({ cell, history, lastReason, onReason, onClose, onS
 }
 
 /** What can be said of the cell. Without options there is one thing alone: that a student without a mark was in the class. */
-function useChoice({ status, withdrawFor }: CellToRule, { mark, rulings }: CellHistory) {
+function useChoice({ isCourse, status, withdrawFor }: CellToRule, { mark, dispute, rulings, ...holds }: CellHistory) {
   const { reports } = useTexts()
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   const ofCourse = useTextsOf('course', courseTexts)
-  if (status !== undefined) {
+  if (isCourse) {
     const options = cellStatuses.map((value) => ({ value, label: ofCourse.statuses[value] }))
-    return { begins: status, label: ofCourse.session.change, options, suggested: undefined, suggestion: '' }
+    return {
+      begins: status ?? holds.status,
+      label: ofCourse.session.change,
+      options,
+      suggested: undefined,
+      suggestion: '',
+    }
   }
   const stands = rulings.at(-1)?.status !== 'absent'
   const suggested = mark && stands ? withdrawFor : undefined
@@ -138,7 +144,12 @@ function useChoice({ status, withdrawFor }: CellToRule, { mark, rulings }: CellH
         { value: 'present', label: stands ? words.statuses.present : words.counts },
         { value: 'absent', label: words.statuses.absent },
       ]
-    : []
+    : dispute?.isOpen
+      ? [
+          { value: 'present', label: words.wasThere },
+          { value: 'absent', label: ofCourse.statuses.absent },
+        ]
+      : []
   return {
     begins: mark && !(stands && suggested === undefined) ? ('absent' as const) : ('present' as const),
     label: words.status,

@@ -5,7 +5,7 @@ import es256 from '../../../testing/evidence-samples/es256.json?raw'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { markedRow, runningSheet, signedMark } from '../../testing/sheets.ts'
+import { markedRow, noHistory, runningSheet, signedMark } from '../../testing/sheets.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
 import type { CellToRule } from './cell-to-rule.ts'
 import { useRuling } from './use-ruling.tsx'
@@ -43,8 +43,8 @@ async function open(
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /passkeys': noPasskeys,
     'GET /sessions/:sessionId/people/:personId/rulings': {
+      ...noHistory,
       mark: { ...signedMark, markedAt: markedRow.mark.markedAt, isSigned },
-      rulings: [],
     },
     'GET /sessions/:sessionId/people/:personId/evidence': () => evidence(isConfirmed),
     'POST /session/confirm': () => {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { CellHistory } from '#contract/rulings.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
-import { signedMark } from '../../testing/sheets.ts'
+import { noHistory, signedMark } from '../../testing/sheets.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { RulingModal } from './ruling-modal.tsx'
 
@@ -21,12 +21,18 @@ const ruling = (sequence: number, status: Ruling['status'], cause: Ruling['cause
 })
 
 type Marked = Partial<NonNullable<CellHistory['mark']>>
-async function open(rulings: readonly Ruling[], mark: Marked = {}): Promise<void> {
+async function open(
+  rulings: readonly Ruling[],
+  mark: Marked = {},
+  dispute: CellHistory['dispute'] = null,
+): Promise<void> {
   answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /passkeys': noPasskeys,
     'GET /sessions/:sessionId/people/:personId/rulings': {
+      ...noHistory,
       mark: { ...signedMark, markedAt: at, isSigned: false, ...mark },
+      dispute,
       rulings: [...rulings],
     },
   })
@@ -43,8 +49,7 @@ test('of a mark that counts, the decision is that it stays or is withdrawn', asy
 })
 
 test('the history has what the student said to the dispute', async () => {
-  const disputing = { flaggedAt: at + 2, isDisputed: true, flagWords: 'I sat in the third row.' }
-  await open([ruling(1, 'absent', 'staff')], disputing)
+  await open([ruling(1, 'absent', 'staff')], {}, { at: at + 2, isOpen: true, words: 'I sat in the third row.' })
   const disputed = page.getByRole('listitem').filter({ hasText: 'Disputed by the student' })
   await expect.element(disputed.getByText('“I sat in the third row.”')).toBeVisible()
 })
@@ -93,6 +98,7 @@ test.each([false, true])(
       'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
       'GET /passkeys': noPasskeys,
       'GET /sessions/:sessionId/people/:personId/rulings': () => ({
+        ...noHistory,
         mark: isAbsent && !isRuled ? null : { ...signedMark, markedAt: at, isSigned: false },
         rulings: isRuled ? [{ ...ruling(1, 'present', 'staff'), by: ravi }] : [],
       }),
@@ -120,14 +126,14 @@ test('in a course each status can be said, of who left early with the minutes, a
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /passkeys': noPasskeys,
-    'GET /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
-    'POST /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    'GET /sessions/:sessionId/people/:personId/rulings': noHistory,
+    'POST /sessions/:sessionId/people/:personId/rulings': noHistory,
   })
   let isOpen = true
   const close = () => {
     isOpen = false
   }
-  showPart(<RulingModal open onClose={close} cell={{ ...cell, status: 'late' }} />, { account: office })
+  showPart(<RulingModal open onClose={close} cell={{ ...cell, isCourse: true, status: 'late' }} />, { account: office })
   const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
   await expect.element(dialog.getByRole('button', { pressed: true })).toHaveTextContent('Late')
   await dialog.getByRole('button', { name: 'Left early' }).click()
@@ -142,4 +148,23 @@ test('in a course each status can be said, of who left early with the minutes, a
       ...{ note: 'The letter lies in the office.', after: 0 },
     },
   ])
+})
+
+test('the absence that a student disputes is answered with what was found, and the student’s words stand below', async () => {
+  const words = 'I sat in the third row.'
+  const dispute = { at, isOpen: true, words }
+  const asked = answerCalls({
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
+    'GET /passkeys': noPasskeys,
+    'GET /sessions/:sessionId/people/:personId/rulings': { ...noHistory, dispute },
+    'POST /sessions/:sessionId/people/:personId/rulings': { ...noHistory, dispute },
+  })
+  showPart(<RulingModal open onClose={() => undefined} cell={cell} />, { account: office })
+  await expect.element(page.getByText(`“${words}”`)).toBeVisible()
+  await page.getByRole('button', { name: 'Absent' }).click()
+  await page.getByLabelText('Reason').fill('The seat was empty.')
+  await page.getByRole('button', { name: 'Save decision' }).click()
+  await expect
+    .poll(() => asked.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body))
+    .toEqual([{ status: 'absent', reason: 'The seat was empty.', after: 0 }])
 })

@@ -20,7 +20,7 @@ export function RulingModal({ open, onClose, cell }: RulingModalProps) {
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   // In a course a reason that was typed once stays for the next cells.
   const [lastReason, setLastReason] = useState('')
-  const isCourse = cell.status !== undefined
+  const { isCourse = false } = cell
   return (
     <Modal open={open} onClose={onClose} title={isCourse ? cell.name : words.title}>
       <Decision
@@ -47,7 +47,7 @@ function Decision({ cell, onClose, lastReason, onReason }: DecisionProps) {
   const [seen, setSeen] = useState(cell.seen)
   const { sessionId, personId } = cell
   const history = useRead('GET /sessions/:sessionId/people/:personId/rulings', { sessionId, personId })
-  const isCourse = cell.status !== undefined
+  const { isCourse = false } = cell
   const { sayStatus } = useSayRuling(isCourse)
   return (
     <div className={styles.parts}>
@@ -70,7 +70,7 @@ function Decision({ cell, onClose, lastReason, onReason }: DecisionProps) {
               onClose={onClose}
               onSecond={setSeen}
             />
-            {(answer.mark !== null || answer.rulings.length > 0) && (
+            {(answer.mark || answer.dispute || answer.rulings.length > 0) && (
               <CellHistoryList
                 title={isCourse ? ofCourse.history : ofClass.history}
                 history={answer}

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import type { ClassSheet as Sheet } from '../../testing/sheets.ts'
-import { endedSheet, markedRow, runningSheet, signedMark } from '../../testing/sheets.ts'
+import { endedSheet, markedRow, noHistory, runningSheet, signedMark } from '../../testing/sheets.ts'
 import { expectCount, toast } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
@@ -32,7 +32,7 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
   return asked
 }
 
-const history = { mark: { ...signedMark, markedAt: drawnAt }, rulings: [] } as const
+const history = { ...noHistory, mark: { ...signedMark, markedAt: drawnAt } } as const
 
 const card = (title: string) => page.getByText(title, { exact: true })
 const dialog = page.getByRole('dialog', { name: 'Decide about a mark' })
@@ -180,7 +180,7 @@ test('a decision about a mark that was withdrawn does not suggest to withdraw it
     { draws: [drawn(false)] },
     {
       'GET /sessions/:sessionId/people/:personId/rulings': {
-        mark: { ...signedMark, markedAt: drawnAt },
+        ...history,
         rulings: [
           {
             sequence: 1,

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import type { ClassSheet as Sheet } from '../../testing/sheets.ts'
-import { markedRow, missingRow, runningSheet, signedMark } from '../../testing/sheets.ts'
+import { markedRow, missingRow, noHistory, runningSheet, signedMark } from '../../testing/sheets.ts'
 import { expectCount } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
@@ -35,7 +35,7 @@ function open(sheet: Partial<Sheet> = {}, answers: Parameters<typeof answerCalls
     'GET /attendance/running': { session: null, members: 2, serverTime: at },
     'GET /sessions/:sessionId': { ...runningSheet, ...sheet },
     'GET /passkeys': noPasskeys,
-    'GET /sessions/:sessionId/people/:personId/rulings': { mark: { ...signedMark, markedAt: at }, rulings: [] },
+    'GET /sessions/:sessionId/people/:personId/rulings': { ...noHistory, mark: { ...signedMark, markedAt: at } },
     ...answers,
   })
   showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, id))

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts'
 import type { CellHistory } from '#contract/rulings.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import { noHistory } from '../../testing/sheets.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 
 const day = 86_400_000
@@ -59,8 +60,8 @@ function open(account: typeof office = office, rulings: Parameters<typeof answer
     'GET /groups/:groupId/register': register,
     'GET /reports/courses/:courseId/export': refuse('step-up-needed-to-export'),
     'GET /passkeys': noPasskeys,
-    'GET /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
-    'POST /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    'GET /sessions/:sessionId/people/:personId/rulings': noHistory,
+    'POST /sessions/:sessionId/people/:personId/rulings': noHistory,
     ...rulings,
   })
   showScreen('courseRegister', account, paths.courseRegister(office.$id, 'maths'))
@@ -140,9 +141,9 @@ test('what is taken back says which reason, cut to what a reason may be', async 
 test('an undo that was refused is not lost', async () => {
   await page.viewport(1280, 800)
   let isLocked = false
-  const answer = () => (isLocked ? refuse('session-locked') : { mark: null, rulings: [] })
+  const answer = () => (isLocked ? refuse('session-locked') : noHistory)
   const asked = open(office, {
-    'GET /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [] },
+    'GET /sessions/:sessionId/people/:personId/rulings': noHistory,
     'POST /sessions/:sessionId/people/:personId/rulings': answer,
   })
   await expectUncovered('Asha', 40)
@@ -170,7 +171,7 @@ const first: CellHistory['rulings'][number] = {
 
 /** Another person decides before the first decision is sent. */
 const second = {
-  'GET /sessions/:sessionId/people/:personId/rulings': { mark: null, rulings: [first] },
+  'GET /sessions/:sessionId/people/:personId/rulings': { ...noHistory, rulings: [first] },
   'POST /sessions/:sessionId/people/:personId/rulings': refuse('ruled-meanwhile'),
 } as const
 

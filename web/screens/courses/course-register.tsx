@@ -100,6 +100,7 @@ function Grid({ register }: { register: Register }) {
       name: joinNames(person.given, person.family),
       rollNumber: person.rollNumber,
       session: `${ofSession.title(register.course.code, number(session.number))}, ${dateTime(session.startedAt)}`,
+      isCourse: true,
       ...asked,
     })
   }

@@ -175,6 +175,7 @@ function People({ sheet, people, isOver, mayRule }: PeopleProps) {
                       name,
                       rollNumber: person.rollNumber,
                       session: `${words.session.title(session.course.code, number(session.number))}, ${dateTime(session.startedAt)}`,
+                      isCourse: true,
                       status: cell.status ?? (isOver ? 'absent' : 'present'),
                     })
                   }

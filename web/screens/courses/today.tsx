@@ -12,6 +12,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
 import { RoomField } from '../../parts/courses/room-field.tsx'
+import { OpenDisputes, useOpenDisputes } from '../../parts/open-disputes/open-disputes.tsx'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
@@ -23,6 +24,7 @@ export function Today() {
   const words = useTextsOf('course', courseTexts).today
   const today = useRead('GET /today', {})
   const readsOnly = useReadsOnly()
+  const disputes = useOpenDisputes()
   const { running } = today.data ?? { running: [] }
   useReadAfter(running.length === 0 ? undefined : Math.min(...running.map(({ endsAt }) => endsAt)), today)
   return (
@@ -31,6 +33,7 @@ export function Today() {
       <Read of={today}>
         {(answer) => (
           <div className={styles.parts}>
+            {disputes.data && <OpenDisputes disputes={disputes.data} />}
             <Sessions title={words.running} sessions={answer.running} isRunning />
             {answer.notTaken.length > 0 && (
               <Sessions title={words.notTaken} hint={words.notTakenHint} sessions={answer.notTaken} />

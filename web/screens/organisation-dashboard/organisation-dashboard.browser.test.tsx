@@ -4,12 +4,13 @@ import type { HeldPasskey } from '#contract/passkey.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { longAnswers } from '../../testing/long-people.ts'
 import { ashaDocument, noPasskeys, office, officeDocument, ownPasskey } from '../../testing/people.ts'
+import { noHistory } from '../../testing/sheets.ts'
 import { expectCount, press, showPart } from '../../testing/show-part.tsx'
 import { OrganisationDashboard } from './organisation-dashboard.tsx'
 
 const hour = 3_600_000
 const sentence = 'Too many attempts. Please wait a little and try again.'
-const nothingFlagged = { total: 0, marks: [] }
+const nothingFlagged = { total: 0, disputes: [] }
 
 async function openDashboard(answers: Parameters<typeof answerCalls>[0] = {}) {
   const asked = answerCalls({
@@ -119,9 +120,9 @@ test('the students stay in sight while the disputes are asked for again', async 
 test("times of disputes and passkeys are in the institute's zone", async () => {
   // Sunday noon in UTC, and two o'clock on Monday on Kiritimati.
   const at = Date.parse('2026-11-15T12:00:00Z')
-  const [mark] = longAnswers['GET /attendance/flagged'].marks
+  const [mark] = longAnswers['GET /attendance/flagged'].disputes
   await openDashboard({
-    'GET /attendance/flagged': { total: 1, marks: [{ ...mark, markedAt: at, flaggedAt: at }] },
+    'GET /attendance/flagged': { total: 1, disputes: [{ ...mark, markedAt: at, flaggedAt: at }] },
     'GET /held-passkeys': { passkeys: [{ ...kavya, createdAt: at, heldUntil: at + 12 * hour }] },
   })
   await userEvent.click(page.getByText('Marks that students dispute: 1'))
@@ -130,9 +131,9 @@ test("times of disputes and passkeys are in the institute's zone", async () => {
 })
 
 test('a dispute shows the words of its student', async () => {
-  const [mark] = longAnswers['GET /attendance/flagged'].marks
+  const [mark] = longAnswers['GET /attendance/flagged'].disputes
   const words = 'I sat in the third row.'
-  await openDashboard({ 'GET /attendance/flagged': { total: 1, marks: [{ ...mark, reason: 'was-there', words }] } })
+  await openDashboard({ 'GET /attendance/flagged': { total: 1, disputes: [{ ...mark, reason: 'was-there', words }] } })
   await userEvent.click(page.getByText('Marks that students dispute: 1'))
   await expect.element(page.getByText(`“${words}”`)).toBeVisible()
 })
@@ -148,4 +149,19 @@ test('the ways to other screens stand together', async () => {
   expect((reports?.left ?? 0) - (poster?.right ?? 0)).toBe(12)
   expect((settings?.left ?? 0) - (reports?.right ?? 0)).toBe(12)
   expect((poster?.left ?? 0) - passkey.element().getBoundingClientRect().right).toBe(24)
+})
+
+test('a dispute of a course names it, and its answer begins with what holds', async () => {
+  const [mark] = longAnswers['GET /attendance/flagged'].disputes
+  const course = { id: 'maths', code: 'MATH-1', title: 'Mathematics' }
+  const absent = { ...mark, number: 3, course, markedAt: null, name: 'Asha Rao', reason: 'was-there' } as const
+  await openDashboard({
+    'GET /attendance/flagged': { total: 1, disputes: [absent] },
+    'GET /sessions/:sessionId/people/:personId/rulings': { ...noHistory, dispute: { at: 1, isOpen: true } },
+  })
+  await userEvent.click(page.getByText('Marks that students dispute: 1'))
+  await expect.element(page.getByText(/^MATH-1, session 3, /)).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: 'Answer Asha Rao, session 3' }))
+  const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
+  await expect.element(dialog.getByRole('button', { pressed: true })).toHaveTextContent('Absent')
 })

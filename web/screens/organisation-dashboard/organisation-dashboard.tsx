@@ -11,8 +11,8 @@ import { QueryError } from '../../kit/query-error.tsx'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
-import { DisputedMarks, useDisputedMarks } from '../../parts/disputed-marks/disputed-marks.tsx'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
+import { OpenDisputes, useOpenDisputes } from '../../parts/open-disputes/open-disputes.tsx'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
@@ -57,11 +57,11 @@ export function OrganisationDashboard() {
 }
 
 /**
- * The running class, the notices, the disputed marks and the table appear together, so that none moves the others.
+ * The running class, the notices, the open disputes and the table appear together, so that none moves the others.
  * `hasPasskey`: undefined while unknown.
  */
 function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
-  const disputed = useDisputedMarks()
+  const disputed = useOpenDisputes()
   const passkeys = usePasskeys()
   const held = useHeldPasskeys()
   const running = useRunningSession()
@@ -72,7 +72,7 @@ function Students({ hasPasskey }: { hasPasskey: boolean | undefined }) {
       <Fragment key={isWaiting ? 'waiting' : 'ready'}>
         {!isWaiting && running.data && <RunningSession running={running.data} />}
         {!isWaiting && hasPasskey && <PasskeyNotices own={passkeys.data} held={held} />}
-        {!isWaiting && disputed.data && <DisputedMarks marks={disputed.data} />}
+        {!isWaiting && disputed.data && <OpenDisputes disputes={disputed.data} />}
         <StudentTable isWaiting={isWaiting} />
       </Fragment>
     </TimeZoneContext>

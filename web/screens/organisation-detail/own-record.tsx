@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
-import type { HistoryEntry, ReportedMark } from '#contract/reports.ts'
+import type { ToldDispute } from '#contract/receipts.ts'
+import type { HistoryEntry } from '#contract/reports.ts'
 import { historyPageSize } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { Pager } from '../../kit/pager.tsx'
@@ -15,7 +16,7 @@ import { WayBadge } from '../../parts/way-badge/way-badge.tsx'
 import styles from './own-record.module.css'
 import { useOwnReport } from './use-own-report.ts'
 
-/** Every session of one institute, as the student met it; a mark that another person made can be disputed there. */
+/** Every session of one institute, as the student met it; a mark that another person made, and an absence, can be disputed there. */
 export function OwnRecord({ organisationId }: { organisationId: string }) {
   const texts = useTexts()
   const [page, setPage] = useState(0)
@@ -34,11 +35,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
         columns={columns}
         rows={history.entries}
         keyOf={(entry) => entry.sessionId}
-        more={(entry) =>
-          entry.mark && hasDispute(entry.mark) ? (
-            <Dispute number={entry.number} sessionId={entry.sessionId} mark={entry.mark} />
-          ) : undefined
-        }
+        more={(entry) => (findDispute(entry) ? <Dispute entry={entry} /> : undefined)}
         busy={report.isPlaceholderData}
         foot={
           <Pager
@@ -75,17 +72,28 @@ function useWayColumn(): Column<HistoryEntry> {
   }
 }
 
-type DisputeProps = { number: number; sessionId: string; mark: ReportedMark }
+/** What the student said of a mark or of an absence, or may say. */
+function findDispute({ mark, dispute }: HistoryEntry): ToldDispute | undefined {
+  const told = mark ?? dispute
+  return told && hasDispute(told) ? told : undefined
+}
 
-/** The dispute of one mark: the way to it, or what the student said and the way back. */
-function Dispute({ number, sessionId, mark }: DisputeProps) {
+/** The dispute of one session: the way to it, or what the student said and the way back. */
+function Dispute({ entry }: { entry: HistoryEntry }) {
   const texts = useTexts()
   const disputeWords = useTextsOf('dispute', disputeTexts)
   const format = useFormat()
+  const dispute = findDispute(entry)
+  if (!dispute) return null
+  const isAbsence = entry.mark === null || entry.mark.ruling?.status === 'absent'
   return (
     <div className={styles.dispute}>
-      {mark.flaggedAt !== null && <span>{sayDispute(mark, disputeWords, texts)}</span>}
-      <DisputeWay mark={mark} sessionId={sessionId} about={texts.reports.session(format.number(number))} />
+      {dispute.flaggedAt !== null && <span>{sayDispute({ ...dispute, isAbsence }, disputeWords, texts)}</span>}
+      <DisputeWay
+        dispute={dispute}
+        sessionId={entry.sessionId}
+        about={texts.reports.session(format.number(entry.number))}
+      />
     </div>
   )
 }

@@ -94,3 +94,14 @@ test('a refused reading says so', async () => {
   showPart(<OwnCourses />, { account: asha })
   await expect.element(page.getByRole('alert')).toBeVisible()
 })
+
+test('an absence is disputed where its session stands, and reads so until it is answered', async () => {
+  const missed = { startedAt: begin, endsAt: begin + 1, letter: 'A', counts: true, reason: null }
+  const absent = { ...missed, id: 's2', number: 2, dispute: { flaggedAt: null, mayDispute: 'was-there' } } as const
+  const said = { ...missed, id: 's3', number: 3, dispute: { flaggedAt: begin, flagWords: 'Third row.' } }
+  open({ ...maths, sessions: [absent, said] })
+  await page.getByRole('button', { name: 'Mathematics, sessions' }).click()
+  await expect.element(page.getByRole('button', { name: /^I was there, Session 2/ })).toBeVisible()
+  await expect.element(page.getByText('You said: I was there. “Third row.”')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Take it back, Session 3/ })).toBeVisible()
+})

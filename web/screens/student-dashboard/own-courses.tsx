@@ -1,7 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { attendedStatuses, cellLetters } from '#contract/course-cells.ts'
 import type { OwnCourses as Answer } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
+import { disputeTexts } from '#contract/dispute-texts.ts'
 import { courseParameter } from '#contract/paths.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useRead } from '../../kit/use-read.ts'
@@ -9,7 +11,9 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Opener } from '../../parts/opener/opener.tsx'
+import { DisputeWay } from '../../parts/receipts/dispute-way.tsx'
 import { EvidenceWay } from '../../parts/receipts/evidence-way.tsx'
+import { sayDispute } from '../../parts/receipts/has-dispute.ts'
 import { ErrorState, Percentage } from '../../ui/index.ts'
 import styles from './own-courses.module.css'
 
@@ -96,9 +100,14 @@ function Outlook({ course: { by, isEnrolled, working } }: { course: Course }) {
   )
 }
 
+/** The letter is of a session in which the student was. */
+const isHere = (letter: string) => attendedStatuses.some((status) => cellLetters[status] === letter)
+
 /** The newest first. */
 function Sessions({ id, course: { sessions } }: { id: string; course: Course }) {
   const words = useTextsOf('course', courseTexts)
+  const texts = useTexts()
+  const disputeWords = useTextsOf('dispute', disputeTexts)
   const { number, day } = useFormat()
   if (sessions.length === 0)
     return (
@@ -108,11 +117,19 @@ function Sessions({ id, course: { sessions } }: { id: string; course: Course }) 
     )
   return (
     <ul id={id} className={styles.sessions}>
-      {sessions.toReversed().map(({ id: key, number: place, startedAt, letter, reason, isSigned }) => (
+      {sessions.toReversed().map(({ id: key, number: place, startedAt, letter, reason, isSigned, dispute }) => (
         <li key={key} className={styles.session}>
           <span>{words.own.session(number(place), day(startedAt))}</span>
           <b data-letter={letter}>{words.register.letters[letter as keyof typeof words.register.letters]}</b>
           {reason !== null && reason !== '' && <span className={styles.fact}>{`“${reason}”`}</span>}
+          {dispute?.flaggedAt != null && (
+            <span className={styles.fact}>
+              {sayDispute({ ...dispute, isAbsence: !isHere(letter) }, disputeWords, texts)}
+            </span>
+          )}
+          {dispute && (
+            <DisputeWay dispute={dispute} sessionId={key} about={words.own.session(number(place), day(startedAt))} />
+          )}
           {isSigned && <EvidenceWay sessionId={key} about={words.own.session(number(place), day(startedAt))} />}
         </li>
       ))}
