@@ -138,7 +138,7 @@ describe.skipIf(!engines.includes('postgresql'))('the plans of all statements', 
   })
 })
 
-/** Passkeys, teachers, rulings and notices as after years: a table of a few rows is read whole, whatever index it has. */
+/** Passkeys, teachers, rulings, disputes and notices as after years: a table of a few rows is read whole, whatever index it has. */
 async function fillWork(client: pg.Client): Promise<void> {
   await client.query(`insert into passkeys (credential_id, account_id, public_key, counter, backup_eligible, backed_up,
       transports, aaguid, name, created_at, suspect)
@@ -152,6 +152,9 @@ async function fillWork(client: pg.Client): Promise<void> {
       decided_by, decided_at, cause)
     select 'A-' || organisation_id || '-' || n, person_id, 1, student_id, 'present', '', organisation_id, 0, 'correction'
     from memberships, generate_series(1, 10) as n`)
+  await client.query(`insert into disputes (attendance_session_id, student_id, organisation_id, disputed_at, reason, answer)
+    select id, student_id, s.organisation_id, 0, 'was-there', 1
+    from memberships m inner join attendance_sessions s on s.organisation_id = m.organisation_id and s.number <= 5`)
   await client.query(`insert into notices (id, account_id, sender_id, topic, attendance_session_id, kind, told, changed_at)
     select 'N-' || person_id || '-' || n, student_id, organisation_id, 'mark', 'A-' || n, 'mark-ruled', 'present', 0
     from memberships, generate_series(1, 10) as n`)
