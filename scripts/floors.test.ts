@@ -110,7 +110,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'attendance-sheet',
     'attendance-record',
     'courses',
-    'disputed-marks',
+    'open-disputes',
     'export',
     'institute-code',
     'institute-settings',

@@ -1,7 +1,6 @@
 import { sessionStatuses, teacherLockMs } from '#contract/course-rules.ts'
 import { statusOf } from '../mail/told-cell.ts'
 import { Problem } from '../problem.ts'
-import { disputableIn, readCells } from '../register/cells.ts'
 import type { GroupKind } from './group-kind.ts'
 
 const minute = 60_000
@@ -49,9 +48,5 @@ export const course: GroupKind = {
     return { stands: cell ? statusOf(cell) : null }
   },
   needsRuling: () => true,
-  async disputable({ disputes }, { id: sessionId, groupId }, { personId }, now) {
-    const [own] = readCells(await disputes.readCell(groupId, { sessionId, people: [personId] }), now)
-    return own?.cells[0] && disputableIn(own.cells[0], now)
-  },
   afterRuling: nothing,
 }

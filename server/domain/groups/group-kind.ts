@@ -1,6 +1,5 @@
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
-import type { DisputeReason } from '#contract/receipts.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { MemberAttendance, Membership } from '../institutes/membership-stores.ts'
 import type { SessionToMark } from '../marks/stores.ts'
@@ -53,13 +52,6 @@ export type GroupKind = {
     role: StaffRole | undefined,
     now: number,
   ) => boolean
-  /** What a student may say of the own cell in a locked session: nothing, or one of the two. `now`: epoch ms. */
-  readonly disputable: (
-    stores: Stores,
-    session: AttendanceSession,
-    cell: { readonly personId: string; readonly studentId: string },
-    now: number,
-  ) => Promise<DisputeReason | undefined>
   /** What a ruling changes besides itself. */
   readonly afterRuling: (
     stores: Stores,

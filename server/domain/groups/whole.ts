@@ -52,11 +52,6 @@ export const whole: GroupKind = {
     if (!mark) refuseToSayPresent(absent, { status, isDisputed }, role, now)
     return stands !== status || isDisputed
   },
-  async disputable(stores, session, cell, now) {
-    const { stands, mark, absent } = await whole.lockStanding(stores, session, cell)
-    if (mark) return stands === 'present' ? 'not-me' : 'was-there'
-    return absent && now >= absent.endsAt ? 'was-there' : undefined
-  },
   async afterRuling(stores, request, session, { mark, absent, stands }, ruling) {
     const { decidedAt: now, status, studentId } = ruling
     if (studentId === null) return

@@ -1,4 +1,11 @@
-import { type Dispute, type DisputeAnswer, mostOpenDisputes, type OpenDisputes } from '#contract/receipts.ts'
+import {
+  type Dispute,
+  type DisputeAnswer,
+  type DisputeReason,
+  mostOpenDisputes,
+  type OpenDisputes,
+} from '#contract/receipts.ts'
+import { ofSession } from '../audit/compared-facts.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
@@ -7,6 +14,8 @@ import { reachOf } from '../own-session.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { requireCaller } from '../request-context.ts'
+import type { AttendanceSession } from '../sessions/stores.ts'
+import { disputableIn, readCells } from './cells.ts'
 import type { OwnCell } from './dispute-stores.ts'
 import { type Disputed, disputedOf, mayDispute, tellDispute } from './tell-dispute.ts'
 
@@ -59,9 +68,27 @@ export async function readOpenDisputes(
   return { total, disputes }
 }
 
+/** What the student may say of the own cell in a locked session, whatever was said before. */
+async function findOffer(
+  stores: Stores,
+  session: AttendanceSession,
+  cell: { readonly personId: string; readonly studentId: string },
+  now: number,
+): Promise<DisputeReason | undefined> {
+  const kind = kindOf(session)
+  if (kind.name === 'course') {
+    const part = { sessionId: session.id, people: [cell.personId] } as const
+    const [own] = readCells(await stores.disputes.readCell(session.groupId, part), now)
+    return own?.cells[0] && disputableIn(own.cells[0], now)
+  }
+  const { stands, mark, absent } = await kind.lockStanding(stores, session, cell)
+  if (mark) return stands === 'present' ? 'not-me' : 'was-there'
+  return absent && now >= absent.endsAt ? 'was-there' : undefined
+}
+
 type Before = {
   readonly kept: Disputed
-  readonly offered: Dispute['reason'] | undefined
+  readonly offered: DisputeReason | undefined
   readonly now: number
 }
 
@@ -83,15 +110,14 @@ async function change(
     if (!cell) throw new Problem('document_not_found')
     const now = await stores.now()
     const { session, personId } = cell
-    const offered = await kindOf(session).disputable(stores, session, { personId, studentId }, now)
+    const offered = await findOffer(stores, session, { personId, studentId }, now)
     const kept = disputedOf(await stores.disputes.find(sessionId, studentId))
     if (offered === undefined && kept.flaggedAt === null) throw new Problem('document_not_found')
     const isNew = await make(stores, cell, { kept, offered, now })
-    const { organisationId, number } = session
     await event(stores, door, action, {
       outcome: isNew ? 'done' : 'unchanged',
-      subject: organisationId,
-      facts: { organisationId, sessionId, number },
+      subject: session.organisationId,
+      facts: ofSession(session),
       student: studentId,
       at: now,
     })

@@ -170,6 +170,7 @@ const edits: readonly Edit[] = [
   [
     'a class is removed with its mark',
     ({ asha }) => [
+      'delete from disputes',
       'delete from marks',
       'delete from presence_proofs',
       'delete from outbox',

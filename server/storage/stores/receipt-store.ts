@@ -48,11 +48,8 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead, now: number):
     organisation_id: organisationId,
     marked_at: markedAt,
   })
-  const ofAnyMark = {
-    attendanceSessionId,
-    organisationId,
-    organisationName,
-    markedAt,
+  const of = { attendanceSessionId, organisationId, organisationName, markedAt }
+  const made = {
     ...(signature !== null && { isSigned: true as const }),
     ...wayBy(method),
     ...(hand_reason !== null && { handReason: hand_reason }),
@@ -62,15 +59,11 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead, now: number):
   const disputed = { flaggedAt, flagReason, flagWords, flagRuling }
   if (title === null) {
     const dispute = tellDispute(disputed, ruled_status === 'absent' ? 'was-there' : 'not-me')
-    return { ...ofAnyMark, ...dispute, total, classes, ...toRuling(row) }
+    return { ...of, classes, total, ...dispute, ...toRuling(row), ...made }
   }
   const state = stateOf(row)
-  return {
-    ...ofAnyMark,
-    ...tellDispute(disputed, offeredIn(state, row, now)),
-    course: { id, title, number: classes, state },
-    ...toCellRuling(row),
-  }
+  const dispute = tellDispute(disputed, offeredIn(state, row, now))
+  return { ...of, course: { id, title, number: classes, state }, ...dispute, ...toCellRuling(row), ...made }
 }
 
 /** What a mark in a course is for its student: as its cell, and whether it counts. */

@@ -1,4 +1,5 @@
 import type { CellStatus } from '#contract/course-cells.ts'
+import { serverNow } from '../../client/server-clock.ts'
 
 /** The taps of a roll that is not saved yet stay in the browser: whom they are about, by ids, and nothing else. */
 
@@ -16,7 +17,7 @@ export const draftOf = (by: string, sessionId: string): string => `${begin}${by}
 export function recallTaps(draft: string): Taps {
   try {
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith(begin)))
-      if (!(Date.now() - (read(key)?.keptAt ?? 0) < goodMs)) localStorage.removeItem(key)
+      if (!(serverNow() - (read(key)?.keptAt ?? 0) < goodMs)) localStorage.removeItem(key)
     return new Map(read(draft)?.taps)
   } catch {
     // Storage may be blocked, or something else is kept there.
@@ -28,14 +29,14 @@ function read(draft: string): Kept | null {
   return JSON.parse(localStorage.getItem(draft) ?? 'null')
 }
 
-/** When they were kept, epoch ms of this computer; null where there are none, or storage is blocked. */
+/** When they were kept, epoch ms; null where there are none, or storage is blocked. */
 export function keepTaps(draft: string, taps: Taps): number | null {
   if (taps.size === 0) {
     forgetTaps(draft)
     return null
   }
   try {
-    const kept: Kept = { keptAt: Date.now(), taps: [...taps] }
+    const kept: Kept = { keptAt: serverNow(), taps: [...taps] }
     localStorage.setItem(draft, JSON.stringify(kept))
     return kept.keptAt
   } catch {

@@ -38,7 +38,7 @@ export function CourseDisplay() {
       organisation={institute.data}
       session={sheet.data.session}
       ask={() => getRoomCode(sessionId)}
-      heard={sheet.dataUpdatedAt}
+      heard={sheet.data.serverTime}
       back={
         <Link className={roomWay} to={back} replace>
           <IconArrowLeft size={18} stroke={1.9} aria-hidden="true" />

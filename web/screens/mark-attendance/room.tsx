@@ -80,11 +80,11 @@ export function Room({ organisation, session, state, after, remaining, modeSwitc
 /** The code of the room, asked for again at its end and when something changes. A refusal reads the running session again. Without a session not any more. */
 function useRoomCode(organisationId: string, sessionId: string | undefined): RoomCodeNow {
   const queries = useQueryClient()
-  const { dataUpdatedAt } = useRunningSession()
+  const { data } = useRunningSession()
   return useAskedCode(sessionId, {
     ask: () => getRoomCode(sessionId ?? ''),
     codeOf: (code) => code,
-    heard: dataUpdatedAt,
+    heard: data?.serverTime ?? 0,
     onRefused: () => void queries.invalidateQueries({ queryKey: runningSessionKey(organisationId) }),
   }).now
 }
