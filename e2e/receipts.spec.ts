@@ -138,6 +138,8 @@ test('a mark in a course shows in the open app at once, and its mail names the s
   await page.goto(link ?? '')
   await expect(question(page)).toContainText('Mathematics')
   await expect(question(page)).toContainText('Kaveri College')
+  await question(page).getByRole('button', { name: 'Tell my institute' }).click()
+  await expect(latestMarks(page)).toContainText('You said: not me')
 })
 
 test('a mail leads to the question, also when the login comes between', async ({

@@ -604,9 +604,12 @@ test('a phone that was logged in before is told nothing of a login, and without 
   await expectCount(page.getByRole('link', { name: 'This was not me' }), 0)
 })
 
-test('a mark that was made before says the same, and can be disputed', async () => {
+test.each([
+  ['a class', session],
+  ['a course', { ...session, course }],
+])('a mark that was made before in %s says the same, and can be disputed', async (_where, shown) => {
   answerCalls({})
-  open({ state: 'already-marked', ceremony: null, mark: { markedAt: now, way: 'hand' } })
+  open({ state: 'already-marked', ceremony: null, mark: { markedAt: now, way: 'hand' }, session: shown })
   await expect.element(heading('You are here already')).toBeVisible()
   for (const text of ['Ananya Krishnan', '21CS1004', 'By hand'])
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()

@@ -64,7 +64,9 @@ export function Done({ finished, onLoggedOut, onScanAgain }: DoneProps) {
         <Button kind="quiet" wide onClick={onScanAgain}>
           {words.another}
         </Button>
-        {!isWithdrawn && mark.markedAt !== null && <NotMe session={session} student={mark.student} />}
+        {!isWithdrawn && mark.timing !== 'after-closing' && mark.markedAt !== null && (
+          <NotMe session={session} student={mark.student} />
+        )}
       </div>
     </>
   )

@@ -65,10 +65,9 @@ export function Proved({ way }: Pick<Mark, 'way'>) {
   )
 }
 
-/** Opens the student's own page with the question about this mark. Marks of courses have none. */
+/** Opens the student's own page with the question about this mark. */
 export function NotMe({ session, student }: { session: CheckInSession; student: CheckInStudent }) {
   const { receipts } = useTexts()
-  if (session.course) return null
   return (
     <a
       className={classNames(buttonClass('quiet', 'regular', true), styles.notMe)}
