@@ -35,8 +35,12 @@ export async function mark(organisation: Person, student: Person): Promise<void>
   if (status !== 200) throw new Error(text)
 }
 
-/** The student is enrolled in a course whose session runs, and is marked in it by hand. */
-export async function markInCourse({ http, authenticator }: Person, student: Person): Promise<void> {
+/** The student is enrolled with others in a course whose session runs, and is marked in it by hand. */
+export async function markInCourse(
+  { http, authenticator }: Person,
+  student: Person,
+  others: readonly Person[] = [],
+): Promise<void> {
   const call = async <Body>(path: string, body: object): Promise<Body> => {
     const reply = await http.post<Body>(`/api/v1/${path}`, body)
     if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`)
@@ -45,7 +49,7 @@ export async function markInCourse({ http, authenticator }: Person, student: Per
   const { people } = (await http.get<RosterPage>('/api/v1/people?limit=50')).body
   const named = { code: 'MATH-1', title: 'Mathematics', kind: 'course', department: '', term: '' }
   const { id } = await call<CourseDetail>('courses', named)
-  const enrolled = people.flatMap(({ id: person, studentId }) => (studentId === student.id ? [person] : []))
+  const enrolled = [student, ...others].flatMap(({ id }) => people.find(({ studentId }) => studentId === id)?.id ?? [])
   await call(`courses/${id}/people`, { people: enrolled, meanwhile: 'left-out' })
   const { session } = await call<SessionNow>(`groups/${id}/sessions`, { expected: 1, minutes: 60 })
   const list = { way: 'hand', session: session.id, students: [student.id], reason: 'The phone was empty.' }

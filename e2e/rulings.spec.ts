@@ -6,6 +6,8 @@ import { test as base, expect } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
 import { asha, confirmByPassword, institute, keepToasts, toast } from './people.ts'
 import { openLive, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { markInCourse } from './receipt-people.ts'
+import { person } from './room.ts'
 
 /** What an institute decides about its marks and chooses for itself, and what the student sees of it. */
 
@@ -102,6 +104,55 @@ test('a dispute is answered with words: the mark is withdrawn, and both sides se
     await decision(desk).getByRole('button', { name: 'Save decision' }).click()
     await expect(row).toContainText('Present')
     await expect(latestMarks(phone)).toContainText('Her tutor saw her.')
+  })
+})
+
+test('an absence in a course is disputed by its student, answered on Today, and read as the answer says', async ({
+  page: phone,
+  server,
+  organisation,
+  student,
+  openContext,
+}) => {
+  const other = await prepareStudent(server, organisation.id, 'passkey', person('Nila', 2))
+  await markInCourse(organisation, other, [student])
+  // The session is over, and the login's password was typed long ago.
+  await server.advanceClock(61 * minute)
+  await openLive(phone, await openAnotherSession(student), `/dashboard/${student.id}`)
+  const courses = phone.getByRole('region', { name: 'Your courses' })
+
+  await test.step('the student says so where the session stands', async () => {
+    await courses.getByRole('button', { name: /, sessions$/ }).click()
+    await courses.getByRole('button', { name: /^I was there/ }).click()
+    const question = phone.getByRole('dialog', { name: 'Were you there?' })
+    await expect(question).toContainText('The absence stands until they have looked into it.')
+    await expectAccessible(phone, 'dispute of an absence', '[role=dialog]')
+    await question.getByRole('textbox', { name: 'Your words' }).fill('I sat in the third row.')
+    await question.getByRole('button', { name: 'Tell my institute' }).click()
+    await expect(courses).toContainText('You said: I was there. “I sat in the third row.”')
+  })
+
+  await test.step('the office reads it on Today, and answers it', async () => {
+    const desk = await (await openContext()).newPage()
+    await openLive(desk, await openAnotherSession(organisation), `/admin/dashboard/${organisation.id}/today`)
+    await desk.getByText('Marks that students dispute: 1').click()
+    await expect(desk.getByText('“I sat in the third row.”')).toBeVisible()
+    await expectAccessible(desk, 'disputes on Today')
+    await desk.getByRole('button', { name: 'Answer Asha Rao, session 1' }).click()
+    const answer = desk.getByRole('dialog', { name: 'Asha Rao' })
+    await expect(answer.getByRole('button', { pressed: true })).toHaveText('Absent')
+    await answer.getByRole('button', { name: 'Present' }).click()
+    await answer.getByLabel('Reason').fill('The seat plan says so.')
+    await answer.getByRole('button', { name: 'Save' }).click()
+    await expect(desk.getByText('Marks that students dispute')).toHaveCount(0)
+  })
+
+  await test.step('the student reads the answer, at once and in a mail', async () => {
+    await expect(courses).toContainText('“The seat plan says so.”')
+    await expect(courses.getByRole('button', { name: /^I was there/ })).toHaveCount(0)
+    let mail = await server.inbox.next(student.email)
+    while (!mail.text.includes('has looked into session 1')) mail = await server.inbox.next(student.email)
+    expect(mail.text).toContain('It counts you as ‘present’ now.')
   })
 })
 
