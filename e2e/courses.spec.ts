@@ -122,6 +122,14 @@ test('an institute makes a course, holds a session of it, takes the roll and cor
     await expectAccessible(page, 'a cell of the register')
   })
 
+  await test.step('the session stands in the reports of the course', async () => {
+    const courseId = new URL(page.url()).pathname.split('/').at(-2) ?? ''
+    await page.goto(`${dashboard}/reports?group=${courseId}`)
+    await expect(page.getByRole('link', { name: 'Session 1' })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Attendance per session' })).toBeVisible()
+    await expectAccessible(page, 'the reports of a course')
+  })
+
   await test.step('the classes of the institute did not move', async () => {
     await page.goto(dashboard)
     const { body } = await college.http.get<{ session: unknown; members: number }>('/api/v1/attendance/running')
