@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /** What only institutes see: there, ids in addresses and keys are the institute's (decision 48). */
 const ofInstitutes =
-  'web/{screens/{organisation-dashboard,mark-attendance,attendance-sheet,join-poster,settings,reports,imports},parts/{disputed-marks,attendance-session,attendance-sheet,rulings,members,institute-settings}}/**/*.{ts,tsx}'
+  'web/{screens/{organisation-dashboard,mark-attendance,attendance-sheet,join-poster,settings,reports,imports},parts/{open-disputes,attendance-session,attendance-sheet,rulings,members,institute-settings}}/**/*.{ts,tsx}'
 
 const project = join(import.meta.dirname, '..')
 const files = globSync(ofInstitutes, { cwd: project }).filter((file) => !file.includes('.test.'))

@@ -113,7 +113,7 @@ describe.each(engines)('the tables of another version on %s', (engine) => {
         'marks',
         'mark_signatures',
       ] as const)
-        expect(rowsOf(after, table)).toMatchObject(rowsOf(before, table))
+        expect(rowsOf(after, table)).toMatchObject(rowsOf(before, table).map(withoutDispute))
       const second = await registerStudent({ origin, inbox }, institute.id, { email: 't@x.example', rollNumber: 'T-1' })
       await registerPasskey(second)
       expect((await markStudent(institute, 'T-1', second.authenticator)).status).toBe(200)
@@ -180,3 +180,8 @@ describe.each(engines)('the tables of another version on %s', (engine) => {
     await expect(start()).rejects.toThrow('made by a newer version (9999-of-tomorrow)')
   })
 })
+
+/** What a student disputes has left the marks. */
+function withoutDispute(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('flag')))
+}

@@ -16,6 +16,7 @@ export const hindiDisputeTexts: DisputeTexts = {
   ways: hindiWayWords,
   evidence: 'साक्ष्य लें',
   evidenceTaken: 'साक्ष्य फ़ाइल सहेज ली गई है। कोई भी उसे /verify पर जाँच सकता है।',
+  decidedAbsent: 'आपका संस्थान: आप अनुपस्थित गिने जाते हैं।',
   checkedInAt: (course, time) => `${course}: ${time} पर चेक-इन`,
   inCourse: {
     present: (session) => `सत्र ${session}`,
@@ -26,7 +27,6 @@ export const hindiDisputeTexts: DisputeTexts = {
     'after-closing': (session) => `सत्र ${session}। यह नहीं गिना जाता: यह समय के बाद आया।`,
     guest: (session) => `सत्र ${session}। यह नहीं गिना जाता: आप इस पाठ्यक्रम में नामांकित नहीं हैं।`,
   },
-  decidedAbsent: 'आपका संस्थान: आप अनुपस्थित गिने जाते हैं।',
   decided: {
     present: 'आपका संस्थान: यह उपस्थिति गिनी जाती है।',
     late: 'आपका संस्थान: आप देर से आए।',

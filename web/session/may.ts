@@ -29,3 +29,9 @@ export function useIsTeacher(): boolean {
 export function useReadsOnly(): boolean {
   return useAccount().prefs.readsOnly === true
 }
+
+/** True where an institute may have courses: a person acts for it, or its own login knows of people. */
+export function useHasPeople(): boolean {
+  const { acting, hasPeople } = useAccount().prefs
+  return acting !== undefined || hasPeople === true
+}

@@ -62,6 +62,7 @@ export const keptTables: readonly string[] = [
   'session_rulings',
   'marks',
   'rulings',
+  'disputes',
   'head_counts',
   'draws',
   'mark_signatures',

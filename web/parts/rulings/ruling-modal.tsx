@@ -52,7 +52,7 @@ function Decision({ cell, onClose, lastReason, onReason }: DecisionProps) {
   return (
     <div className={styles.parts}>
       <p className={styles.mark}>
-        <b>{cell.name}</b>
+        {!isCourse && <b>{cell.name}</b>}
         <span className={styles.code}>{cell.rollNumber}</span>
         <span>{cell.session}</span>
       </p>

@@ -3,8 +3,8 @@ import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
-import { useMay } from '../../session/may.ts'
-import { useAccount, useInstitute } from '../../session/session.ts'
+import { useHasPeople, useMay } from '../../session/may.ts'
+import { useInstitute } from '../../session/session.ts'
 import { BackLink, PageHeading, Skeleton, TabLinks } from '../../ui/index.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { ReportSummary } from './report-summary.tsx'
@@ -21,8 +21,8 @@ export function ReportsHead() {
   const { courseId, withPeriod } = useReportAddress()
   const ofReport = useTextsOf('report', reportTexts)
   const hasClasses = useMay('classes')
-  const { acting, hasPeople } = useAccount().prefs
-  const mayHaveCourses = useMay('courses') && (acting !== undefined || hasPeople === true)
+  const hasPeople = useHasPeople()
+  const mayHaveCourses = useMay('courses') && hasPeople
   return (
     <>
       {hasClasses && <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>}
