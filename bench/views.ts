@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +68,11 @@ function readEngineMs(url: string): number {
   const running = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8').trim().split(' ')
   const ended = readFileSync(`/proc/${main}/stat`, 'utf8').split(' ').slice(15, 17)
   return [
-    ...running.map((pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6),
+    ...running.flatMap((pid) => {
+      // A helper process of the engine may end between the list and the look.
+      const file = `/proc/${pid}/schedstat`
+      return existsSync(file) ? [Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6] : []
+    }),
     ...ended.map((ticks) => Number(ticks) * 10),
   ].reduce((sum, ms) => sum + ms, 0)
 }
