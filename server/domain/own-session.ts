@@ -1,10 +1,8 @@
-import { requireActor } from './acting-for.ts'
 import { type Actor, ask, type Reach, type Sender } from './callers.ts'
 import { kindOf } from './groups/kind-of.ts'
 import type { SessionToMark } from './marks/stores.ts'
 import type { Stores } from './ports.ts'
 import { Problem } from './problem.ts'
-import type { RequestContext } from './request-context.ts'
 import type { AttendanceSession } from './sessions/stores.ts'
 
 /** Of who acts for an institute. Throws user_unauthorized for all others. */

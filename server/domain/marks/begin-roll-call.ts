@@ -23,7 +23,7 @@ export async function beginRollCall(
   door: Door<'check-in.hand'>,
   input: RollCallInput,
 ): Promise<Offer> {
-  const { organisationId, by } = door.actor
+  const { by } = door.actor
   const { storage } = deps
   await door.limiter.count(requestLimits.markByHand.byAccount, by.id)
   const session = await findOwnSession(storage, door, input.session)

@@ -188,7 +188,10 @@ describe.each(engines)('receipts of a course on %s', (engine) => {
     })
     const sessionId = await mark('asha', 0, 2)
     const queued = await outbox()
-    expect(queued.map(({ kind }) => kind).sort()).toEqual(['attendance-receipt', 'attendance-receipt-push'])
+    expect(queued.map(({ kind }) => kind).sort((one, other) => one.localeCompare(other))).toEqual([
+      'attendance-receipt',
+      'attendance-receipt-push',
+    ])
     const deliver = createDeliverPush({ ...storage, pushService })
     const push = queued.find(({ subscription_id }) => subscription_id !== null)
     const one = { subscriptionId: `${push?.subscription_id}`, attendanceSessionId: sessionId } as never
