@@ -36,6 +36,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
       'server/protocol/bad-input.test.ts',
       'server/protocol/foreign-ids.test.ts',
       'server/protocol/limit-attacks.test.ts',
+      'server/protocol/product/disputes-under-attack.test.ts',
       'server/protocol/product/passkey-attacks.test.ts',
       'server/protocol/product/staff-attacks.test.ts',
       'server/protocol/request-guards.test.ts',
