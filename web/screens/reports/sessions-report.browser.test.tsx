@@ -95,7 +95,7 @@ test('the chosen course has its sessions, its chart and its files', async () => 
     .toHaveAttribute('href', paths.courseSession(office.$id, 'one'))
   await expect.element(page.getByText('Not taken')).toBeVisible()
   await expect
-    .element(page.getByRole('navigation', { name: 'Reports' }).getByText('Register'))
+    .element(page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Register' }))
     .toHaveAttribute('href', paths.courseRegister(office.$id, course.id))
   await expect.element(page.getByRole('slider')).toBeVisible()
 })
