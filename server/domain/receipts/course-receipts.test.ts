@@ -24,7 +24,8 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
-import { setPolicy } from '../register/read-register.ts'
+import { readOwnCourses, setPolicy } from '../register/read-register.ts'
+import { setSessionStatus } from '../sessions/change-session.ts'
 import { createDeliverPush } from './deliver-push.ts'
 import { readReceipts } from './read-receipts.ts'
 import { changeReceiptSettings } from './receipt-settings.ts'
@@ -114,6 +115,20 @@ describe.each(engines)('receipts of a course on %s', (engine) => {
   ] as const)('of %s after %i minutes is: %s', async (who, minutes, state) => {
     await mark(who, minutes)
     expect(await listOf(who)).toMatchObject([{ course: { state } }])
+  })
+
+  test('offers the dispute that the register offers, and none once the session is cancelled', async () => {
+    const sessionId = await mark('asha')
+    const offered = async () => {
+      const { courses } = await readOwnCourses(deps, await enter('courses.own', contextOf(phones.asha)))
+      const [receipt] = await listOf('asha')
+      return [receipt?.mayDispute, courses[0]?.sessions[0]?.dispute?.mayDispute]
+    }
+    expect(await offered()).toEqual(['not-me', 'not-me'])
+    storages.clock.advance(5 * minute)
+    const cancelled = { sessionId, status: 'cancelled', reason: 'A storm.' } as const
+    await setSessionStatus(deps, await enter('sessions.status', contextOf(office)), cancelled)
+    expect(await offered()).toEqual([undefined, undefined])
   })
 
   test.each(['absent', 'late', 'excused'] as const)('after a decision says what stands: %s', async (status) => {

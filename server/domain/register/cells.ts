@@ -115,15 +115,21 @@ export function letterOf({ truth, isOnSheet, isLeftOut, isGuest, session }: Cell
   return truth.isAfterClosing ? registerLetters['after-closing'] : cellLetters[truth.status]
 }
 
+/** What a student may say of a cell depends on this much of it. */
+type Disputable = Pick<Cell, 'truth' | 'isOnSheet' | 'isLeftOut'> & {
+  readonly hasMark: boolean
+  readonly session: Pick<SessionRow, 'endsAt' | 'status'>
+}
+
 /**
  * What a student may say of the own cell: of an absence from the session's end on, of a check-in at once, both until the
  * teachers' lock. `now`: epoch ms.
  */
-export function disputableIn(cell: Cell, now: number): DisputeReason | undefined {
-  const { truth, mark, session, isOnSheet, isLeftOut } = cell
+export function disputableIn(cell: Disputable, now: number): DisputeReason | undefined {
+  const { truth, hasMark, session, isOnSheet, isLeftOut } = cell
   if (!isOnSheet || isLeftOut || truth === null || session.status === 'cancelled') return undefined
   if (now >= session.endsAt + teacherLockMs) return undefined
-  if (isAttended(truth.status)) return mark ? 'not-me' : undefined
+  if (isAttended(truth.status)) return hasMark ? 'not-me' : undefined
   return truth.status === 'absent' && now >= session.endsAt ? 'was-there' : undefined
 }
 

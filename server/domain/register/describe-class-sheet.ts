@@ -12,7 +12,7 @@ import { describeDraws, describeHeadCount } from './describe-spot-checks.ts'
 import { flagsOf } from './evidence-flags.ts'
 import { fewestOfRoom, findRoomFlags } from './find-room-flags.ts'
 import type { CellMark, MarkCount, OriginFacts } from './sheet-stores.ts'
-import { isDisputed } from './tell-dispute.ts'
+import { isOpen } from './tell-dispute.ts'
 
 /** Of fewer marks one network says nothing about the room. */
 const fewestNetworked = 5
@@ -96,7 +96,7 @@ function describeMark(mark: CellMark, origin: OriginFacts | null, nameOf: NamePe
     isWithdrawn,
     reason: handReason,
     ...(by && { by }),
-    ...(isDisputed(mark) && { isDisputed: true }),
+    ...(isOpen(mark.dispute) && { isDisputed: true }),
   }
 }
 

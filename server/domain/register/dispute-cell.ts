@@ -16,8 +16,8 @@ import { Problem } from '../problem.ts'
 import { requireCaller } from '../request-context.ts'
 import type { AttendanceSession } from '../sessions/stores.ts'
 import { disputableIn, readCells } from './cells.ts'
-import type { OwnCell } from './dispute-stores.ts'
-import { type Disputed, disputedOf, mayDispute, tellDispute } from './tell-dispute.ts'
+import type { KeptDispute, OwnCell } from './dispute-stores.ts'
+import { mayDispute, tellDispute } from './tell-dispute.ts'
 
 /**
  * A student disputes the own cell, and the institute sees it: 'This was not me' of a mark, 'I was there' of an absence. What
@@ -78,8 +78,8 @@ async function findOffer(
   const kind = kindOf(session)
   if (kind.name === 'course') {
     const part = { sessionId: session.id, people: [cell.personId] } as const
-    const [own] = readCells(await stores.disputes.readCell(session.groupId, part), now)
-    return own?.cells[0] && disputableIn(own.cells[0], now)
+    const cells = readCells(await stores.disputes.readCell(session.groupId, part), now)[0]?.cells ?? []
+    return cells[0] && disputableIn({ ...cells[0], hasMark: cells[0].mark !== null }, now)
   }
   const { stands, mark, absent } = await kind.lockStanding(stores, session, cell)
   if (mark) return stands === 'present' ? 'not-me' : 'was-there'
@@ -87,7 +87,7 @@ async function findOffer(
 }
 
 type Before = {
-  readonly kept: Disputed
+  readonly kept: KeptDispute | null
   readonly offered: DisputeReason | undefined
   readonly now: number
 }
@@ -111,8 +111,8 @@ async function change(
     const now = await stores.now()
     const { session, personId } = cell
     const offered = await findOffer(stores, session, { personId, studentId }, now)
-    const kept = disputedOf(await stores.disputes.find(sessionId, studentId))
-    if (offered === undefined && kept.flaggedAt === null) throw new Problem('document_not_found')
+    const kept = await stores.disputes.find(sessionId, studentId)
+    if (offered === undefined && kept === null) throw new Problem('document_not_found')
     const isNew = await make(stores, cell, { kept, offered, now })
     await event(stores, door, action, {
       outcome: isNew ? 'done' : 'unchanged',
@@ -122,7 +122,7 @@ async function change(
       at: now,
     })
     const last = (await stores.rulings.listOf(sessionId, personId)).at(-1)
-    const told = tellDispute(isNew ? disputedOf(await stores.disputes.find(sessionId, studentId)) : kept, offered)
+    const told = tellDispute(isNew ? await stores.disputes.find(sessionId, studentId) : kept, offered)
     return { ...told, ...(last && { ruling: { status: last.status, reason: last.reason } }) }
   })
 }

@@ -26,7 +26,7 @@ export type DisputeStore = {
     groupId: string,
     cell: { readonly sessionId: string; readonly people: readonly [string] },
   ) => Promise<RegisterFrame & RegisterFacts>
-  readonly find: (attendanceSessionId: string, studentId: string) => Promise<KeptDispute | undefined>
+  readonly find: (attendanceSessionId: string, studentId: string) => Promise<KeptDispute | null>
   /** All of one student, by the session. */
   readonly listOf: (studentId: string) => Promise<ReadonlyMap<string, KeptDispute>>
   /** In place of one that was answered. */

@@ -21,7 +21,7 @@ import { Problem } from '../problem.ts'
 import { countsNow, disputableIn, letterOf, type PersonCells, readCells, workOut } from './cells.ts'
 import type { KeptDispute } from './dispute-stores.ts'
 import { readInParts } from './read-in-parts.ts'
-import { disputedOf, tellDispute } from './tell-dispute.ts'
+import { tellDispute } from './tell-dispute.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
@@ -214,6 +214,6 @@ function tellDisputeOf(
   kept: KeptDispute | undefined,
   now: number,
 ): Pick<OwnCourses['courses'][number]['sessions'][number], 'dispute'> {
-  const dispute = tellDispute(disputedOf(kept), disputableIn(cell, now))
+  const dispute = tellDispute(kept ?? null, disputableIn({ ...cell, hasMark: cell.mark !== null }, now))
   return dispute.flaggedAt === null && dispute.mayDispute === undefined ? {} : { dispute }
 }

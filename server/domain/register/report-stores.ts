@@ -1,7 +1,7 @@
 import type { SortDirection, StudentSort } from '#contract/report-requests.ts'
 import type { ReportedStudent, SessionSummary } from '#contract/reports.ts'
+import type { KeptDispute } from './dispute-stores.ts'
 import type { CellMark, SheetReports, Slice } from './sheet-stores.ts'
-import type { Disputed } from './tell-dispute.ts'
 
 /** Epoch ms: includes `from`, excludes `to`. */
 export type Period = { readonly from: number; readonly to: number }
@@ -65,7 +65,7 @@ export type SessionTimes = Pick<SessionSummary, 'number' | 'startedAt' | 'endsAt
 export type HistoryCell = Pick<SessionSummary, 'id' | 'state'> &
   SessionTimes & {
     readonly mark: CellMark | null
-    readonly dispute: Disputed
+    readonly dispute: KeptDispute | null
     /** The student had left before its end. */
     readonly wasAway: boolean
   }

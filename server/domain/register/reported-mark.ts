@@ -11,7 +11,7 @@ export function tellMark(mark: CellMark): ReportedMark {
     method: way === 'screen' ? 'kiosk' : way,
     // Marks that are older than the flags have none.
     evidence: { flags: [], ...evidence } as ReportedEvidence,
-    ...tellDispute(mark, mark.isWithdrawn ? 'was-there' : 'not-me'),
+    ...tellDispute(mark.dispute, mark.isWithdrawn ? 'was-there' : 'not-me'),
     ...(ruling && { ruling }),
     ...(handReason !== null && { handReason }),
   }

@@ -9,6 +9,7 @@ import type { KeptDispute } from './dispute-stores.ts'
 import { type NameInCourse, nameInCourse } from './name-in-course.ts'
 import { rule } from './rule.ts'
 import type { RuledMark } from './ruling-stores.ts'
+import { isOpen } from './tell-dispute.ts'
 
 type CellOfCall = { readonly sessionId: string; readonly personId: string }
 
@@ -78,8 +79,9 @@ export async function readCellHistory(
   }
 }
 
-function describeDispute({ disputedAt: at, words, answer }: KeptDispute): CellHistory['dispute'] {
-  return { at, isOpen: answer === null, ...(words !== null && { words }) }
+function describeDispute(kept: KeptDispute): CellHistory['dispute'] {
+  const { disputedAt: at, words } = kept
+  return { at, isOpen: isOpen(kept), ...(words !== null && { words }) }
 }
 
 function describeMark(

@@ -13,6 +13,7 @@ import { Problem } from '../problem.ts'
 import type { AttendanceSession } from '../sessions/stores.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import type { CellRuling, RuledPerson } from './ruling-stores.ts'
+import { isOpen } from './tell-dispute.ts'
 
 /** What a person of the institute says of one cell. */
 export type Said = {
@@ -135,8 +136,7 @@ async function ruleOnOne(
   // The log knows the mark of a class by its student.
   const about = kind.name === 'whole' ? studentId : personId
   const action = kind.name === 'whole' ? 'mark.rule' : 'cell.rule'
-  const dispute = studentId === null ? undefined : await stores.disputes.find(held.id, studentId)
-  const isDisputed = dispute?.answer === null
+  const isDisputed = studentId !== null && isOpen(await stores.disputes.find(held.id, studentId))
   const standing = { ...(await kind.lockStanding(stores, held, decided)), isDisputed }
   if (!kind.needsRuling(standing, { ...decided, minutes }, ruler.role, now)) {
     const facts = { organisationId: held.organisationId, sessionId: held.id, number: held.number }

@@ -1,7 +1,7 @@
 import type { ToldRuling } from '#contract/rulings.ts'
 import type { SuspectCause } from '../passkeys/stores.ts'
 import type { KeptMark, MarkEvidence } from '../sessions/stores.ts'
-import type { Disputed } from './tell-dispute.ts'
+import type { KeptDispute } from './dispute-stores.ts'
 
 /** An attendance session whose sheet is read. `endsAt`: epoch ms, in the time that the session began with. */
 export type SheetSession = { readonly id: string; readonly organisationId: string; readonly endsAt: number }
@@ -21,19 +21,19 @@ export type OriginFacts = {
 }
 
 /** A student's mark in a session, with what was decided and said about it. */
-export type CellMark = KeptMark &
-  Disputed & {
-    readonly evidence: MarkEvidence
-    readonly isSigned: boolean
-    /** Of a mark by hand. */
-    readonly handReason: string | null
-    /** The account that signed it; null as well in rows of before. */
-    readonly handSigner: string | null
-    /** The last one; absent where there is none. */
-    readonly ruling?: ToldRuling
-    /** The account that decided it; null where there is none. */
-    readonly ruledBy: string | null
-  }
+export type CellMark = KeptMark & {
+  readonly dispute: KeptDispute | null
+  readonly evidence: MarkEvidence
+  readonly isSigned: boolean
+  /** Of a mark by hand. */
+  readonly handReason: string | null
+  /** The account that signed it; null as well in rows of before. */
+  readonly handSigner: string | null
+  /** The last one; absent where there is none. */
+  readonly ruling?: ToldRuling
+  /** The account that decided it; null where there is none. */
+  readonly ruledBy: string | null
+}
 
 /** A student on the sheet of a session: one who was expected at its end, or has a mark in it. */
 export type SheetCell = {

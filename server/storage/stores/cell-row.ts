@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CellMark } from '../../domain/register/sheet-stores.ts'
 import type { MarkEvidence } from '../../domain/sessions/stores.ts'
-import { disputeColumns } from './dispute-store.ts'
+import { type DisputeColumns, disputeColumns, toDispute } from './dispute-store.ts'
 import { type MarkRow, type RulingColumns, ruledMarks, toMark, toRuling } from './ruled-marks.ts'
 
 /** What is read of one student in one session: the mark, and what was decided and said about it. */
 export type CellRow = MarkRow &
   RulingColumns &
-  Pick<CellMark, 'flaggedAt' | 'flagReason' | 'flagWords' | 'flagRuling' | 'handReason' | 'handSigner' | 'ruledBy'> & {
+  DisputeColumns &
+  Pick<CellMark, 'handReason' | 'handSigner' | 'ruledBy'> & {
     readonly evidence: string | null
     readonly is_signed: 0 | 1
   }
@@ -31,17 +32,14 @@ export const joinCell = (sessionId: RawBuilder<string>, studentId: RawBuilder<st
 
 /** Null without a mark. */
 export function toCellMark(row: CellRow): CellMark | null {
-  const { evidence, is_signed, flaggedAt, flagReason, flagWords, flagRuling, handReason, handSigner, ruledBy } = row
+  const { evidence, is_signed, handReason, handSigner, ruledBy } = row
   const mark = toMark(row)
   if (!mark || evidence === null) return null
   return {
     ...mark,
     evidence: JSON.parse(evidence) as MarkEvidence,
     isSigned: is_signed === 1,
-    flaggedAt,
-    flagReason,
-    flagWords,
-    flagRuling,
+    dispute: toDispute(row),
     handReason,
     handSigner,
     ruledBy,

@@ -267,9 +267,10 @@ export const isTaken = sql<
 >`case when (select 1 from marks k where k.attendance_session_id = x.id limit 1) is not null
   or (select 1 from rulings u where u.attendance_session_id = x.id limit 1) is not null then 1 else 0 end`
 
-/** The last word of a person about the session `x`. */
-export const saidOf = sql<SessionStatus | null>`(select w.status from session_rulings w
-  where w.attendance_session_id = x.id order by w.sequence desc limit 1)`
+/** The last word of a person about a session. */
+export const lastWordOn = (id: RawBuilder<unknown>) => sql<SessionStatus | null>`(select w.status from session_rulings w
+  where w.attendance_session_id = ${id} order by w.sequence desc limit 1)`
+export const saidOf = lastWordOn(sql`x.id`)
 
 const sessionColumns = sql`x.id as "id", x.group_id as "groupId", x.number as "number", x.room_id as "roomId",
   (select r.name from rooms r where r.id = x.room_id) as "roomName", x.started_at as "startedAt",

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { DisputeStore, OwnCell } from '../../domain/register/dispute-stores.ts'
+import type { DisputeReason } from '#contract/receipts.ts'
+import type { DisputeStore, KeptDispute, OwnCell } from '../../domain/register/dispute-stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -42,12 +43,13 @@ export function disputeStore(handle: Handle): DisputeStore {
     },
     readCell: (groupId, cell) => courseReader(handle).readRegister(groupId, cell),
     async find(attendanceSessionId, studentId) {
-      return db
+      const found = await db
         .selectFrom('disputes')
         .where('attendance_session_id', '=', attendanceSessionId)
         .where('student_id', '=', studentId)
         .select(kept)
         .executeTakeFirst()
+      return found ?? null
     },
     async listOf(studentId) {
       const rows = await db
@@ -134,6 +136,18 @@ export function disputeStore(handle: Handle): DisputeStore {
   }
 }
 
-/** The dispute of a cell, joined as `d`, in the words of `Disputed`. */
-export const disputeColumns = sql`d.disputed_at as "flaggedAt", d.reason as "flagReason", d.words as "flagWords",
-  d.answer as "flagRuling"`
+/** The dispute of a cell, joined as `d`. */
+export const disputeColumns = sql`d.disputed_at as "disputedAt", d.reason as "disputeReason", d.words as "disputeWords",
+  d.answer as "disputeAnswer"`
+/** All are null where a join found no dispute. */
+export type DisputeColumns = {
+  readonly disputedAt: number | null
+  readonly disputeReason: DisputeReason | null
+  readonly disputeWords: string | null
+  readonly disputeAnswer: number | null
+}
+
+export function toDispute({ disputedAt, disputeReason: reason, ...row }: DisputeColumns): KeptDispute | null {
+  if (disputedAt === null || reason === null) return null
+  return { disputedAt, reason, words: row.disputeWords, answer: row.disputeAnswer }
+}

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
-import { truthOf } from '#contract/course-cells.ts'
-import { teacherLockMs } from '#contract/course-rules.ts'
-import type { ClassReceipt, DisputeReason, Receipt, ReceiptState } from '#contract/receipts.ts'
+import { type CellTruth, truthOf } from '#contract/course-cells.ts'
+import type { SessionStatus } from '#contract/course-rules.ts'
+import type { ClassReceipt, Receipt, ReceiptState } from '#contract/receipts.ts'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
+import { disputableIn } from '../../domain/register/cells.ts'
 import { tellDispute } from '../../domain/register/tell-dispute.ts'
 import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { MarkMethod } from '../../domain/sessions/stores.ts'
 import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
+import { lastWordOn } from './course-reader.ts'
+import { type DisputeColumns, toDispute } from './dispute-store.ts'
 import { type Enrolled, enrolledIn } from './enrolled.ts'
 import { isMember } from './roster.ts'
 import { type RulingColumns, ruledMarks, toCellRuling, toRuling } from './ruled-marks.ts'
@@ -20,6 +23,7 @@ type ReceiptRow = Pick<
   'attendanceSessionId' | 'organisationId' | 'organisationName' | 'markedAt' | 'total' | 'classes'
 > &
   RulingColumns &
+  DisputeColumns &
   Omit<MarkToSeal, 'organisation_id' | 'marked_at'> & {
     readonly groupId: string
     /** Of a course; null in a class, as all that follows. */
@@ -31,15 +35,12 @@ type ReceiptRow = Pick<
     readonly signature: string | null
     readonly startedAt: number
     readonly endsAt: number
-    readonly flaggedAt: number | null
-    readonly flagReason: DisputeReason | null
-    readonly flagWords: string | null
-    readonly flagRuling: number | null
+    readonly said: SessionStatus | null
     readonly hand_reason: string | null
   }
 
 function toReceipt(row: ReceiptRow, { position, hash }: ChainHead, now: number): Receipt {
-  const { ruled_status, signature, startedAt, hand_reason, flaggedAt, flagReason, flagWords, flagRuling } = row
+  const { ruled_status, signature, startedAt, hand_reason } = row
   const { student_id, method, credential_id, proof_id, evidence } = row
   const stored = { student_id, method, credential_id, proof_id, evidence }
   const { attendanceSessionId, organisationId, organisationName, markedAt } = row
@@ -56,35 +57,33 @@ function toReceipt(row: ReceiptRow, { position, hash }: ChainHead, now: number):
     ...(position > 0 && { proof: { mark, head: `${position}:${hash}` } }),
   }
   const { groupId: id, courseTitle: title, total, classes } = row
-  const disputed = { flaggedAt, flagReason, flagWords, flagRuling }
   if (title === null) {
-    const dispute = tellDispute(disputed, ruled_status === 'absent' ? 'was-there' : 'not-me')
+    const dispute = tellDispute(toDispute(row), ruled_status === 'absent' ? 'was-there' : 'not-me')
     return { ...of, classes, total, ...dispute, ...toRuling(row), ...made }
   }
-  const state = stateOf(row)
-  const dispute = tellDispute(disputed, offeredIn(state, row, now))
-  return { ...of, course: { id, title, number: classes, state }, ...dispute, ...toCellRuling(row), ...made }
+  const truth = truthIn(row)
+  const session = { endsAt: row.endsAt, status: row.said ?? 'held' }
+  const offered = disputableIn({ truth, session, hasMark: true, isOnSheet: true, isLeftOut: false }, now)
+  const course = { id, title, number: classes, state: stateOf(truth, row.enrolled) }
+  return { ...of, course, ...tellDispute(toDispute(row), offered), ...toCellRuling(row), ...made }
 }
 
-/** What a mark in a course is for its student: as its cell, and whether it counts. */
-function stateOf(row: ReceiptRow): ReceiptState {
+/** What holds in the cell of a mark in a course. */
+function truthIn(row: ReceiptRow): CellTruth | null {
   const { startedAt, markedAt, method, begun_at, late_after, closes_after, ruled_status, ruled_at, ruled_cause } = row
   const isRuled = ruled_status !== null && ruled_at !== null && ruled_cause !== null
-  const truth = truthOf({
+  return truthOf({
     mark: { begunAt: begun_at ?? markedAt, markedAt, way: wayOf(method as MarkMethod) },
     ruling: isRuled ? { status: ruled_status, cause: ruled_cause, decidedAt: ruled_at } : null,
     session: { startedAt, lateAfterMs: late_after ?? 0, closesAfterMs: closes_after },
   })
-  if (truth?.isAfterClosing) return 'after-closing'
-  if (truth === null || truth.status === 'absent') return 'absent'
-  return row.enrolled === 0 ? 'guest' : truth.status
 }
 
-/** As disputableIn says it of the cell. */
-function offeredIn(state: ReceiptState, { endsAt }: ReceiptRow, now: number): DisputeReason | undefined {
-  if (state === 'excused' || now >= endsAt + teacherLockMs) return undefined
-  if (state !== 'absent' && state !== 'after-closing') return 'not-me'
-  return now >= endsAt ? 'was-there' : undefined
+/** What a mark in a course is for its student: as its cell, and whether it counts. */
+function stateOf(truth: CellTruth | null, enrolled: Enrolled): ReceiptState {
+  if (truth?.isAfterClosing) return 'after-closing'
+  if (truth === null || truth.status === 'absent') return 'absent'
+  return enrolled === 0 ? 'guest' : truth.status
 }
 
 /** Nothing for a mark at the institute's screen. */
@@ -112,7 +111,8 @@ export function receiptStore(handle: Handle): ReceiptStore {
       .where('marks.student_id', '=', studentId)
       .select(({ selectFrom }) => [
         'attendance_sessions.started_at as startedAt',
-        'attendance_sessions.ends_at as endsAt',
+        sql<number>`coalesce(attendance_sessions.closes_at, attendance_sessions.ends_at)`.as('endsAt'),
+        lastWordOn(sql.ref('attendance_sessions.id')).as('said'),
         'attendance_sessions.group_id as groupId',
         'attendance_sessions.late_after',
         'attendance_sessions.closes_after',
@@ -154,12 +154,8 @@ export function receiptStore(handle: Handle): ReceiptStore {
           .select('s.student_id')
           .as('signature'),
       )
-      .select([
-        'd.disputed_at as flaggedAt',
-        'd.reason as flagReason',
-        'd.words as flagWords',
-        'd.answer as flagRuling',
-      ])
+      .select(['d.disputed_at as disputedAt', 'd.reason as disputeReason'])
+      .select(['d.words as disputeWords', 'd.answer as disputeAnswer'])
       .select(({ selectFrom }) =>
         // By the order of the sessions: their times may be out of order where the clock was put right between them.
         selectFrom(ruledMarks('earlier'))

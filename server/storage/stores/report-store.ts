@@ -18,6 +18,7 @@ import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
 import { type CellRow, cellColumns, joinCell, toCellMark } from './cell-row.ts'
 import { courseReader, isTaken, saidOf } from './course-reader.ts'
+import { toDispute } from './dispute-store.ts'
 import {
   afterOf,
   attendedByEach,
@@ -187,8 +188,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
         order by x.number desc limit ${limit} offset ${offset}`)
       return rows.map((row) => {
         const { id, number, startedAt, endsAt, is_running, away } = row
-        const { flaggedAt, flagReason, flagWords, flagRuling } = row
-        const dispute = { flaggedAt, flagReason, flagWords, flagRuling }
+        const dispute = toDispute(row)
         const state = stateOf(is_running)
         return { id, number, startedAt, endsAt, state, wasAway: away === 1, mark: toCellMark(row), dispute }
       })

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
 import { maxSessionMinutes } from '#contract/course-rules.ts'
 import { courseTexts } from '#contract/course-texts.ts'
@@ -33,7 +33,6 @@ export function DecisionForm({ cell, history, lastReason, onReason, onClose, onS
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   const ofCourse = useTextsOf('course', courseTexts)
   const form = useRef<HTMLFormElement>(null)
-  const statusId = useId()
   const { number } = useFormat()
   const choice = useChoice(cell, history)
   const [status, setStatus] = useState<CellStatus>(choice.begins)
@@ -96,7 +95,7 @@ export function DecisionForm({ cell, history, lastReason, onReason, onClose, onS
         <p className={styles.hint}>{words.absent}</p>
       ) : (
         <div className={styles.status}>
-          <span id={statusId} className={styles.label} aria-hidden="true">
+          <span className={styles.label} aria-hidden="true">
             {choice.label}
           </span>
           <Choice label={choice.label} options={choice.options} value={status} onChoose={setStatus} />
