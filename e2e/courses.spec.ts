@@ -125,6 +125,7 @@ test('an institute makes a course, holds a session of it, takes the roll and cor
   await test.step('the session stands in the reports of the course', async () => {
     const courseId = new URL(page.url()).pathname.split('/').at(-2) ?? ''
     await page.goto(`${dashboard}/reports?group=${courseId}`)
+    await expect(page.getByRole('combobox', { name: 'Reports of' })).toHaveValue(courseId)
     await expect(page.getByRole('link', { name: 'Session 1' })).toBeVisible()
     await expect(page.getByRole('slider', { name: 'Attendance per session' })).toBeVisible()
     await expectAccessible(page, 'the reports of a course')

@@ -22,7 +22,8 @@ export function ReportsHead() {
   const ofReport = useTextsOf('report', reportTexts)
   const hasClasses = useMay('classes')
   const hasPeople = useHasPeople()
-  const mayHaveCourses = useMay('courses') && hasPeople
+  // Who came by the address of a course reads which one it is.
+  const mayHaveCourses = useMay('courses') && (hasPeople || courseId !== undefined)
   return (
     <>
       {hasClasses && <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>}
