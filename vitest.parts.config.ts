@@ -7,6 +7,8 @@ import { partTests } from './testing/test-projects.ts'
 /** Parts of screens, each by itself in the browser of e2e/. */
 export default defineConfig(({ mode }) => ({
   plugins: [react()],
+  // Found only when a file is read: a fresh clone would load its pages again in the middle of a test.
+  optimizeDeps: { include: ['csv-parse/browser/esm/sync', 'fflate', 'read-excel-file/universal'] },
   test: {
     name: 'parts',
     include: [partTests],

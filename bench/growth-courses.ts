@@ -233,7 +233,8 @@ function callServer(
         const assertion = own.passkey.authenticator.assert(ceremony?.options as PublicKeyCredentialRequestOptionsJSON)
         await officeOf(n).call('POST', `/api/v1/check-ins/${ceremony?.id}/finish`, { assertion })
       },
-      'report of classes': (n) => officeOf(n).call('GET', `${reportPaths.sessions}?limit=10`),
+      'report of classes': (n) =>
+        officeOf(n).call('GET', `${reportPaths.sessions(courseInstitute(placeOf(shape, n).institute))}?limit=10`),
     },
     close() {
       for (const { close } of clients.values()) close()

@@ -11,7 +11,8 @@ test.each(engines)('the sheet of a session that was filled in on %s can be read'
   onTestFinished(server.close)
   const token = await populateMany(locate(server.database), 5, 2)
   const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { cookie: `session=${token}` } })
-  const { sessions } = (await (await ask(reportPaths.sessions)).json()) as SessionsReport
+  const { $id } = (await (await ask('/api/v1/institute')).json()) as { readonly $id: string }
+  const { sessions } = (await (await ask(reportPaths.sessions($id))).json()) as SessionsReport
   const sheet = await ask(`${reportPaths.exports.sessionSheet(sessions[0]?.id ?? '')}?format=csv`)
   expect(sheet.status).toBe(200)
   expect(await sheet.text()).toContain(',kiosk,platform,yes,')

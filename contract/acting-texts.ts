@@ -12,7 +12,6 @@ export const actingTexts = {
   } satisfies Record<StaffRole, string>,
   ways: {
     label: 'Parts of the institute',
-    classes: 'Classes',
     today: 'Today',
     courses: 'Courses',
     people: 'People',
@@ -25,13 +24,13 @@ export const actingTexts = {
   dayPass: 'by day pass, unsigned',
   person: (name: string, as: string) => `${name}, ${as}`,
   by: (who: string) => `by ${who}`,
+  /** '' where the number is not known. */
+  startForAll: (people: string) => (people === '' ? 'Start for everyone?' : `Start for everyone (${people} people)?`),
   back: 'Back to the own login',
   workFor: 'Work for an institute',
   workForHint: 'You are one of the people of an institute. Your passkey opens its screens.',
   readsOnly: 'This login only reads. The people of the institute act under their own names.',
   readsOnlyWay: 'Let it act again',
-  noClasses: 'No classes yet',
-  noClassesHint: 'An owner of the institute gives you the classes that you take.',
 } as const
 
 /** The shape that every language fills. */

@@ -54,6 +54,8 @@ export const actsTexts = {
     'person.invite': 'Invited people of the roster',
     'person.change': 'Changed a person of the roster',
     'person.remove': 'Took a person off the roster',
+    'person.link': 'Said that two rows of the roster are one person',
+    'person.unlink': 'Said that two rows of the roster are two people after all',
     'desk.call': 'Called a person to a desk',
     'roster.import': 'Imported a roster',
     'roster.undo': 'Took an import back',

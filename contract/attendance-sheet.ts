@@ -43,7 +43,7 @@ export type Draws = ReadOnly<typeof draws>
 
 export const drawAnswerInput = z.strictObject({ here: z.boolean('here must be true or false') })
 
-const sheetMark = z.strictObject({
+export const sheetMark = z.strictObject({
   markedAt: timeAnswer,
   way: wayOfMark,
   /** False where no signature is kept: neither the student's, nor, by hand, the institute's. */
@@ -54,10 +54,25 @@ const sheetMark = z.strictObject({
   reason: z.string().nullable(),
   /** Who signed it by hand. */
   by: person.exactOptional(),
-  /** The student's dispute waits for an answer; absent otherwise. */
-  isDisputed: z.literal(true).exactOptional(),
 })
 export type SheetMark = ReadOnly<typeof sheetMark>
+
+/** What looks at the marks of a session, of whatever group. */
+export const sheetChecks = z.strictObject({
+  /** Of the marks by room code. Null where fewer than five have a network; each leaves its mark after 30 days. */
+  network: z.strictObject({ largest: countAnswer, of: countAnswer }).nullable(),
+  /** Flags of nearly all marks that stand: they are about the room, and not about a student. Absent where there are none. */
+  roomFlags: z.array(z.strictObject({ flag: markFlag, marks: countAnswer, of: countAnswer })).exactOptional(),
+  /** The last one; null before the first. */
+  headCount: headCount.nullable(),
+  draws: draws.shape.draws,
+  /** Until when students can be drawn. */
+  drawUntil: timeAnswer,
+})
+export type SheetChecks = ReadOnly<typeof sheetChecks>
+
+/** The student disputes the cell, and waits for an answer; absent otherwise. */
+export const disputedCell = { isDisputed: z.literal(true).exactOptional() }
 
 export const attendanceSheet = z.strictObject({
   session: z.strictObject({
@@ -68,6 +83,8 @@ export const attendanceSheet = z.strictObject({
     endsAt: timeAnswer,
     ways: waysOfMarking,
     isOver: z.boolean(),
+    /** Absent without one. */
+    roomId: idAnswer.exactOptional(),
     startedBy: person.exactOptional(),
     endedBy: person.exactOptional(),
   }),
@@ -82,15 +99,8 @@ export const attendanceSheet = z.strictObject({
     office: countAnswer.exactOptional(),
     withdrawn: countAnswer,
   }),
-  /** Of the marks by room code. Null where fewer than five have a network; each leaves its mark after 30 days. */
-  network: z.strictObject({ largest: countAnswer, of: countAnswer }).nullable(),
-  /** Flags of nearly all marks that stand: they are about the room, and not about a student. Absent where there are none. */
-  roomFlags: z.array(z.strictObject({ flag: markFlag, marks: countAnswer, of: countAnswer })).exactOptional(),
-  /** The last one; null before the first. */
-  headCount: headCount.nullable(),
-  draws: draws.shape.draws,
-  /** Until when students can be drawn, and marked by hand. */
-  drawUntil: timeAnswer,
+  ...sheetChecks.shape,
+  /** Until when students can be marked by hand. */
   handUntil: timeAnswer,
   /** Rows that match the filter and the search, on all pages. */
   total: countAnswer,
@@ -102,6 +112,7 @@ export const attendanceSheet = z.strictObject({
       name: z.string(),
       rollNumber: z.string(),
       mark: sheetMark.nullable(),
+      ...disputedCell,
       /** Of a student without a mark whose passkeys are all refused, as in PasskeyReadiness. Absent otherwise. */
       passkey: passkeyReadiness.shape.state.extract(['refused', 'changed']).exactOptional(),
     }),

@@ -32,6 +32,19 @@ export function countSoFar(classes: number, isUnmarked: boolean): number {
 }
 
 /**
+ * The part since joining of who joined when `before` classes were over: where all classes say less than 75 and that part does
+ * not, or has no class yet. There it is said first (decision 31); elsewhere undefined.
+ */
+export function partSinceJoining(
+  { counted, attended, percentage }: AttendanceWorking,
+  before: number,
+): AttendanceWorking | undefined {
+  if (before === 0 || percentage === null || percentage >= goodAttendancePercent) return undefined
+  const part = workOutAttendance(attended, counted - before)
+  return part.percentage === null || part.percentage >= goodAttendancePercent ? part : undefined
+}
+
+/**
  * True where the sessions that the student could attend give another verdict than the number beside it: only then is
  * a second number worth a word (decision 31).
  */

@@ -1,6 +1,6 @@
 import type { Calls } from './calls.ts'
 import { defaultCoursePolicy } from './course-policy.ts'
-import { courseRegister, ownCourses } from './course-sessions.ts'
+import { courseRegister, groupFigures, ownCourses, ownSession } from './course-sessions.ts'
 import {
   addCourseInput,
   changeCourseInput,
@@ -95,10 +95,15 @@ export const callsOfCourses = {
     example: { courseId: '$course', personId: '$person', to: '$course', meanwhile: 'left-out' },
     answers: { 204: 'nothing' },
   },
+  'GET /groups/:groupId/figures': {
+    act: 'register.view',
+    example: { groupId: '$group' },
+    answers: { 200: groupFigures },
+  },
   'GET /groups/:groupId/register': {
     isCompressed: true,
     act: 'register.view',
-    example: { groupId: '$course' },
+    example: { groupId: '$group' },
     answers: { 200: courseRegister },
   },
   'GET /rooms': { act: 'courses.view', answers: { 200: roomList } },
@@ -111,4 +116,9 @@ export const callsOfCourses = {
   },
   'DELETE /rooms/:roomId': { act: 'courses.manage', example: { roomId: '$room' }, answers: { 200: roomList } },
   'GET /own/courses': { isCompressed: true, act: 'courses.own', answers: { 200: ownCourses } },
+  'GET /own/courses/:courseId/sessions/:sessionId': {
+    act: 'courses.own',
+    example: { courseId: '$course', sessionId: '$course-session' },
+    answers: { 200: ownSession },
+  },
 } as const satisfies Calls

@@ -23,7 +23,7 @@ import {
 
 /** Files of a roster and of courses. */
 export const callsOfImports = {
-  'GET /imports': { isCompressed: true, act: 'imports.plan', answers: { 200: importList } },
+  'GET /imports': { isCompressed: true, act: 'imports.view', answers: { 200: importList } },
   'POST /imports': {
     act: 'imports.plan',
     input: beginImportInput,
@@ -46,10 +46,10 @@ export const callsOfImports = {
     example: { importId: '$import' },
     answers: { 200: importPlan },
   },
-  'GET /imports/:importId': { act: 'imports.plan', example: { importId: '$import' }, answers: { 200: importPlan } },
+  'GET /imports/:importId': { act: 'imports.view', example: { importId: '$import' }, answers: { 200: importPlan } },
   'GET /imports/:importId/lines': {
     isCompressed: true,
-    act: 'imports.plan',
+    act: 'imports.view',
     query: importLinesQuery,
     example: { importId: '$import', part: 'new' },
     answers: { 200: importLinesPage },
@@ -65,7 +65,7 @@ export const callsOfImports = {
     example: { importId: '$import' },
     answers: { 200: undoneImport },
   },
-  'GET /course-imports': { isCompressed: true, act: 'course-imports.plan', answers: { 200: courseImportList } },
+  'GET /course-imports': { isCompressed: true, act: 'course-imports.view', answers: { 200: courseImportList } },
   'POST /course-imports': {
     act: 'course-imports.plan',
     input: beginCourseImportInput,
@@ -84,13 +84,13 @@ export const callsOfImports = {
     answers: { 200: courseImport },
   },
   'GET /course-imports/:importId': {
-    act: 'course-imports.plan',
+    act: 'course-imports.view',
     example: { importId: '$course-import' },
     answers: { 200: courseImport },
   },
   'GET /course-imports/:importId/courses': {
     isCompressed: true,
-    act: 'course-imports.plan',
+    act: 'course-imports.view',
     query: courseImportQuery,
     example: { importId: '$course-import', part: 'new' },
     answers: { 200: courseImportPage },

@@ -12,7 +12,15 @@ import {
   provenEnrolment,
 } from './desk.ts'
 import { rosterQuery } from './report-queries.ts'
-import { addPersonInput, changePersonInput, invitedPeople, peopleInput, personDetail, rosterPage } from './roster.ts'
+import {
+  addPersonInput,
+  changePersonInput,
+  invitedPeople,
+  linkPeopleInput,
+  peopleInput,
+  personDetail,
+  rosterPage,
+} from './roster.ts'
 
 /** The roster, and the desk at which a person of it enrols. */
 export const callsOfPeople = {
@@ -81,6 +89,17 @@ export const callsOfPeople = {
     act: 'people.change',
     input: changePersonInput,
     example: { personId: '$person', section: 'B' },
+    answers: { 200: personDetail },
+  },
+  'POST /people/:personId/link': {
+    act: 'people.link',
+    input: linkPeopleInput,
+    example: { personId: '$person', other: '$person', reason: 'Seen with the card' },
+    answers: { 200: personDetail },
+  },
+  'POST /people/:personId/unlink': {
+    act: 'people.link',
+    example: { personId: '$person' },
     answers: { 200: personDetail },
   },
 } as const satisfies Calls

@@ -1,12 +1,14 @@
 import type { Calls } from './calls.ts'
 import { coursesReport } from './course-sessions.ts'
 import { ownData } from './own-data.ts'
+import { personRecord } from './person-record.ts'
 import {
   attendanceBookExportQuery,
   attendanceOverTimeQuery,
   coursesExportQuery,
   coursesReportQuery,
   ownReportQuery,
+  personRecordQuery,
   sessionSheetExportQuery,
   sessionSheetQuery,
   sessionsExportQuery,
@@ -24,8 +26,9 @@ import {
   studentReport,
   studentsReport,
 } from './reports.ts'
+import { ownNameInput } from './student.ts'
 
-/** Reports, and the files of them. */
+/** Reports, the files of them, and what a student reads and corrects of the own. */
 export const callsOfReports = {
   'GET /reports/courses': {
     isCompressed: true,
@@ -65,27 +68,7 @@ export const callsOfReports = {
     example: { groupId: '$group' },
     answers: { 200: attendanceOverTime },
   },
-  'GET /reports/sessions': {
-    isCompressed: true,
-    act: 'reports.view',
-    query: sessionsReportQuery,
-    answers: { 200: sessionsReport },
-  },
-  'GET /reports/sessions/export': {
-    act: 'reports.export',
-    query: sessionsExportQuery,
-    example: { format: 'csv' },
-    answers: { 200: 'file' },
-  },
   'GET /reports/sessions/:sessionId': {
-    isCompressed: true,
-    act: 'reports.view',
-    query: sessionSheetQuery,
-    example: { sessionId: '$class' },
-    answers: { 200: sessionSheet },
-  },
-  // Also for a session whose id is a word of another address (words-beside-ids.ts).
-  'GET /reports/sessions/:sessionId/report': {
     isCompressed: true,
     act: 'reports.view',
     query: sessionSheetQuery,
@@ -97,12 +80,6 @@ export const callsOfReports = {
     query: sessionSheetExportQuery,
     example: { sessionId: '$class', format: 'csv' },
     answers: { 200: 'file' },
-  },
-  'GET /reports/attendance-over-time': {
-    isCompressed: true,
-    act: 'reports.view',
-    query: attendanceOverTimeQuery,
-    answers: { 200: attendanceOverTime },
   },
   'GET /reports/students': {
     isCompressed: true,
@@ -143,6 +120,13 @@ export const callsOfReports = {
     example: { format: 'csv' },
     answers: { 200: 'file' },
   },
+  'GET /people/:personId/record': {
+    isCompressed: true,
+    act: 'register.view',
+    query: personRecordQuery,
+    example: { personId: '$someone', group: '$group?' },
+    answers: { 200: personRecord },
+  },
   'GET /reports/own': {
     isCompressed: true,
     act: 'reports.own',
@@ -151,4 +135,10 @@ export const callsOfReports = {
     answers: { 200: ownReport },
   },
   'GET /own/data': { act: 'own-data.take', answers: { 200: ownData } },
+  'PATCH /own/name': {
+    act: 'own-name.correct',
+    input: ownNameInput,
+    example: { firstName: 'Asha', lastName: 'Rao' },
+    answers: { 204: 'nothing' },
+  },
 } as const satisfies Calls

@@ -1,11 +1,11 @@
 import { drawAnswerInput, draws } from './attendance-sheet.ts'
 import type { Calls } from './calls.ts'
-import { sessionRoomInput, sessionStatusInput, today } from './course-sessions.ts'
+import { cellWithNumbers, ruledCell, sessionRoomInput, sessionStatusInput, today } from './course-sessions.ts'
 import { evidenceFile } from './evidence.ts'
 import { headCount, headCountInput } from './head-count.ts'
 import { attendanceSheetQuery } from './report-queries.ts'
 import { currentRoomCode, sessionWays } from './room-display.ts'
-import { cellHistory, rulingInput } from './rulings.ts'
+import { rulingInput } from './rulings.ts'
 import { sessionNow, sheet, startSessionInput } from './sessions.ts'
 
 /** Sessions of the whole institute and of its courses. */
@@ -15,7 +15,7 @@ export const callsOfSessions = {
     act: 'sessions.start',
     input: startSessionInput,
     example: [
-      { groupId: '$group', expected: 1, minutes: 60, roomId: '$room?', endsOther: '$course-session?' },
+      { groupId: '$group', expected: 1, minutes: 60, roomId: '$room?', endsOther: '$session?' },
       { groupId: '$institute', expected: 2 },
     ],
     answers: { 200: sessionNow },
@@ -40,7 +40,7 @@ export const callsOfSessions = {
   'PUT /sessions/:sessionId/room': {
     act: 'sessions.move',
     input: sessionRoomInput,
-    example: { sessionId: '$course-session', roomId: '$room' },
+    example: { sessionId: '$session', roomId: '$room' },
     answers: { 200: sessionNow },
   },
   'PATCH /sessions/:sessionId/ways': {
@@ -80,22 +80,22 @@ export const callsOfSessions = {
   'GET /sessions/:sessionId/people/:personId/rulings': {
     act: 'sessions.view',
     example: { sessionId: '$session', personId: '$person' },
-    answers: { 200: cellHistory },
+    answers: { 200: cellWithNumbers },
   },
   'POST /sessions/:sessionId/people/:personId/rulings': {
     act: 'cells.rule',
     input: rulingInput,
     example: [
-      { sessionId: '$course-session', personId: '$person', status: 'late', reason: 'A bus.', after: 0 },
+      { sessionId: '$session', personId: '$person', status: 'late', reason: 'A bus.', after: 0 },
       {
-        sessionId: '$class',
+        sessionId: '$session',
         personId: '$person',
         status: 'absent',
         reason: 'Another student used the phone.',
         after: 0,
       },
     ],
-    answers: { 200: cellHistory },
+    answers: { 200: ruledCell },
   },
   'GET /sessions/:sessionId/people/:personId/evidence': {
     act: 'marks.evidence',

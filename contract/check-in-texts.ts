@@ -33,6 +33,13 @@ export const checkInTexts = {
   guestCountsNowhere: 'You are not enrolled in this course. Your check-in is kept, and it counts nowhere.',
   doneAt: (institute: string, session: string, time: string) => `${institute}, session ${session}, at ${time}`,
   countsAtOnce: 'It counts in your percentage of this course at once.',
+  beforeSession: 'Before this session',
+  withSession: 'With this session',
+  counted: {
+    sessions: (points: string, counted: string) =>
+      `${points} of ${counted} ${counted === '1' ? 'session' : 'sessions'}`,
+    minutes: (points: string, counted: string) => `${points} of ${counted} minutes`,
+  },
   loggedIn: 'You are now logged in on this phone.',
   alreadyMarked: 'You are here already',
   withdrawn: 'Your mark was withdrawn',

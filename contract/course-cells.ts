@@ -6,6 +6,21 @@ export const cellLetters = { present: 'P', late: 'L', 'left-early': 'E', excused
 export type CellStatus = keyof typeof cellLetters
 export const cellStatuses = Object.keys(cellLetters) as [CellStatus, ...CellStatus[]]
 
+/**
+ * One letter for each session in the order of the sessions: those of cellLetters; 'C' for a check-in after closing, '?'
+ * where nothing is known yet, 'G' for a guest, '·' where the session ended before the enrolment was entered and is left
+ * out, '-' off the sheet.
+ */
+export const registerLetters = {
+  ...cellLetters,
+  'after-closing': 'C',
+  open: '?',
+  guest: 'G',
+  'left-out': '·',
+  off: '-',
+} as const
+export type RegisterLetter = (typeof registerLetters)[keyof typeof registerLetters]
+
 /** The student was in the room, if only for a part of the session. */
 export const attendedStatuses = ['present', 'late', 'left-early'] as const satisfies readonly CellStatus[]
 export const isAttended = (status: CellStatus | null): boolean =>
@@ -23,10 +38,10 @@ export type CellRuling = {
   readonly decidedAt: number
 }
 
-/** When a check-in is late, and when it is after closing. `closesAfterMs` is null where it never is. */
+/** When a check-in is late, and when it is after closing; null: never, as in a class. */
 export type CellThresholds = {
   readonly startedAt: number
-  readonly lateAfterMs: number
+  readonly lateAfterMs: number | null
   readonly closesAfterMs: number | null
 }
 
@@ -75,7 +90,8 @@ function truthOfMark({ begunAt, way }: CellMark, session: CellThresholds): CellT
   if (session.closesAfterMs !== null && afterMs >= session.closesAfterMs) {
     return { status: 'absent', isAfterClosing: true }
   }
-  return { status: afterMs < session.lateAfterMs ? 'present' : 'late', isAfterClosing: false }
+  const isLate = session.lateAfterMs !== null && afterMs >= session.lateAfterMs
+  return { status: isLate ? 'late' : 'present', isAfterClosing: false }
 }
 
 /** `endsAt` is null while it lasts. A session that ended before `countsFrom` is left out unless a mark or ruling is there. */

@@ -35,6 +35,10 @@ export const courseImportTexts = {
     'other-role': (count: string, place: string) =>
       `Enrolments of people who are neither student nor teacher, left out: ${count}. ${place}`,
     'enrolled-twice': (count: string, place: string) => `Enrolments that stand twice: ${count}. ${place}`,
+    'begins-later': (count: string, place: string, day: string) =>
+      `Enrolments that begin later, the first on ${day}: ${count}. They are left out; import the files again by then. ${place}`,
+    'term-over': (count: string, place: string) =>
+      `Classes of a term that is over, which close or are not made: ${count}. ${place}`,
     incomplete: (count: string, place: string) => `Lines without an id or a title, left out: ${count}. ${place}`,
     'course-twice': (count: string, place: string) =>
       `Classes whose id an earlier line has, left out: ${count}. ${place}`,
@@ -78,7 +82,6 @@ export const courseImportTexts = {
     teacherEnds: (name: string) => `${name} ends`,
     teacherToInvite: (name: string) => `${name}: invite first`,
     codeTaken: (code: string) => `Another open course has the code ${code}.`,
-    more: 'Show more',
     invite: 'Invite these teachers first',
     inviteHint:
       'They do not act for the institute yet, or their email is not verified. Invite them as teachers. After they have joined, import the same files again: they get their courses.',

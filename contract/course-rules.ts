@@ -9,6 +9,9 @@ export const maxRoomNameLength = 60
 /** People who are enrolled in one course at a time. */
 export const maxCoursePeople = 5_000
 
+/** People in the register of the whole institute; of more there are only reports. */
+export const maxRegisterPeople = 1_000
+
 /** Length of a course session in minutes. A class of the whole institute keeps its hour. */
 export const minSessionMinutes = 5
 export const maxSessionMinutes = 300

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apartFromHere, countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
-import { cellLetters } from './course-cells.ts'
+import { disputedCell, sheetChecks, sheetMark } from './attendance-sheet.ts'
 import { coursePolicy } from './course-policy.ts'
 import { sessionStatuses } from './course-rules.ts'
 import { idPattern } from './identifiers.ts'
@@ -8,7 +8,7 @@ import { textInput } from './inputs.ts'
 import { personOrPass } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
 import { toldDispute } from './receipts.ts'
-import { cellStatus, lastRuling } from './rulings.ts'
+import { cellHistory, cellStatus, lastRuling } from './rulings.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
 import { wayOfMark } from './ways.ts'
 
@@ -25,7 +25,7 @@ export const courseSession = z.strictObject({
   startedAt: timeAnswer,
   endsAt: timeAnswer,
   /** Ms after the start; null: never. */
-  lateAfterMs: countAnswer,
+  lateAfterMs: countAnswer.nullable(),
   closesAfterMs: countAnswer.nullable(),
   hasRoomCode: z.boolean(),
   /** The last word of a person of the institute. */
@@ -59,12 +59,32 @@ export const today = z.strictObject({
       nextNumber: countAnswer,
     }),
   ),
+  /** The classes of the whole institute; absent for who starts none. */
+  whole: z
+    .strictObject({
+      people: countAnswer,
+      nextNumber: countAnswer,
+      running: z
+        .strictObject({
+          id: idAnswer,
+          number: countAnswer,
+          room: z.strictObject({ id: idAnswer, name: z.string() }).nullable(),
+          startedAt: timeAnswer,
+          endsAt: timeAnswer,
+          /** Who are here, and of how many: the members, and who has left since with a mark. */
+          present: countAnswer,
+          people: countAnswer,
+        })
+        .nullable(),
+    })
+    .exactOptional(),
   rooms: z.array(z.strictObject({ id: idAnswer, name: z.string() })),
   serverTime: timeAnswer,
 })
 export type Today = ReadOnly<typeof today>
 
-const cell = z.strictObject({
+/** A person in a session of a course. */
+export const registerCell = z.strictObject({
   /** Null: neither a mark nor a ruling, in a session that runs, that no one has taken, or that is left out. */
   status: cellStatus.nullable(),
   isAfterClosing: z.boolean(),
@@ -74,7 +94,7 @@ const cell = z.strictObject({
   mark: z.strictObject({ markedAt: timeAnswer, begunAt: timeAnswer, way: wayOfMark }).nullable(),
   ruling: lastRuling.nullable(),
 })
-export type RegisterCell = ReadOnly<typeof cell>
+export type RegisterCell = ReadOnly<typeof registerCell>
 
 const sheetPerson = z.strictObject({
   personId: idAnswer,
@@ -82,11 +102,11 @@ const sheetPerson = z.strictObject({
   rollNumber: z.string(),
   given: z.string(),
   family: z.string(),
-  cell,
+  cell: registerCell,
 })
 export type CourseSheetPerson = ReadOnly<typeof sheetPerson>
 
-/** The sheet of one session of a course, by roll number. */
+/** The sheet of one session of a course, by roll number, as a day pass reads it, too. */
 export const courseSheet = z.strictObject({
   session: courseSession,
   people: z.array(sheetPerson),
@@ -95,34 +115,6 @@ export const courseSheet = z.strictObject({
   serverTime: timeAnswer,
 })
 export type CourseSheet = ReadOnly<typeof courseSheet>
-
-/** PUT /sessions/:sessionId/room */
-export const sessionRoomInput = z.strictObject({
-  /** '' for none. */
-  roomId: z.union([z.literal(''), idInput('roomId')]),
-})
-
-/** POST /sessions/:sessionId/status */
-export const sessionStatusInput = z.strictObject({
-  status: z.enum(sessionStatuses, 'status must be held, cancelled or no-one-came'),
-  reason: textInput('reason', maxRulingReasonLength),
-})
-export type SessionStatusInput = z.output<typeof sessionStatusInput>
-
-/**
- * One letter for each session in the order of the sessions: those of cellLetters; 'C' for a check-in after closing, '?'
- * where nothing is known yet, 'G' for a guest, '·' where the session ended before the enrolment was entered and is left
- * out, '-' off the sheet.
- */
-export const registerLetters = {
-  ...cellLetters,
-  'after-closing': 'C',
-  open: '?',
-  guest: 'G',
-  'left-out': '·',
-  off: '-',
-} as const
-export type RegisterLetter = (typeof registerLetters)[keyof typeof registerLetters]
 
 const percentage = {
   /** In hundredths of a percent, cut; null while nothing counts. */
@@ -139,9 +131,32 @@ const working = z.strictObject({
   /** By the sessions so far. */
   mayMiss: countAnswer,
   mustAttend: countAnswer.nullable(),
-  missedInRow: countAnswer,
 })
 export type RegisterWorking = ReadOnly<typeof working>
+
+const checkedPerson = sheetPerson.extend({
+  cell: registerCell.extend({ mark: sheetMark.extend({ begunAt: timeAnswer }).nullable(), ...disputedCell }),
+  /** As the register has it; absent for who reads no register, and where that is too large to be read with a sheet. */
+  soFar: working.exactOptional(),
+})
+export type CheckedPerson = ReadOnly<typeof checkedPerson>
+
+/** The same for people of the institute, with what deserves a look. */
+export const checkedSheet = courseSheet.extend({ people: z.array(checkedPerson), ...sheetChecks.shape })
+export type CheckedSheet = ReadOnly<typeof checkedSheet>
+
+/** PUT /sessions/:sessionId/room */
+export const sessionRoomInput = z.strictObject({
+  /** '' for none. */
+  roomId: z.union([z.literal(''), idInput('roomId')]),
+})
+
+/** POST /sessions/:sessionId/status */
+export const sessionStatusInput = z.strictObject({
+  status: z.enum(sessionStatuses, 'status must be held, cancelled or no-one-came'),
+  reason: textInput('reason', maxRulingReasonLength),
+})
+export type SessionStatusInput = z.output<typeof sessionStatusInput>
 
 const registerSession = z.strictObject({
   id: idAnswer,
@@ -153,8 +168,28 @@ const registerSession = z.strictObject({
   isOver: z.boolean(),
   /** It counts for everyone on its sheet; while it runs, for those alone who have an entry. */
   counts: z.boolean(),
+  /** The name of its room; absent without one. */
+  room: z.string().exactOptional(),
 })
 export type RegisterSession = ReadOnly<typeof registerSession>
+
+/**
+ * GET /sessions/:sessionId/people/:personId/rulings: the cell with its history, and in a course what the person's numbers
+ * come to, now and by each status; absent for who reads no register.
+ */
+export const cellWithNumbers = z.strictObject({
+  ...cellHistory.shape,
+  numbers: z.strictObject({ now: working, by: z.record(cellStatus, working) }).exactOptional(),
+})
+export type CellWithNumbers = ReadOnly<typeof cellWithNumbers>
+export type CellNumbers = NonNullable<CellWithNumbers['numbers']>
+
+/** POST /sessions/:sessionId/people/:personId/rulings: the cell with its history, and in a course the person's row of its register. */
+export const ruledCell = z.strictObject({
+  ...cellHistory.shape,
+  row: z.strictObject({ letters: z.string(), working }).exactOptional(),
+})
+export type RuledCell = ReadOnly<typeof ruledCell>
 
 /** Who are enrolled now, and who was before; guests are neither. */
 const enrolled = { people: countAnswer, before: countAnswer }
@@ -165,15 +200,20 @@ const registerPerson = z.strictObject({
   rollNumber: z.string(),
   given: z.string(),
   family: z.string(),
+  /** Now: of who was before, and of guests, it is false. */
+  isEnrolled: z.boolean(),
   letters: z.string(),
   working,
 })
 export type RegisterPerson = ReadOnly<typeof registerPerson>
 
-/** GET /groups/:groupId/register: sessions by their start, people by roll number. */
+/**
+ * GET /groups/:groupId/register: sessions by their start, people by roll number. Of the whole institute there is neither
+ * course nor policy, and the numbers are those of the reports.
+ */
 export const courseRegister = z.strictObject({
-  course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }),
-  policy: coursePolicy,
+  course: z.strictObject({ id: idAnswer, code: z.string(), title: z.string() }).exactOptional(),
+  policy: coursePolicy.exactOptional(),
   sessions: z.array(registerSession),
   people: z.array(registerPerson),
   enrolled: z.strictObject(enrolled),
@@ -183,12 +223,8 @@ export const courseRegister = z.strictObject({
 })
 export type CourseRegister = ReadOnly<typeof courseRegister>
 
-const courseFigures = z.strictObject({
-  id: idAnswer,
-  code: z.string(),
-  title: z.string(),
-  department: z.string(),
-  term: z.string(),
+/** GET /groups/:groupId/figures: what a group comes to so far, by its own policy. */
+export const groupFigures = z.strictObject({
   ...enrolled,
   /** Sessions that count. */
   held: countAnswer,
@@ -201,25 +237,41 @@ const courseFigures = z.strictObject({
   points: countAnswer,
   percentage: z.string().nullable(),
 })
+export type GroupFigures = ReadOnly<typeof groupFigures>
+
+const courseFigures = z.strictObject({
+  id: idAnswer,
+  code: z.string(),
+  title: z.string(),
+  department: z.string(),
+  term: z.string(),
+  ...groupFigures.shape,
+})
 export type CourseFigures = ReadOnly<typeof courseFigures>
 
 /** GET /reports/courses, by code. */
 export const coursesReport = z.strictObject({ courses: z.array(courseFigures), serverTime: timeAnswer })
 export type CoursesReport = ReadOnly<typeof coursesReport>
 
+/** How one person stands in a course. */
+export const courseStanding = z.strictObject({
+  id: idAnswer,
+  code: z.string(),
+  title: z.string(),
+  isEnrolled: z.boolean(),
+  goal: countAnswer,
+  /** What is counted. */
+  by: z.enum(['sessions', 'minutes']),
+  working,
+})
+export type CourseStanding = ReadOnly<typeof courseStanding>
+
 /** GET /own/courses, by institute and code: courses in which the calling student is or was enrolled. */
 export const ownCourses = z.strictObject({
   courses: z.array(
     z.strictObject({
-      id: idAnswer,
       organisationId: idAnswer,
-      code: z.string(),
-      title: z.string(),
-      isEnrolled: z.boolean(),
-      goal: countAnswer,
-      /** What is counted. */
-      by: z.enum(['sessions', 'minutes']),
-      working,
+      ...courseStanding.shape,
       sessions: z.array(
         z.strictObject({
           id: idAnswer,
@@ -228,6 +280,9 @@ export const ownCourses = z.strictObject({
           endsAt: timeAnswer,
           letter: z.string(),
           counts: z.boolean(),
+          /** Its name. */
+          room: z.string().nullable(),
+          mark: z.strictObject({ markedAt: timeAnswer, way: wayOfMark }).exactOptional(),
           /** Of the last ruling. */
           reason: z.string().nullable(),
           /** There is a check-in that the student's passkey signed; absent where there is none. */
@@ -241,3 +296,13 @@ export const ownCourses = z.strictObject({
   serverTime: timeAnswer,
 })
 export type OwnCourses = ReadOnly<typeof ownCourses>
+
+/** GET /own/courses/:courseId/sessions/:sessionId: the own numbers of the course without this session, and with it. */
+export const ownSession = z.strictObject({
+  goal: countAnswer,
+  /** What is counted. */
+  by: z.enum(['sessions', 'minutes']),
+  before: working,
+  now: working,
+})
+export type OwnSession = ReadOnly<typeof ownSession>

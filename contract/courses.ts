@@ -5,7 +5,7 @@ import { courseKinds, maxCourseCodeLength, maxCourseTitleLength, maxRoomNameLeng
 import { idPattern } from './identifiers.ts'
 import { optionalTextInput, textInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
-import { maxPeopleAtOnce, maxSectionLength } from './roster-rules.ts'
+import { maxPeopleAtOnce, maxSectionLength, passkeyStates } from './roster-rules.ts'
 
 /** Courses, sections and homerooms, their people and rooms. Times are epoch ms. */
 
@@ -118,6 +118,7 @@ const coursePerson = z.strictObject({
   section: z.string(),
   /** Null without an account. */
   studentId: idAnswer.nullable(),
+  passkey: z.enum(passkeyStates),
   /** The oldest first. */
   enrolments: z.array(enrolment),
   isEnrolled: z.boolean(),
@@ -125,7 +126,11 @@ const coursePerson = z.strictObject({
 export type CoursePerson = ReadOnly<typeof coursePerson>
 
 /** GET /courses/:courseId/people, by roll number: who are or were enrolled. */
-export const coursePeople = z.strictObject({ people: z.array(coursePerson) })
+export const coursePeople = z.strictObject({
+  people: z.array(coursePerson),
+  /** People of the section that has the course's code, who were never in the course: as many as one call enrols. */
+  newOfSection: z.array(idAnswer),
+})
 export type CoursePeople = ReadOnly<typeof coursePeople>
 
 /** Back-dated: what the sessions that ended meanwhile count for the person. */
@@ -156,8 +161,13 @@ export const endEnrolmentInput = z.strictObject({
 export const movePersonInput = z.strictObject({ to: idInput('to'), ...backDated })
 export type MovePerson = z.output<typeof movePersonInput>
 
-/** How many were enrolled; the others were already. */
-export const enrolledPeople = z.strictObject({ enrolled: countAnswer, already: countAnswer, ownLeftOut })
+/** How many were enrolled or were already, and who is in another section: each can be moved from there. */
+export const enrolledPeople = z.strictObject({
+  ...{ enrolled: countAnswer, already: countAnswer, ownLeftOut },
+  elsewhere: z.array(
+    coursePerson.pick({ personId: true, given: true, family: true }).extend({ courseId: idAnswer, code: z.string() }),
+  ),
+})
 export type EnrolledPeople = ReadOnly<typeof enrolledPeople>
 
 const room = z.strictObject({ id: idAnswer, name: z.string() })

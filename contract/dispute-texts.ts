@@ -3,10 +3,21 @@ import type { Widened } from './texts.ts'
 import { wayWords } from './way-words.ts'
 
 /**
- * The sentences by which a student disputes a mark, reads the answer, takes the evidence or reads of a mark in a course, beside those of the receipts. They stand apart so that
+ * The sentences by which a student disputes a mark, reads the answer, takes the evidence, or reads of a mark in a course and of what runs, beside those of the receipts. They stand apart so that
  * the screens before a login do not load them.
  */
 export const disputeTexts = {
+  running: {
+    classOf: (institute: string) => `A class of ${institute}`,
+    runs: (title: string) => `${title} runs`,
+    runsIn: (title: string, room: string) => `${title} runs in ${room}`,
+    until: (time: string) => `until ${time}`,
+    since: (end: string, marked: string) => `until ${end} · you are here since ${marked}`,
+    here: 'You are here',
+    checkIn: 'Check in',
+    atScreen: 'You are marked at the institute’s screen',
+    askAtFront: (moment: string) => `Ask at the front until ${moment}`,
+  },
   wasThere: 'I was there',
   youSaidThere: 'You said: I was there',
   youSaidThereIn: (words: string) => `You said: I was there. “${words}”`,

@@ -16,6 +16,7 @@ const groups: Readonly<Record<string, readonly KindOfId[]>> = {
   profile: ['institute', 'student'],
   session: ['class', 'course-session'],
   group: ['course', 'institute'],
+  someone: ['person', 'student'],
 }
 
 /**

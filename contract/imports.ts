@@ -15,7 +15,7 @@ import type { ReadOnly } from './read-only.ts'
 export const undoImportMs = 24 * 3_600_000
 
 export type ImportColumn = (typeof importColumns)[number]
-const neededColumns: readonly ImportColumn[] = ['rollNumber', 'givenName', 'familyName']
+const neededColumns: readonly ImportColumn[] = ['rollNumber', 'givenName']
 
 /** POST /imports. `source`: what the file comes from; an import ends only what the same source has begun. */
 export const beginImportInput = z.strictObject({
@@ -57,17 +57,18 @@ const lineProblems = [
   /** Another line has the number, or the external id. */
   'number-twice',
   'external-id-twice',
-  /** The person is known by the external id, and another one has this number. */
+  /** Another person has this number, and keeps it. */
   'number-taken',
-  /** The student has an account and another number here: the office corrects it by hand. */
-  'number-differs',
   /** It is about the person who imports: another does it. */
   'own-record',
 ] as const
 export type LineProblem = (typeof lineProblems)[number]
 
-/** 'question': a student with an account has this number, and no one has said yet that it is the same person. */
-const importParts = ['problems', 'questions', 'changed', 'new', 'gone'] as const
+/**
+ * 'questions': a student with an account has this number, or a person with another name and another email, and no one has
+ * said yet that it is the same person. 'absent': not in a file that has everyone, with an account; the office ends them, or not.
+ */
+const importParts = ['problems', 'questions', 'changed', 'new', 'gone', 'absent'] as const
 export type ImportPart = (typeof importParts)[number]
 
 const importCounts = z.strictObject({
@@ -78,6 +79,9 @@ const importCounts = z.strictObject({
   questions: countAnswer,
   /** Not in a file that has everyone of its source: they would end. */
   gone: countAnswer,
+  absent: countAnswer,
+  /** Members among the changed who get another number. */
+  renumbered: countAnswer,
 })
 
 const importState = z.enum(['begun', 'planned', 'applied', 'undone'])
@@ -124,7 +128,7 @@ const told = z.strictObject({
   section: z.string(),
 })
 
-/** GET /imports/:importId/lines?part=&after=: at most a hundred, `after` a line, or for 'gone' the `next` of before. */
+/** GET /imports/:importId/lines?part=&after=: at most a hundred, `after` a line, or for 'gone' and 'absent' the `next` of before. */
 export const importLinesQuery = z.strictObject({
   part: z.enum(importParts, `part must be one of ${importParts.join(', ')}`),
   after: z.string().max(200).optional(),
@@ -134,6 +138,8 @@ export const importLinesPage = z.strictObject({
     z.strictObject({
       /** Null for someone who is not in the file. */
       line: z.int().nullable(),
+      /** Null where the person is new. */
+      personId: idAnswer.nullable(),
       /** As the file says. */
       file: told,
       /** As the roster says now; null where the person is new. */

@@ -33,6 +33,7 @@ export const ownPasskeyTexts = {
     oneDevice: 'Your passkey stays on one device',
     oneDeviceText: (name: string) =>
       `‘${name}’ is only on the device where you made it. If that is a computer, add the phone that comes to class.`,
+    onThisPhone: (name: string) => `‘${name}’ is only on this phone: bring it to class.`,
     /** Where the browser cannot ask a phone, beside the code by which the phone opens the login. */
     addThere:
       'This computer cannot ask your phone. Scan the code with the phone that comes to class, log in there, and add a passkey in your profile by a link that we mail you.',

@@ -111,6 +111,12 @@ export const reasons = {
     message: 'These digits do not work any more. Please ask the desk for new ones.',
   },
   'desk-digits-wrong': { type: 'user_invalid_token', message: 'These are not the digits in the mail.' },
+  /** The value is the name of the person whose account it is. */
+  'desk-email-of-another': {
+    type: 'document_update_conflict',
+    message: (name: string) =>
+      `The account with this email is ${name} here already. Without an own email the person stays on the roster, and is marked by roll call. Or enter a new one.`,
+  },
   'desk-no-email': { type: 'document_update_conflict', message: 'This person has no email on the roster.' },
   'desk-no-mail': {
     type: 'document_update_conflict',
@@ -234,6 +240,23 @@ export const reasons = {
     type: 'document_update_conflict',
     message: 'The person was enrolled later than that. Please choose a later time.',
   },
+  'people-in-courses': {
+    type: 'document_update_conflict',
+    message:
+      'Both have entries in courses or rulings. Such two cannot be made one person yet: remove the one that is wrong, its entries stay.',
+  },
+  'people-link-kept': {
+    type: 'document_update_conflict',
+    message: 'This is undone for 24 hours only, and not once the person was marked, ruled about or changed.',
+  },
+  'people-registered': {
+    type: 'document_update_conflict',
+    message: 'Both have an account. Two accounts cannot be made one person yet: remove the one that is not used.',
+  },
+  'people-two-ids': {
+    type: 'document_update_conflict',
+    message: 'Your own system has two ids for them. Correct it there first, and import the file again.',
+  },
   'person-number-taken': {
     type: 'document_unique_constraint_violation',
     message: 'Another person of your institute has this roll number.',
@@ -263,6 +286,10 @@ export const reasons = {
     type: 'document_update_conflict',
     message: 'Someone changed courses or the roster meanwhile. Please run it again.',
   },
+  'register-too-large': {
+    type: 'general_argument_invalid',
+    message: 'Too many people for a register: use Reports.',
+  },
   'roll-call-empty': { type: 'document_update_conflict', message: 'Everything in this roll call is saved already.' },
   /** The value names the lines, as JSON (`MovedLine`). */
   'roll-call-moved': {
@@ -274,9 +301,10 @@ export const reasons = {
     type: 'general_argument_invalid',
     message: 'Please say why this roll call changes what stands.',
   },
+  /** The value is the code of the course that runs there; '': the whole institute. */
   'room-busy': {
     type: 'document_update_conflict',
-    message: 'Another session runs in this room. Please choose another.',
+    message: (course: string) => `${course || 'Whole institute'} runs in this room. Please choose another.`,
   },
   'room-name-taken': { type: 'document_already_exists', message: 'Another room has this name.' },
   'ruled-meanwhile': { type: 'document_update_conflict', message: texts.rulings.meanwhile },

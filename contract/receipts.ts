@@ -90,6 +90,30 @@ export const receiptList = z.strictObject({
    * from an older server.
    */
   unmarked: z.array(z.strictObject({ organisationId: idAnswer, number: countAnswer })).exactOptional(),
+  /**
+   * Of the student's institutes, where classes were over at the joining: when that was, and the number of the last one. Absent from an
+   * older server.
+   */
+  joinedAfter: z
+    .array(z.strictObject({ organisationId: idAnswer, joinedAt: timeAnswer, after: countAnswer }))
+    .exactOptional(),
+  /** The sessions that run where the student is expected, the first to end before the others. Absent from an older server. */
+  running: z
+    .array(
+      z.strictObject({
+        attendanceSessionId: idAnswer,
+        organisationName: z.string(),
+        /** Absent in a class. */
+        courseTitle: z.string().exactOptional(),
+        endsAt: timeAnswer,
+        /** Its name. */
+        room: z.string().nullable(),
+        hasRoomCode: z.boolean(),
+        /** What holds in the student's cell of a course, also without a mark; absent while nothing does. */
+        status: cellStatus.exactOptional(),
+      }),
+    )
+    .exactOptional(),
   /** The student is or was enrolled in a course; absent where there is none. */
   hasCourses: z.literal(true).exactOptional(),
 })

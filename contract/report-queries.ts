@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idPattern } from './identifiers.ts'
 import {
   attendanceFilters,
   exportFormats,
@@ -88,6 +89,11 @@ export const sessionsReportQuery = inOrder({ ...period, ...page })
 export const attendanceOverTimeQuery = inOrder(period)
 export const studentsReportQuery = inOrder({ ...period, ...page, ...studentSelection, ...studentOrder })
 export const studentReportQuery = inOrder({ ...period, ...page })
+/** `group`: whose sessions are wanted; without it those of the first. */
+export const personRecordQuery = z.strictObject({
+  ...page,
+  group: z.string().regex(idPattern, 'group must be an id').optional(),
+})
 export const ownReportQuery = inOrder({
   ...period,
   ...page,

@@ -5,9 +5,10 @@ import { productAddress } from './addresses.ts'
 /** The addresses of the calls, without queries. */
 export const reportPaths = {
   /** GET: SessionsReport. Query: from, to, limit, offset. */
-  sessions: productAddress('GET /reports/sessions', {}),
+  sessions: (groupId: string) => productAddress('GET /groups/:groupId/reports/sessions', { groupId }),
   /** GET: AttendanceOverTime. Query: from, to. */
-  attendanceOverTime: productAddress('GET /reports/attendance-over-time', {}),
+  attendanceOverTime: (groupId: string) =>
+    productAddress('GET /groups/:groupId/reports/attendance-over-time', { groupId }),
   /** GET: SessionSheet. Query: show, search, limit, offset. */
   sessionSheet: (sessionId: string) => productAddress('GET /reports/sessions/:sessionId', { sessionId }),
   /** GET: StudentsReport. Query: from, to, sort, direction, search, below75, limit, offset. */
@@ -20,9 +21,7 @@ export const reportPaths = {
   /** GET: files. Query: format and zone, and the report's own except limit and offset. */
   exports: {
     /** Query: from, to. */
-    sessions: productAddress('GET /reports/sessions/export', {}),
-    /** Of any group. Query: from, to. */
-    sessionsOf: (groupId: string) => productAddress('GET /groups/:groupId/reports/sessions/export', { groupId }),
+    sessions: (groupId: string) => productAddress('GET /groups/:groupId/reports/sessions/export', { groupId }),
     /** Query: show, search. */
     sessionSheet: (sessionId: string) => productAddress('GET /reports/sessions/:sessionId/export', { sessionId }),
     /** Query: from, to, sort, direction, search, below75. */

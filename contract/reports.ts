@@ -102,12 +102,17 @@ const studentStanding = z.strictObject({
   shown: attendanceWorking.exactOptional(),
   /** The same for the sessions of the period that have ended and that the student could attend. */
   working: attendanceWorking,
+  /**
+   * Of who joined after the class with the number `after`: the part since then, where it leads (decision 31). Its classes are those of
+   * `shown`.
+   */
+  sinceJoining: z.strictObject({ after: countAnswer, counted: countAnswer, attended: countAnswer }).exactOptional(),
   /** Why total / classes and `working` have different divisors; empty when they have not. */
   differences: z.array(differenceReason),
 })
 export type StudentStanding = ReadOnly<typeof studentStanding>
 
-const studentRow = z.strictObject({ ...reportedStudent.shape, ...studentStanding.shape })
+export const studentRow = z.strictObject({ ...reportedStudent.shape, ...studentStanding.shape })
 export type StudentRow = ReadOnly<typeof studentRow>
 
 export const studentsReport = z.strictObject({
@@ -178,7 +183,7 @@ const historyEntry = z.strictObject({
 })
 export type HistoryEntry = ReadOnly<typeof historyEntry>
 
-const history = z.strictObject({
+export const history = z.strictObject({
   /** Sessions of the period, on all pages. */
   total: countAnswer,
   /** The newest first. */

@@ -1,5 +1,5 @@
-import type { InvitedPeople } from './roster.ts'
-import type { RosterFilter } from './roster-rules.ts'
+import type { InvitedPeople, PersonDetail } from './roster.ts'
+import type { doubleReasons, RosterFilter } from './roster-rules.ts'
 import type { Widened } from './texts.ts'
 
 /** The sentences about the roster: the list of everyone, and one person. */
@@ -19,7 +19,28 @@ export const rosterTexts = {
     'not-verified': 'Email not verified',
     'no-passkey': 'No passkey',
     held: 'New passkey waits',
+    double: 'May be the same person',
   } satisfies Record<RosterFilter, string>,
+  double: {
+    by: {
+      email: 'Both have one email.',
+      number: 'Both have one roll number, apart from zeros before it.',
+      name: 'Both have one name, and their sections do not differ.',
+    } satisfies Record<(typeof doubleReasons)[number], string>,
+    account: 'Account',
+    registered: 'Registered',
+    reason: 'Why they are one person',
+    same: 'This is the same person',
+    done: (name: string) => `${name} stands on the roster once`,
+    twoAccounts: 'Both have an account. Two accounts cannot be made one person yet.',
+    linked: {
+      email: (until: string) => `Linked by the verified email. This can be undone until ${until}.`,
+      choice: (until: string) => `Two rows were made one by the office. This can be undone until ${until}.`,
+    } satisfies Record<NonNullable<PersonDetail['linked']>['by'], (until: string) => string>,
+    undo: 'Make them two again',
+    undoNow: 'Yes, they are two people',
+    undone: 'They are two people again',
+  },
   section: 'Section',
   allSections: 'All sections',
   columns: { rollNumber: 'Roll number', name: 'Name', email: 'Email', section: 'Section', missing: 'What is missing' },

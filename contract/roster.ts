@@ -3,8 +3,8 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { idPattern } from './identifiers.ts'
 import { emailInput, optionalTextInput, rollNumberInput, textInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
-import { maxPeopleAtOnce, maxSectionLength } from './roster-rules.ts'
-import { maxNameLength } from './text-fields.ts'
+import { doubleReasons, maxPeopleAtOnce, maxSectionLength, passkeyStates } from './roster-rules.ts'
+import { maxNameLength, maxRulingReasonLength } from './text-fields.ts'
 
 /** The roster: everyone whom an institute expects, with or without an account. Times are epoch ms. */
 
@@ -13,7 +13,8 @@ const section = optionalTextInput('section', maxSectionLength)
 const fields = {
   rollNumber: rollNumberInput,
   givenName: textInput('givenName', maxNameLength),
-  familyName: textInput('familyName', maxNameLength),
+  /** '' where one name is all. */
+  familyName: optionalTextInput('familyName', maxNameLength),
   /** '' for none. */
   email: z.union([z.literal(''), emailInput]),
   section,
@@ -36,6 +37,12 @@ export const peopleInput = z.strictObject({
     .array(z.string().regex(idPattern, 'people must be ids'))
     .min(1)
     .max(maxPeopleAtOnce, `people may name at most ${maxPeopleAtOnce}`),
+})
+
+/** POST /people/:personId/link. `other`: the other person of the roster. */
+export const linkPeopleInput = z.strictObject({
+  other: z.string().regex(idPattern, 'other must be an id'),
+  reason: textInput('reason', maxRulingReasonLength),
 })
 
 /** Why a person was not invited. 'mailed-already': one mail and one reminder are all, or the address wants none. */
@@ -65,7 +72,7 @@ const rosterPerson = z.strictObject({
   /** Null without an account. */
   studentId: idAnswer.nullable(),
   isVerified: z.boolean(),
-  passkey: z.enum(['none', 'held', 'ready']),
+  passkey: z.enum(passkeyStates),
   /** Another person of the institute, with an account, has the same roll number. */
   isNumberTaken: z.boolean(),
   /** The last mail that invited the person. 'refused': by the mail server, in its words. */
@@ -85,6 +92,8 @@ export const rosterPage = z.strictObject({
     'not-verified': countAnswer,
     'no-passkey': countAnswer,
     held: countAnswer,
+    /** Counted where this filter is asked for. */
+    double: countAnswer.exactOptional(),
   }),
   /** All sections of the institute, in their order. */
   sections: z.array(z.string()),
@@ -99,5 +108,9 @@ export const personDetail = z.strictObject({
   source: z.string().nullable(),
   /** Null where the student registered. */
   addedAt: timeAnswer.nullable(),
+  /** By what two rows became this one, while they can be made two again. */
+  linked: z.strictObject({ by: z.enum(['choice', 'email']), until: timeAnswer }).exactOptional(),
+  /** Others who may be the same person, and by what. */
+  doubles: z.array(z.strictObject({ person: rosterPerson, by: z.array(z.enum(doubleReasons)) })),
 })
 export type PersonDetail = ReadOnly<typeof personDetail>

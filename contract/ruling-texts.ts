@@ -23,6 +23,8 @@ export const rulingTexts = {
     noteHint: 'For your institute alone.',
     kept: 'Nothing is deleted: the mark and each decision stay in its history.',
     save: 'Save decision',
+    /** To a dispute, without a change. */
+    stands: 'It stands',
     done: { present: 'The mark counts. The student is told.', absent: 'The mark is withdrawn. The student is told.' },
     history: 'History of this mark',
     marked: {
@@ -49,8 +51,7 @@ export const rulingTexts = {
     taken: 'The evidence file is saved.',
   },
   disputes: {
-    title: (count: string) => `Marks that students dispute: ${count}`,
-    hint: 'Each of these students waits for your answer. Until then nothing changes.',
+    title: (count: string) => `What students dispute: ${count}`,
     markedIn: (number: string, time: string) => `Marked in session ${number}, ${time}`,
     absentIn: (number: string, time: string) => `Absent in session ${number}, ${time}`,
     ofCourse: (course: string, number: string, time: string) => `${course}, session ${number}, ${time}`,

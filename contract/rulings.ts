@@ -43,7 +43,7 @@ export const lastRuling = z.strictObject({
   decidedAt: timeAnswer,
 })
 
-/** GET and POST /sessions/:sessionId/people/:personId/rulings: a cell and what was decided about it, the oldest first. */
+/** A cell and what was decided about it, the oldest first. */
 export const cellHistory = z.strictObject({
   /** Null without one. */
   mark: z

@@ -64,7 +64,7 @@ export const screenTexts = {
   wholeInstitute: 'Classes of the whole institute',
   ownSessions: 'Own sessions of the teacher',
   ofTeacher: (name: string) => `Own sessions of ${name}`,
-  inRoom: (room: string) => `Courses in ${room}`,
+  inRoom: (room: string) => `Sessions in ${room}`,
   until: 'Until',
   ends: { today: 'Today', week: '7 days', month: '30 days' },
   endsAt: (time: string) => `It ends by itself: ${time}.`,

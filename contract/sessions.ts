@@ -3,7 +3,7 @@ import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
 import { attendanceSheet } from './attendance-sheet.ts'
 import { publicSessionId } from './check-in.ts'
 import { maxSessionMinutes, minSessionMinutes } from './course-rules.ts'
-import { courseSheet } from './course-sessions.ts'
+import { checkedSheet } from './course-sessions.ts'
 import { idPattern } from './identifiers.ts'
 import { wholeNumberInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
@@ -12,7 +12,7 @@ import type { ReadOnly } from './read-only.ts'
 
 const idInput = (field: string) => z.string().regex(idPattern, `${field} must be an id`)
 
-/** POST /groups/:groupId/sessions. A class has neither of the last three: it lasts as the rules say, and has no room. */
+/** POST /groups/:groupId/sessions. A class takes no minutes: it lasts as the rules say. */
 export const startSessionInput = z.strictObject({
   /** The number that the session should have. */
   expected: wholeNumberInput('expected', 1, 1_000_000),
@@ -41,6 +41,6 @@ export type SessionNow = ReadOnly<typeof sessionNow>
 /** GET /sessions/:sessionId: of a class a page of those whom the query asks for, of a course all who are on the sheet. */
 export const sheet = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('whole'), ...attendanceSheet.shape }),
-  z.strictObject({ kind: z.literal('course'), ...courseSheet.shape }),
+  z.strictObject({ kind: z.literal('course'), ...checkedSheet.shape }),
 ])
 export type Sheet = ReadOnly<typeof sheet>

@@ -11,6 +11,7 @@ export const settingsTexts = {
   timeZoneWrong: 'Choose a time zone from the list, such as Asia/Kolkata.',
   noZone: 'None chosen: reports use the time of the reader’s computer, and mails use UTC.',
   nowThere: (time: string) => `The time there is now ${time}.`,
+  timesOf: (zone: string) => `Times are those of ${zone}.`,
   thisZone: (zone: string) => `Use ${zone}, as on this computer`,
   save: 'Save time zone',
   saved: 'Settings saved',

@@ -21,6 +21,7 @@ export const sheetTexts = {
   },
   missingWhenOver: (count: string) => `Not marked ${count}`,
   list: 'Students of this session',
+  soFar: 'So far',
   unsigned: 'No signature kept',
   /** Of a student without a mark, none of whose passkeys can be used, and what to do. */
   refusedPasskeys: {
@@ -41,6 +42,7 @@ export const sheetTexts = {
     chosen: (count: string) => (count === '1' ? '1 student chosen' : `${count} students chosen`),
     clear: 'Choose none',
     action: 'Mark by hand',
+    actionOf: (count: string) => `Mark ${count} by hand`,
     title: 'Mark by hand',
     students: 'Students to mark',
     reason: 'Reason',

@@ -32,6 +32,8 @@ export const staffRights = {
   classes: ['owner', 'registrar', 'teacher', 'desk'],
   /** Read the roster. */
   people: ['owner', 'registrar', 'desk'],
+  /** Read what was imported. */
+  imports: ['owner', 'registrar'],
   /** Read who acts for the institute. */
   staff: ['owner', 'registrar'],
   /** Read reports. */

@@ -54,6 +54,8 @@ export const staffTexts = {
     endBody:
       'They are logged out of this institute at once, on every device. Invitations, links for a lost passkey and day passes that they sent out end, too. What they did stays under their name.',
     endScreens: 'Screens of their own sessions end, too.',
+    endRuns: (codes: string) => `Runs now: ${codes}.`,
+    endAlone: (codes: string) => `Then without a teacher: ${codes}.`,
     endAction: 'End now',
     leftScreens: (name: string) =>
       `${name} approved these screens. They stay, and belong to the institute. The settings list them, and end them.`,
@@ -115,7 +117,7 @@ export const staffTexts = {
       'Starting, moving and ending classes and sessions of courses, and showing their code',
       'Marking students: at its screen, by hand, in a roll call',
       'Deciding about marks and absences, head counts and samples',
-      'Adding, inviting, correcting and removing students, the enrolment desk, imports',
+      'Adding, inviting, correcting and removing students, enrolling them at a desk, importing files',
       'Confirming new passkeys of students',
       'Courses, rooms and day passes',
       'Pairing, naming and ending screens',
@@ -173,6 +175,9 @@ export const staffTexts = {
     joined: (institute: string) => `You have joined ${institute}`,
     passkeyLater: 'Add a passkey to begin. It stays on your device, in its password manager or on a security key.',
     retryPasskey: 'Add the passkey',
+    /** A browser asks for no PIN that a key does not have, and then refuses. */
+    keyPin:
+      'A security key needs a PIN. Yours may have none yet: set one in the settings of the system, or in Chrome or Edge. Firefox sets none.',
   },
   acting: {
     title: 'Which institute?',

@@ -145,6 +145,8 @@ export const shownActs = [
   'person.invite',
   'person.change',
   'person.remove',
+  'person.link',
+  'person.unlink',
   'desk.call',
   'roster.import',
   'roster.undo',

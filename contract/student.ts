@@ -19,6 +19,10 @@ export const createStudentInput = z.strictObject({
   passKey: z.null('passKey is set by the server').optional(),
 })
 
+/** PATCH /own/name */
+export const ownNameInput = createStudentInput.pick({ firstName: true, lastName: true })
+export type OwnName = z.output<typeof ownNameInput>
+
 /** Exactly one intent per PATCH (rules §4). */
 export const updateStudentInput = z.union([
   z.strictObject({ email: emailInput }),

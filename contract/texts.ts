@@ -15,6 +15,9 @@ export const texts = {
     loading: 'Loading',
     close: 'Close',
     retry: 'Try again',
+    showAll: (count: string) => `Show all ${count}`,
+    /** Beside a number whose reading has failed. */
+    mayBeOld: 'This number may be old.',
     optional: '(optional)',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
@@ -313,11 +316,6 @@ export const texts = {
     endOthers: 'Log out everywhere else',
     ended: 'Logged out there',
   },
-  ownData: {
-    title: 'Your data',
-    hint: 'Your account, memberships, marks with their evidence, decisions about you, receipts and logins, in one file.',
-    download: 'Download your data',
-  },
   attendance: {
     start: 'Start Attendance',
     started: 'New attendance session started successfully!',
@@ -503,6 +501,8 @@ export const texts = {
     notFoundHint: 'The address may be mistyped, or it belongs to another institute.',
     chart: 'Attendance per session',
     chartHint: 'Arrow keys move between sessions.',
+    lowest: 'Lowest',
+    asTable: 'As a table',
     session: (number: string) => `Session ${number}`,
     sessionsFromTo: (first: string, last: string) => `Sessions ${first} to ${last}`,
     presentOf: (present: string, expected: string) => `${present} of ${expected} present`,
@@ -535,9 +535,12 @@ export const texts = {
     noStudents: 'No students yet',
     noStudentsHint: 'Students appear here as soon as they have added your code.',
     attendedOf: (attended: string, counted: string) => `${attended} of ${counted}`,
+    attendedClasses: (attended: string, counted: string) =>
+      `${attended} of ${counted} ${counted === '1' ? 'class' : 'classes'}`,
     mayMiss: (count: string) => `may miss ${count}`,
     mustAttend: (count: string) => `needs ${count} in a row`,
     joined: 'Member since',
+    joinedAfter: (number: string) => `joined after class ${number}`,
     mayStillMiss: (count: string) =>
       count === '0'
         ? 'One more class missed falls below 75%'
@@ -607,12 +610,12 @@ export const texts = {
     updateEmail: 'Update Email',
     updatePhoneNumber: 'Update Phone Number',
     changePassword: 'Change Password',
-    /** The modals are titled 'Update email', 'Update phoneNumber' and 'Update password'. */
-    modalTitle: (field: 'email' | 'phoneNumber' | 'password') => `Update ${field}`,
+    /** The modals are titled 'Update email', 'Update phoneNumber', 'Update password' and 'Update name'. */
+    modalTitle: (field: 'email' | 'phoneNumber' | 'password' | 'name') => `Update ${field}`,
     emailUpdated: 'Email updated successfully!',
     phoneNumberUpdated: 'Phone number updated successfully!',
     passwordUpdated: 'Password updated successfully!',
-    updateFailed: (field: 'email' | 'phoneNumber' | 'password') => `Failed to update ${field}`,
+    updateFailed: (field: 'email' | 'phoneNumber' | 'password' | 'name') => `Failed to update ${field}`,
     passwordNeeded: 'Please enter your password to update your email.',
     phoneNumberNeeded: 'Please enter mobile number',
     bothPasswordsNeeded: 'Please enter both the old and new passwords.',

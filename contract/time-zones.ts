@@ -14,3 +14,7 @@ export function isNamedTimeZone(name: string): boolean {
 }
 
 export const maxTimeZoneLength = 64
+
+/** The day at this time, epoch ms, as '2026-11-27'. */
+export const dayOf = (at: number, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(at)

@@ -64,6 +64,8 @@ test('a room checks in at once, each student on the own phone', async ({ page, s
     await expect(own.getByText('You are now logged in on this phone.')).toBeVisible()
     await own.goto(`/dashboard/${loggedOut.id}`)
     await expect(own.getByRole('heading', { name: 'Your Organisations' })).toBeVisible()
+    await expect(own.getByRole('region', { name: /^A class of .* runs$/ })).toContainText('You are here')
+    await expectAccessible(own, 'dashboard after a check-in')
   })
 
   await test.step('without a passkey: one is registered, and the scan goes on', async () => {
@@ -71,6 +73,9 @@ test('a room checks in at once, each student on the own phone', async ({ page, s
     await openSessionIn(context, unregistered)
     const own = await context.newPage()
     await addAuthenticator(own)
+    await own.goto(`/dashboard/${unregistered.id}`)
+    await expect(own.getByRole('link', { name: 'Check in' })).toBeVisible()
+    await expectAccessible(own, 'dashboard while a class runs')
     await own.goto(await readCode(college, session))
     await expect(heading(own, 'No passkey yet')).toBeVisible()
     await own.getByRole('button', { name: 'Register Passkey' }).click()

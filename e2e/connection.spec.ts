@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { startAttendance } from '#testing/people-over-http.ts'
 import { expect, lostConnection, test } from './fixtures.ts'
 import { asha, expectOrganisationDashboard, institute } from './people.ts'
@@ -166,7 +167,11 @@ test.describe('when the connection is cut', () => {
     expectTrouble(lostConnection)
     const organisation = await prepareOrganisation(server, 'no passkey')
     await openSessionIn(context, organisation)
-    // The dialogs are loaded after the screen was drawn, and must be there before the server is gone.
+    // The dialogs are loaded after the screen was drawn, and must be there, with all that they import, before the server is gone.
+    const asked = new Set<Request>()
+    page.on('request', (request) => asked.add(request))
+    page.on('requestfinished', (request) => asked.delete(request))
+    page.on('requestfailed', (request) => asked.delete(request))
     const dialogs = [/\/drawer-dialog-/, /\/modal-dialog-/].map((part) =>
       page.waitForEvent('requestfinished', (request) => part.test(request.url())),
     )
@@ -174,6 +179,7 @@ test.describe('when the connection is cut', () => {
     const profile = page.getByRole('button', { name: `Open the profile of ${institute.name}` })
     await expect(profile).toBeVisible()
     await Promise.all(dialogs)
+    await expect.poll(() => asked.size).toBe(0)
     await server.kill()
     await profile.click()
     await page.getByRole('button', { name: 'Update Phone Number' }).click()

@@ -1,15 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
-import type { CourseRegister, RegisterLetter } from '#contract/course-sessions.ts'
+import type { RegisterLetter } from '#contract/course-cells.ts'
+import type { CourseRegister } from '#contract/course-sessions.ts'
 import { expect } from './fixtures.ts'
 import { checkIn, heading } from './room.ts'
 
 /** Courses on the screens: what the office, teachers, rooms and phones do, and a recount that knows nothing of the server. */
 
-/** The office makes a room, on the list of courses. */
+/** The office makes a room, on the page of rooms. */
 export async function addRoom(office: Page, name: string): Promise<void> {
   await office.getByLabel('Name of the room').fill(name)
   await office.getByRole('button', { name: 'Add a room' }).click()
   await expect(office.getByText(name, { exact: true })).toBeVisible()
+}
+
+/** Opens a tab of a course's page. */
+export async function openTab(page: Page, tab: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Views of the course' }).getByRole('link', { name: tab }).click()
 }
 
 /** Pairs a screen that stands in a room; the office has the settings open, and confirms the first one. */
@@ -23,15 +29,30 @@ export async function pairInRoom(office: Page, screen: Page, room: string, isFir
   await dialog.getByRole('button', { name: 'Find the screen' }).click()
   if (isFirst) await confirmAgain(office)
   await dialog.getByRole('textbox', { name: 'Name of the screen' }).fill(`Screen of ${room}`)
-  await dialog.getByLabel('Shows').selectOption(`Courses in ${room}`)
+  await dialog.getByLabel('Shows').selectOption(`Sessions in ${room}`)
   await dialog.getByRole('button', { name: 'Approve this screen' }).click()
   await expect(dialog).toBeHidden()
+}
+
+/** Chooses a room on Today for the next session of a course. */
+export async function pickRoom(teacher: Page, code: string, room: string): Promise<void> {
+  await teacher.getByRole('button', { name: `change room and minutes of ${code}` }).click()
+  const pick = teacher.getByRole('dialog', { name: `Room and minutes of ${code}` })
+  await pick.getByText(room, { exact: true }).click()
+  await pick.getByRole('button', { name: 'Done' }).click()
+}
+
+/** Moves the session whose sheet is open. */
+export async function moveRoom(page: Page, room: string): Promise<void> {
+  await page.getByRole('button', { name: /: change the room of / }).click()
+  await page.getByRole('dialog', { name: 'Room' }).getByText(room, { exact: true }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
 }
 
 /** Starts a session on Today, and leaves the teacher on its sheet. */
 export async function startIn(teacher: Page, code: string, room: string | undefined, number: number): Promise<void> {
   const row = teacher.getByRole('region', { name: 'Start a session' }).getByRole('listitem').filter({ hasText: code })
-  if (room !== undefined) await row.getByLabel('Room').selectOption(room)
+  if (room !== undefined) await pickRoom(teacher, code, room)
   await row.getByRole('button', { name: `Start ${code}` }).click()
   await expect(heading(teacher, `${code}, session ${number}`)).toBeVisible()
 }

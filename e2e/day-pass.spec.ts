@@ -39,7 +39,7 @@ test('a supply teacher takes a class by a day pass that is worthless at midnight
   await bringPasskey(office, registrar, 'internal')
 
   const link = await test.step('the registrar makes a day pass for the course', async () => {
-    await office.goto(`/admin/dashboard/${college.id}/courses`)
+    await office.goto(`/admin/dashboard/${college.id}/courses/rooms`)
     await office.getByRole('button', { name: 'Make a day pass' }).click()
     const dialog = office.getByRole('dialog', { name: 'Make a day pass' })
     await dialog.getByLabel('Name of the supply teacher').fill('Meera Nair')
@@ -85,13 +85,13 @@ test('a supply teacher takes a class by a day pass that is worthless at midnight
 
   await test.step('the office reads who did it, in the sheet and in the history of a cell', async () => {
     await office.goto(`/admin/dashboard/${college.id}/today`)
-    await office.getByRole('link', { name: 'MATH-1, session 1' }).click()
+    await office.getByRole('link', { name: 'Open Maths' }).click()
     const bela = office.getByRole('listitem').filter({ hasText: 'Bela' })
     await expect(bela).toContainText('Meera Nair, by day pass, unsigned')
     await bela.getByRole('button', { name: 'Change' }).click()
     await expect(office.getByRole('dialog')).toContainText('Meera Nair, by day pass, unsigned')
     await office.keyboard.press('Escape')
-    await office.goto(`/admin/dashboard/${college.id}/courses`)
+    await office.goto(`/admin/dashboard/${college.id}/courses/rooms`)
     await expect(office.getByRole('region', { name: 'Day passes' })).toContainText('Opened at')
   })
 

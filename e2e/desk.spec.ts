@@ -3,7 +3,7 @@ import { addStaff } from '#testing/staff-over-http.ts'
 import type { RunningSession } from '../contract/attendance.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { asha, institute, startAttendance, toast } from './people.ts'
+import { asha, institute, toast } from './people.ts'
 import { openLive, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 import { checkIn, heading, phone as phoneLook, readCode } from './room.ts'
 import {
@@ -19,6 +19,7 @@ import {
   takeDigits,
   typeDigits,
 } from './roster-people.ts'
+import { startForEveryone } from './staff-people.ts'
 import { type AuthenticatorKind, addAuthenticator } from './virtual-authenticator.ts'
 
 test.use({ contextOptions: still })
@@ -184,7 +185,7 @@ test('twelve people come to two desks, and one of them checks in to a running cl
   await test.step('one checks in to a running class by the code of the room', async () => {
     await expect(desk.getByText('11 of 12 are enrolled')).toBeVisible()
     await desk.goto(dashboard)
-    await startAttendance(desk)
+    await startForEveryone(desk)
     const { body } = await college.http.get<RunningSession>('/api/v1/attendance/running')
     await phone.goto(await readCode(college, body.session?.id ?? ''))
     await checkIn(phone).click()

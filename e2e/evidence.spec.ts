@@ -71,6 +71,7 @@ test('an institute takes the evidence of a mark from the sheet, after its passwo
   await page.goto(`/admin/dashboard/${organisation.id}/sessions/${body.session?.id}`)
   await page.getByRole('button', { name: 'Marked 1' }).click()
   await page.getByRole('button', { name: `Change the mark of ${asha.firstName} ${asha.lastName}` }).click()
+  await page.getByText('History of this mark').first().click()
   await page.getByRole('button', { name: 'Take the evidence' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await question.getByLabel('Current password').fill(institute.password)

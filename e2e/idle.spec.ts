@@ -12,7 +12,7 @@ const markHeader = 'x-rollkey-background'
 
 /** A screen that an organisation leaves open, and the reads that it repeats when a student is marked. */
 const screens = [
-  { name: 'report', path: 'reports', reads: '/api/v1/reports/' },
+  { name: 'report', path: 'reports', reads: '/reports/' },
   { name: 'kiosk', path: 'mark-attendance', reads: '/api/v1/attendance/running' },
 ] as const
 type Screen = (typeof screens)[number]
@@ -104,7 +104,7 @@ test('a report that a person uses stays logged in for an hour from then', async 
   // All that the click reads: one that came later would keep the session longer.
   const asked = Promise.all(
     ['sessions', 'attendance-over-time'].map((name) =>
-      page.waitForResponse((response) => response.url().includes(`${screens[0].reads}${name}`)),
+      page.waitForResponse((response) => response.url().includes(`${screens[0].reads}${name}?from=`)),
     ),
   )
   await page.getByRole('button', { name: 'Last 90 days' }).click()

@@ -64,6 +64,15 @@ test('a mark shows without reloading on every screen that it concerns', async ({
   await expect(details.getByText('100%', { exact: true })).toBeVisible()
 })
 
+test('a class that begins shows without reloading to its students', onlyWhole, async ({ page, server }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'passkey')
+  await openLive(page, student, `/dashboard/${student.id}`)
+  await expect(page.getByRole('link', { name: 'Show Details' })).toBeVisible()
+  await startAttendance(organisation)
+  await expect(page.getByRole('region', { name: /^A class of .* runs$/ })).toBeVisible()
+})
+
 test('the dashboard counts the session that begins and the student who joins', onlyWhole, async ({ page, server }) => {
   const organisation = await prepareOrganisation(server, 'passkey')
   await prepareStudent(server, organisation.id, 'no passkey')
@@ -347,12 +356,15 @@ test('what is said in a course shows without reloading on its sheet and on Today
   await expect(page.getByText('0 of 1 present')).toBeVisible()
   const today = await (await openContext()).newPage()
   await openLive(today, await openAnotherSession(college), `${dashboardOf(college)}/today`)
-  await expect(today.getByText('0 of 1 present')).toBeVisible()
+  const running = today.getByRole('region', { name: 'Running now' })
+  await expect(running.getByText('0 of 1', { exact: true })).toBeVisible()
 
   await rule('late')
-  for (const screen of [page, today]) await expect(screen.getByText('1 of 1 present')).toBeVisible()
+  await expect(page.getByText('1 of 1 present')).toBeVisible()
+  await expect(running.getByText('1 of 1', { exact: true })).toBeVisible()
   await rule('absent')
-  for (const screen of [page, today]) await expect(screen.getByText('0 of 1 present')).toBeVisible()
+  await expect(page.getByText('0 of 1 present')).toBeVisible()
+  await expect(running.getByText('0 of 1', { exact: true })).toBeVisible()
 
   for (const socket of sockets) void socket.close()
   await rule('present')

@@ -15,6 +15,7 @@ import {
   toast,
 } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { phone as phoneLook } from './room.ts'
 import { addAuthenticator, letBrowserAskPhones } from './virtual-authenticator.ts'
 
 /** A student's first passkey: the guide, the rehearsal, and the state that stays on the dashboard. */
@@ -117,6 +118,18 @@ test('a passkey that was made on the computer is told apart, and the phone is ad
   await oneDevice.getByRole('button', { name: 'Add my phone' }).click()
   await expect(page.getByRole('region', { name: 'Your passkey is registered. Try it now' })).toBeVisible()
   await expect(oneDevice).toBeHidden()
+})
+
+test('a phone that keeps its passkey for itself is not to be added once more', async ({ server, openContext }) => {
+  const organisation = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, organisation.id, 'no passkey')
+  const phone = await (await openContext(phoneLook)).newPage()
+  await addAuthenticator(phone)
+  await openHome(phone, student)
+  await pressRegisterPasskey(phone)
+  const oneDevice = phone.getByRole('region', { name: 'Your passkey stays on one device' })
+  await expect(oneDevice).toContainText('is only on this phone')
+  await expect(oneDevice.getByRole('button', { name: 'Add my phone' })).toBeHidden()
 })
 
 test('the institute’s screen says that a passkey is on another device, after its ceremony came to nothing', async ({

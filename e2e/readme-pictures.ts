@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import type { Label } from '#contract/identifiers.ts'
@@ -7,23 +6,21 @@ import { paths } from '#contract/paths.ts'
 import { createHttpClient } from '#testing/http-client.ts'
 import { logIn, markStudent, type Person, registerPasskey, startAttendance } from '#testing/people-over-http.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '#testing/software-authenticator.ts'
-import { type DemoData, type DemoLogin, fillDatabase } from '../demo/fill-database.ts'
+import type { DemoData, DemoLogin } from '../demo/fill-database.ts'
 import { launchOptions } from './browser-options.ts'
+import { openDemoWorld } from './demo-world.ts'
 import { holdStill, prepareToHoldStill } from './hold-still.ts'
-import { enterRollNumber, expectOrganisationDashboard, toast } from './people.ts'
+import { enterRollNumber, toast } from './people.ts'
 import { exportPasskey, openSessionIn } from './prepared-people.ts'
-import { createServerHost } from './server-host.ts'
-import { addAuthenticator } from './virtual-authenticator.ts'
+import { addAuthenticator, letBrowserAskPhones } from './virtual-authenticator.ts'
 
 /**
  * Takes the four pictures of the README into docs/pictures/: the demo's institute, in the morning after its last class.
  */
 
 const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
-const window = { width: 880, height: 620 } as const
-const phone = { width: 390, height: 620 } as const
-const zone = 'Asia/Kolkata'
-const nineOClock = Date.UTC(2026, 10, 20, 3, 30)
+const window = { width: 880, height: 740 } as const
+const phone = { width: 390, height: 740 } as const
 const minute = 60_000
 /** Marked before the picture is taken, each some seconds after the other. */
 const present = 38
@@ -31,6 +28,8 @@ const present = 38
 type World = {
   readonly institute: Person
   readonly student: Person
+  /** Its id. */
+  readonly course: string
   /** The next student at the kiosk. */
   readonly next: { readonly rollNumber: string; readonly authenticator: SoftwareAuthenticator }
 }
@@ -43,18 +42,17 @@ type Picture = {
 
 const pictures: readonly Picture[] = [
   {
-    file: 'organisation-dashboard',
+    file: 'register',
     size: window,
-    async open(page, { institute }) {
+    async open(page, { institute, course }) {
       await openSessionIn(page.context(), institute)
-      await page.goto(paths.organisationDashboard(institute.id))
-      await expectOrganisationDashboard(page)
-      await page.getByRole('row').nth(10).waitFor()
+      await page.goto(paths.courseRegister(institute.id, course))
+      await page.getByRole('grid').waitFor()
     },
   },
   {
     file: 'report',
-    size: { ...window, height: 660 },
+    size: window,
     async open(page, { institute }) {
       await openSessionIn(page.context(), institute)
       await page.goto(paths.reports(institute.id))
@@ -76,6 +74,7 @@ const pictures: readonly Picture[] = [
     size: window,
     async open(page, { institute, next: { rollNumber, authenticator } }) {
       await openSessionIn(page.context(), institute)
+      await letBrowserAskPhones(page)
       await page.goto(paths.markAttendance(institute.id))
       await page.getByText('This class/session will end after:').waitFor()
       await (await addAuthenticator(page, { transport: 'cable' })).import(exportPasskey({ authenticator }))
@@ -85,19 +84,10 @@ const pictures: readonly Picture[] = [
   },
 ]
 
-// The demo's classes begin at half past nine by this machine's clock.
-process.env.TZ = zone
 await mkdir(folder, { recursive: true })
-const dataDir = await mkdtemp(join(tmpdir(), 'rollkey-pictures-'))
-const host = createServerHost()
-const server = await host.start({
-  env: { DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100000' },
-  clockStandsAt: nineOClock,
-})
+const { server, demo, zone, now: readClock, course, stop } = await openDemoWorld()
 const browser = await chromium.launch(launchOptions)
 try {
-  const standingClock = () => nineOClock - Date.now()
-  const demo = await fillDatabase({ file: join(dataDir, 'rollkey.sqlite') }, server.origin, standingClock)
   const { now, ...world } = await holdClass(demo)
   for (const { file, size, open } of pictures) {
     const context = await browser.newContext({
@@ -117,9 +107,7 @@ try {
   }
 } finally {
   await browser.close()
-  await server.stop()
-  await host.close()
-  await rm(dataDir, { recursive: true, force: true })
+  await stop()
 }
 
 /** The institute registers its passkey, starts a class and marks students. */
@@ -128,6 +116,8 @@ async function holdClass({ logins, phones }: DemoData): Promise<World & { readon
   await registerPasskey(institute)
   // An attendance session needs a login with the passkey.
   await logIn(institute)
+  // The picture of the screen asks for a roll number.
+  await institute.http.patch('/api/v1/settings', { ways: ['screen'] })
   const student = await enter('STD', logins.student)
   await startAttendance(institute)
   const queue = [...phones].filter((_, index) => index % 9 === 5)
@@ -140,7 +130,7 @@ async function holdClass({ logins, phones }: DemoData): Promise<World & { readon
   }
   const [rollNumber, authenticator] = queue[present] ?? []
   if (rollNumber === undefined || authenticator === undefined) throw new Error('There is no further student to mark.')
-  return { institute, student, next: { rollNumber, authenticator }, now: nineOClock + passed }
+  return { institute, student, course: course('CS201'), next: { rollNumber, authenticator }, now: readClock() + passed }
 }
 
 /** Logs in with the password that the demo prints. */

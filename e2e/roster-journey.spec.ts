@@ -3,7 +3,7 @@ import type { RunningSession } from '../contract/attendance.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
-import { closeToasts, institute, startAttendance, takeMailedLink, toast } from './people.ts'
+import { closeToasts, institute, takeMailedLink, toast } from './people.ts'
 import { openLive, prepareOrganisation } from './prepared-people.ts'
 import { checkIn, heading, phone as phoneLook, readCode } from './room.ts'
 import {
@@ -20,7 +20,7 @@ import {
   typeDigits,
   windows,
 } from './roster-people.ts'
-import { invite, join, nameOf } from './staff-people.ts'
+import { invite, join, nameOf, startForEveryone } from './staff-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
 test.use({ contextOptions: still })
@@ -167,7 +167,7 @@ test(
 
     await test.step('the same one checks in to a running class', async () => {
       await office.goto(dashboard)
-      await startAttendance(office)
+      await startForEveryone(office)
       const { body } = await account.http.get<RunningSession>('/api/v1/attendance/running')
       await phone.goto(await readCode(account, body.session?.id ?? ''))
       await checkIn(phone).click()

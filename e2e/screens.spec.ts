@@ -269,7 +269,7 @@ test(
 
     const dashboard = await (await openContext(still)).newPage()
     await openHome(dashboard, organisation)
-    await dashboard.getByText('Marks that students dispute: 1').click()
+    await expect(dashboard.getByText('What students dispute: 1')).toBeVisible()
     await expectAccessible(dashboard, 'organisation dashboard with a disputed mark')
     await dashboard.getByRole('button', { name: /^Answer / }).click()
     await expect(dashboard.getByRole('dialog').getByRole('button', { name: 'Save decision' })).toBeVisible()

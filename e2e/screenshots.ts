@@ -1,15 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { launchOptions } from './browser-options.ts'
+import { demoScreens, openDemoScreen } from './demo-screens.ts'
+import { type DemoWorld, openDemoWorld } from './demo-world.ts'
 import { holdStill, prepareToHoldStill } from './hold-still.ts'
-import type { PictureScreen } from './picture-screens/picture-screen.ts'
 import { pictureScreens } from './picture-screens.ts'
-import { openPictureWorld, type PictureWorld } from './picture-world.ts'
+import { openPictureWorld } from './picture-world.ts'
+import type { TestServer } from './server-host.ts'
 
 /**
  * Takes a picture of every screen and state, in both themes and at three widths, into screenshots/, with a page that
- * shows them side by side. Arguments: parts of names, to take only those. Repeated runs give the same pictures.
+ * shows them side by side: those of the demo's institute, in both languages, and those of a smaller one. Arguments: parts
+ * of names, to take only those. Repeated runs give the same pictures.
  */
 
 const folder = join(import.meta.dirname, '..', 'screenshots')
@@ -24,29 +27,41 @@ const projector = { width: 1920, height: 1080 } as const
 
 type Picture = { readonly screen: string; readonly theme: string; readonly width: number; readonly file: string }
 
-const windowsOf = ({ name }: PictureScreen) => (/^(kiosk|room)/.test(name) ? [...windows, projector] : windows)
+type Screen = {
+  readonly name: string
+  readonly locale: string
+  readonly whole: boolean
+  readonly open: (page: Page) => Promise<void>
+  /** At each width. */
+  readonly act?: ((page: Page) => Promise<void>) | undefined
+}
+type World = { readonly server: TestServer; readonly now: () => number; readonly stop: () => Promise<void> }
 
-async function takePictures(browser: Browser, world: PictureWorld, screen: PictureScreen): Promise<Picture[]> {
+const windowsOf = ({ name }: Screen) => (/^(kiosk|room)/.test(name) ? [...windows, projector] : windows)
+
+async function takePictures(browser: Browser, { server, now }: World, screen: Screen): Promise<Picture[]> {
   const context = await browser.newContext({
-    baseURL: world.server.origin,
-    locale: 'en-GB',
+    baseURL: server.origin,
+    locale: screen.locale,
     timezoneId: 'Asia/Kolkata',
     viewport: { width: 1440, height: 900 },
   })
   await prepareToHoldStill(context)
   const page = await context.newPage()
-  await page.clock.setFixedTime(world.now())
+  await page.clock.setFixedTime(now())
   const pictures: Picture[] = []
   try {
-    await screen.open(page, world)
+    await screen.open(page)
     for (const window of windowsOf(screen)) {
       await page.setViewportSize(window)
+      await screen.act?.(page)
+      if (screen.whole) await showWhole(page)
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme })
         await holdStill(page)
         const file = `${screen.name}--${window.width}-${theme}.png`
         const path = join(folder, file)
-        await page.screenshot({ path, fullPage: screen.whole === true, animations: 'allow' })
+        await page.screenshot({ path, fullPage: screen.whole, animations: 'allow' })
         pictures.push({ screen: screen.name, theme, width: window.width, file })
       }
     }
@@ -54,6 +69,13 @@ async function takePictures(browser: Browser, world: PictureWorld, screen: Pictu
     await context.close()
   }
   return pictures
+}
+
+/** As high as the page: bars at its foot stand there, and lists draw all of their rows. */
+async function showWhole(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? windows[0]
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.max(height, whole) })
 }
 
 function drawContactSheet(pictures: readonly Picture[]): string {
@@ -86,18 +108,29 @@ ${rows.join('\n')}
 }
 
 const wanted = process.argv.slice(2)
-const screens = pictureScreens.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
+const isWanted = ({ name }: { readonly name: string }) =>
+  wanted.length === 0 || wanted.some((part) => name.includes(part))
+const ofDemo = demoScreens.flatMap((screen) => [
+  { ...screen, locale: 'en-GB' },
+  { ...screen, name: `${screen.name}-hindi`, locale: 'hi-IN' },
+])
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 
 const browser = await chromium.launch(launchOptions)
-const world = await openPictureWorld({ students: 63, present: 38 })
 const pictures: Picture[] = []
 const failed: string[] = []
-try {
+
+/** One after the other: the state of the server goes on from one screen to the next. */
+async function takeAll<Opened extends World>(
+  open: () => Promise<Opened>,
+  screens: readonly (Omit<Screen, 'open'> & { readonly open: (page: Page, world: Opened) => Promise<void> })[],
+): Promise<void> {
+  if (screens.length === 0) return
+  const world = await open()
   for (const screen of screens) {
     try {
-      pictures.push(...(await takePictures(browser, world, screen)))
+      pictures.push(...(await takePictures(browser, world, { ...screen, open: (page) => screen.open(page, world) })))
       console.log(screen.name)
     } catch (error) {
       // The other pictures are still useful.
@@ -105,9 +138,24 @@ try {
       failed.push(screen.name)
     }
   }
+  await world.stop()
+}
+
+try {
+  const whole = ofDemo.filter(isWanted).map((screen) => {
+    return {
+      ...screen,
+      whole: screen.act === undefined,
+      open: (page: Page, world: DemoWorld) => openDemoScreen(page, world, screen),
+    }
+  })
+  await takeAll(openDemoWorld, whole)
+  const others = pictureScreens.filter(isWanted).map(({ whole = false, ...screen }) => {
+    return { ...screen, whole, locale: 'en-GB' }
+  })
+  await takeAll(() => openPictureWorld({ students: 63, present: 38 }), others)
 } finally {
   await browser.close()
-  await world.stop()
 }
 await writeFile(join(folder, 'index.html'), drawContactSheet(pictures))
 console.log(`${pictures.length} pictures in screenshots/; open screenshots/index.html`)

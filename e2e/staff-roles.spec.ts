@@ -9,12 +9,12 @@ import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { asha, expectStudentDashboard, institute, takeMailedLink, toast, tryToLogIn } from './people.ts'
 import { bringPasskey, openLive, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { openWhole, waysOf } from './staff-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
 test.use({ contextOptions: still })
 
 const nameOf = (page: Page, name: string) => page.getByRole('button', { name: `Open the profile of ${name}` })
-const ways = (page: Page) => page.getByRole('navigation', { name: 'Parts of the institute' })
 
 test('a student who is staff acts in a session of its own, beside the student’s', async ({
   page,
@@ -35,6 +35,7 @@ test('a student who is staff acts in a session of its own, beside the student’
     await tryToLogIn(page, 'Student', student.email, student.password)
     await page.getByRole('link', { name: 'Work for an institute' }).click()
     await expect(nameOf(page, 'Asha Rao')).toContainText(`Registrar, ${institute.name}`)
+    await openWhole(page)
     await expect(page.getByText(asha.email)).toBeVisible()
   })
 
@@ -67,12 +68,13 @@ test('a person with several institutes chooses, and each shows its own role', as
   await page.getByRole('button', { name: 'Work for Academy' }).click()
   await expect(nameOf(page, 'Meera Iyer')).toContainText('Viewer, Academy')
   // A viewer reads registers and reports alone.
-  await expect(ways(page).getByRole('link')).toHaveText(['Courses', 'Reports'])
+  await expect(waysOf(page).getByRole('link')).toHaveText(['Courses', 'Reports'])
   await page.goto('/institutes')
   await page.getByRole('button', { name: `Work for ${institute.name}` }).click()
   await expect(nameOf(page, 'Meera Iyer')).toContainText(`Front desk, ${institute.name}`)
   // The desk starts classes, and has no reports.
-  await expect(ways(page).getByRole('link')).toHaveText(['Classes', 'Today', 'Courses', 'People', 'Institute'])
+  await expect(waysOf(page).getByRole('link')).toHaveText(['Today', 'Courses', 'People', 'Institute'])
+  await openWhole(page)
   await expect(page.getByRole('button', { name: 'Start Attendance' })).toBeVisible()
 })
 
@@ -147,14 +149,7 @@ test('an owner makes the own login one that only reads, and it finds the way bac
   // The open page of the institute's login hears of it.
   await expect(office.getByText(/^This login only reads\./)).toBeVisible()
   await expect(office.getByRole('button', { name: 'End session' })).toHaveCount(0)
-  await expect(ways(office).getByRole('link')).toHaveText([
-    'Classes',
-    'Today',
-    'Courses',
-    'People',
-    'Reports',
-    'Institute',
-  ])
+  await expect(waysOf(office).getByRole('link')).toHaveText(['Today', 'Courses', 'People', 'Reports', 'Institute'])
   await expectAccessible(office, 'classes of an own login that only reads')
   await test.step('it opens every page, and no page asks what it is refused', async () => {
     const asked: string[] = []
@@ -169,10 +164,12 @@ test('an owner makes the own login one that only reads, and it finds the way bac
       paths.attendanceSheet(own, session?.id ?? ''),
       paths.today(own),
       paths.courses(own),
-      paths.course(own, course.body.id),
       paths.courseRegister(own, course.body.id),
       paths.courseSession(own, ofCourse.body.session.id),
       paths.roster(own),
+      paths.desk(own),
+      paths.importRoster(own),
+      paths.importCourses(own),
       paths.staff(own),
       paths.staffMember(own, staff.people[0]?.id ?? ''),
       paths.settings(own),
@@ -206,6 +203,6 @@ test('an owner makes the own login one that only reads, and it finds the way bac
   await office.getByRole('button', { name: 'Let it act again' }).click()
   await office.getByRole('dialog').getByRole('button', { name: 'Let it act again' }).click()
   await expect(toast(office, 'The own login acts again')).toBeVisible()
-  await ways(office).getByRole('link', { name: 'Classes' }).click()
+  await openWhole(office)
   await expect(office.getByRole('button', { name: 'End session' })).toBeVisible()
 })

@@ -1,8 +1,8 @@
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { institute, startAttendance, takeMailedLink, toast, tryToLogIn } from './people.ts'
+import { institute, takeMailedLink, toast, tryToLogIn } from './people.ts'
 import { openLive, prepareOrganisation, prepareStudent } from './prepared-people.ts'
-import { invite, join, nameOf, password } from './staff-people.ts'
+import { invite, join, nameOf, openWhole, password, startForEveryone } from './staff-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
 test.use({ contextOptions: still })
@@ -36,11 +36,12 @@ test('people join an institute and act under their own names, until one is ended
     await expectAccessible(office, 'people with an invitation')
   })
 
-  await test.step('she joins on one screen, and is on the dashboard', async () => {
+  await test.step('she joins on one screen, and is on Today', async () => {
     const link = await takeMailedLink(server.inbox, owner.email, '/join')
     await join(meera, link, owner.name)
-    await expect(meera).toHaveURL(new RegExp(`/admin/dashboard/${college.id}$`))
+    await expect(meera).toHaveURL(new RegExp(`/admin/dashboard/${college.id}/today$`))
     await expect(nameOf(meera, owner.name)).toContainText(`Owner, ${institute.name}`)
+    await openWhole(meera)
     await expect(meera.getByText('Asha Rao')).toBeVisible()
     await expectAccessible(meera, 'dashboard of an owner')
   })
@@ -76,11 +77,8 @@ test('people join an institute and act under their own names, until one is ended
   })
 
   await test.step('he starts a class, and she sees it live', async () => {
-    await meera
-      .getByRole('navigation', { name: 'Parts of the institute' })
-      .getByRole('link', { name: 'Classes' })
-      .click()
-    await startAttendance(ravi)
+    await openWhole(meera)
+    await startForEveryone(ravi)
     await expect(meera.getByRole('heading', { name: 'Session 1 is running' })).toBeVisible()
   })
 

@@ -54,13 +54,22 @@ export type BundleWarningKind =
   | 'other-role'
   /** The same person in the same class again: the first line counts. */
   | 'enrolled-twice'
+  /** An enrolment that begins on a later day: it is left out until then. */
+  | 'begins-later'
+  /** A class of which each term is over: it closes, or is not made. */
+  | 'term-over'
   /** No id, or no title: the line is left out. */
   | 'incomplete'
   /** An id of a class that an earlier line has: the first line counts. */
   | 'course-twice'
 
 /** How many lines have it, and the first of them. */
-export type BundleWarning = BundlePlace & { readonly kind: BundleWarningKind; readonly count: number }
+export type BundleWarning = BundlePlace & {
+  readonly kind: BundleWarningKind
+  readonly count: number
+  /** The first day of those that begin later, as '2026-12-07'. */
+  readonly day?: string
+}
 
 export type BundleCourses = {
   readonly courses: readonly BundleCourse[]

@@ -1,8 +1,9 @@
+import { guessEncoding } from './guess-encoding.ts'
 import type { Encoding } from './read-result.ts'
 
 /**
- * The text of a file: by its byte order mark, else UTF-8 where every byte fits, else as Windows writes western languages. A chosen
- * encoding takes all bytes.
+ * The text of a file: by its byte order mark, else UTF-8 where every byte fits, else by a guess. A chosen encoding
+ * takes all bytes.
  */
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): { text: string; encoding: Encoding } {
   const encoding = chosen ?? findEncoding(bytes)
@@ -18,6 +19,6 @@ function findEncoding(bytes: Uint8Array): Encoding {
     const zero = new TextDecoder('utf-8', { fatal: true }).decode(bytes).indexOf('\0')
     return zero === -1 ? 'utf-8' : zero === 0 ? 'utf-16be' : 'utf-16le'
   } catch {
-    return 'windows-1252'
+    return guessEncoding(bytes)
   }
 }

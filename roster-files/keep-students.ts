@@ -24,14 +24,17 @@ export function keepStudents(
 
 function findStudents(name: string, titles: readonly string[], roles: RawTable | undefined): (row: ReadRow) => boolean {
   const id = titles.indexOf('sourcedid')
-  const isBundle = id !== -1 && titles.includes('givenname') && titles.includes('familyname')
-  if (!isBundle || /^students?\b/i.test(name)) return () => true
+  if (!isOfBundle(titles) || /^students?\b/i.test(name)) return () => true
   const role = titles.indexOf('role')
   if (role !== -1) return ({ cells }) => isStudentRole(cells[role])
   if (roles === undefined) throw new CannotRead('roles-missing')
   const students = listStudents(roles)
   return ({ cells }) => students.has(cells[id] ?? '')
 }
+
+/** Plain titles of a file that a bundle of OneRoster or School Data Sync has: what they mean is fixed. */
+export const isOfBundle = (titles: readonly string[]): boolean =>
+  ['sourcedid', 'givenname', 'familyname'].every((title) => titles.includes(title))
 
 function listStudents({ rows }: RawTable): ReadonlySet<string> {
   const titles = (rows[0]?.cells ?? []).map(plainTitle)

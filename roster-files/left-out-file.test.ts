@@ -22,7 +22,18 @@ test('the lines that are left out can be read again, and no spreadsheet runs one
     `\ufeffRoll,Name,Password,Line,Reason\r\n'=1+0,"Mehta, ""Asha""",,2,No number\r\n8,'@cmd,,4,No name\r\n`,
   )
   const again = await readFiles([{ name: 'again.csv', bytes: bytes(text) }], {}, noWorkbook)
-  expect(again).toMatchObject({ rows: [{ cells: ["'=1+0", 'Mehta, "Asha"', '', '2', 'No number'] }, {}] })
+  expect(again).toMatchObject({
+    columns: [{ title: 'Roll' }, { title: 'Name' }, { title: 'Password' }],
+    rows: [{ cells: ['=1+0', 'Mehta, "Asha"', ''] }, { cells: ['8', '@cmd', ''] }],
+  })
+})
+
+test('of a list without titles they have none, either', async () => {
+  const read = (text: string) => readFiles([{ name: 'list.csv', bytes: bytes(text) }], {}, noWorkbook)
+  expect(await read('\ufeff,,पंक्ति,कारण\r\n7,Asha Mehta,3,यह रोल नंबर दूसरे का है\r\n')).toMatchObject({
+    columns: [{ title: '' }, { title: '' }],
+    rows: [{ cells: ['7', 'Asha Mehta'] }],
+  })
 })
 
 test('it is named after the file', () => {

@@ -1,4 +1,4 @@
-import type { ReadTable } from './read-result.ts'
+import type { ReadRow, ReadTable } from './read-result.ts'
 
 /** Lines that are left out, by their number in the file, with the reason of each. */
 export type LeftOut = ReadonlyMap<number, string>
@@ -25,6 +25,18 @@ export function writeLeftOut(
 function disarm(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^\s*[\t\r]/u.test(text) ? `'${text}` : text
 }
+
+/** What the last two columns of such a file are called, in each language. */
+const ownTitles = ['Line Reason', 'पंक्ति कारण']
+
+/** The rows of such a file as they stood in the first one, the titles on top; undefined of any other file. */
+export function readLeftOut(rows: readonly ReadRow[]): readonly ReadRow[] | undefined {
+  const titles = rows[0]?.cells ?? []
+  if (!ownTitles.includes(titles.slice(-2).join(' '))) return
+  return rows.map((row) => ({ ...row, cells: row.cells.slice(0, titles.length - 2).map(rearm) }))
+}
+
+const rearm = (cell: string) => (disarm(cell.slice(1)) === cell ? cell.slice(1) : cell)
 
 function quote(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

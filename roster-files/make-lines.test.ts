@@ -19,6 +19,7 @@ function table(titles: string, ...lines: readonly string[]): ReadTable {
     showsZeros: false,
     isWhole: undefined,
     filesNotRead: [],
+    hidden: [],
   }
 }
 
@@ -31,6 +32,7 @@ describe('columns are guessed', () => {
     ],
     ['Regd. No.|Name of the Student|Branch', 'rollNumber firstLast -', '21CS1|Aarav Mehta|CSE'],
     ['Matrikelnummer|Name|E-Mail|Gruppe', 'rollNumber lastFirst email section', '007|Mehta, Asha|a@x.example|B'],
+    ['Nr.|Name, Vorname|Kurs', 'rollNumber lastFirst section', '7|Mehta, Asha|7B'],
     ['अनुक्रमांक|विद्यार्थी का नाम|ईमेल|वर्ग', 'rollNumber firstLast email section', '7|आशा मेहता|a@x.example|क'],
     [
       'Student_id|Student_number|Last_name|First_name|Contact_name',
@@ -141,7 +143,7 @@ test('one column can be the roll number and the id', () => {
 
 test('a file can be tried once it has numbers and names, each once', () => {
   expect(findChoiceProblem(['email', 'firstLast'], 1)).toBe('number-missing')
-  expect(findChoiceProblem(['rollNumber', 'givenName'], 1)).toBe('name-missing')
+  expect(findChoiceProblem(['rollNumber', 'familyName'], 1)).toBe('name-missing')
   expect(findChoiceProblem(['rollNumber', 'firstLast', 'givenName'], 1)).toBe('used-twice')
   expect(findChoiceProblem(['rollNumber', 'lastFirst'], 20_001)).toBe('too-many-lines')
   expect(findChoiceProblem(['rollNumber', 'givenName', 'familyName'], 20_000)).toBeUndefined()

@@ -114,7 +114,7 @@ export function findChoiceProblem(uses: Uses, lines: number): ChoiceProblem | un
   const fields = uses.flatMap((use) => (use === null ? [] : fieldsOf(use)))
   if (new Set(fields).size < fields.length) return 'used-twice'
   if (!fields.includes('rollNumber')) return 'number-missing'
-  if (!fields.includes('givenName') || !fields.includes('familyName')) return 'name-missing'
+  if (!fields.includes('givenName')) return 'name-missing'
   return lines > maxImportLines ? 'too-many-lines' : undefined
 }
 

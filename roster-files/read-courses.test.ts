@@ -8,7 +8,7 @@ import type { NamedBytes } from './read-files.ts'
 const file = (name: string, ...lines: readonly string[]): NamedBytes => ({ name, bytes: strToU8(lines.join('\n')) })
 
 function read(...files: readonly NamedBytes[]): BundleCourses {
-  const courses = readCourses(files)
+  const courses = readCourses(files, '2026-11-27')
   if (courses === undefined) throw new Error('There are no classes')
   return courses
 }
@@ -182,6 +182,76 @@ test('what the files name and do not hold is counted, with its first line', () =
   ])
 })
 
+describe('the dates of a bundle say who is in:', () => {
+  const classes = file(
+    'classes.csv',
+    'sourcedId,title,termSourcedIds',
+    'c1,Physics,now',
+    'c2,Biology,old',
+    'c3,Art,"old,now"',
+  )
+  const terms = file(
+    'academicSessions.csv',
+    'sourcedId,title,startDate,endDate',
+    'old,2025,2025-08-20,2025-12-19',
+    'now,2026,2026-08-20,2026-12-18',
+  )
+  const readDated = (...lines: readonly string[]) =>
+    read(
+      classes,
+      terms,
+      file('users.csv', 'sourcedId,givenName,familyName', 'u1,A,B'),
+      file('enrollments.csv', 'status,classSourcedId,userSourcedId,role,beginDate,endDate', ...lines),
+    )
+  const states = (those: BundleCourses['students']) => those.map(({ line, isEnded }) => [line, isEnded])
+
+  test('an enrolment that is over ends, and its last day counts', () => {
+    const found = readDated(
+      ',c1,u1,student,2026-08-20,2026-11-27',
+      ',c1,u2,student,2026-08-20,2026-11-26',
+      ',c1,u3,student,,',
+    )
+    expect(states(found.students)).toEqual([
+      [2, false],
+      [3, true],
+      [4, false],
+    ])
+  })
+
+  test('one that begins later is left out until its day, which is named', () => {
+    const found = readDated(',c1,u1,student,2026-12-14,', ',c3,u1,student,2026-12-07,', ',c2,u1,student,11/27/2026,')
+    expect(states(found.students)).toEqual([[4, false]])
+    expect(found.warnings).toContainEqual({
+      ...{ kind: 'begins-later', file: 'enrollments.csv', line: 2, count: 2, day: '2026-12-07' },
+    })
+  })
+
+  test('of several lines of a person the one that is in now counts: who left and came back is in', () => {
+    const found = readDated(
+      ',c1,u1,student,2026-08-20,2026-09-30',
+      ',c1,u1,student,2026-11-01,2026-12-18',
+      'inactive,c3,u1,student,,',
+      'active,c3,u1,student,,',
+      'tobedeleted,c3,u1,student,,',
+    )
+    expect(states(found.students)).toEqual([
+      [3, false],
+      [5, false],
+    ])
+    expect(found.warnings.map(({ kind }) => kind)).toEqual(['term-over'])
+  })
+
+  test('a class is over when each of its terms is', () => {
+    const { courses, warnings } = readDated()
+    expect(courses.map(({ title, isEnded }) => [title, isEnded])).toEqual([
+      ['Physics', false],
+      ['Biology', true],
+      ['Art', false],
+    ])
+    expect(warnings).toEqual([{ kind: 'term-over', file: 'classes.csv', line: 3, count: 1 }])
+  })
+})
+
 test('a bundle that changes a part alone is not whole', () => {
   const classes = file('classes.csv', 'sourcedId,title', 'c1,Physics')
   const whole = (...ways: readonly string[]) => read(classes, file('manifest.csv', ...ways)).isWhole
@@ -191,7 +261,7 @@ test('a bundle that changes a part alone is not whole', () => {
 })
 
 test('a list of people has no courses', () => {
-  expect(readCourses([file('students.csv', 'Roll,Name', '7,Asha')])).toBeUndefined()
+  expect(readCourses([file('students.csv', 'Roll,Name', '7,Asha')], '2026-11-27')).toBeUndefined()
 })
 
 test('the enrolments of 20,000 people in eight courses are read, and one more is refused', () => {

@@ -75,10 +75,12 @@ function parseLines(text: string, delimiter: string, mostRows: number, to = most
   }
 }
 
-/** A spreadsheet that wrote the file has put `2.02E+16` for a long number, and its errors as words. */
+/** A spreadsheet that wrote the file has put `2.02E+16` or `1E5` for a number, and its errors as words. `21E042` is none. */
+const shortened = /^(?:\d+(?:[.,]\d+)?E\+|\d(?:[.,]\d+)?E)\d+$/i
+
 function markCells(row: ReadRow): ReadRow {
   const marks = row.cells.flatMap((cell, column): [number, CellMark][] =>
-    /^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell) ? [[column, 'shortened']] : isErrorValue(cell) ? [[column, 'error']] : [],
+    shortened.test(cell) ? [[column, 'shortened']] : isErrorValue(cell) ? [[column, 'error']] : [],
   )
   return marks.length === 0 ? row : { ...row, marks: Object.fromEntries(marks) }
 }

@@ -43,6 +43,54 @@ describe('a text', () => {
     ])
   })
 
+  test.each([
+    ['windows-1250', 'Łukasz Żak', 'a3756b61737a20af616b'],
+    ['windows-1250', 'Jiří Dvořák', '4a69f8ed2044766ff8e16b'],
+    ['iso-8859-2', 'Świętosława Gąska', 'a67769ea746f73b36177612047b1736b61'],
+    ['windows-1252', 'Jürgen Müller', '4afc7267656e204dfc6c6c6572'],
+    ['windows-1252', 'Renée François', '52656ee965204672616ee76f6973'],
+    ['windows-1252', 'José Groß Böhm', '4a6f73e9 2047726fdf 2042f6686d'],
+    ['windows-1252', 'Díaz Hübner Émile', '44ed617a 2048fc626e6572 20c96d696c65'],
+    ['windows-1254', 'Yiğit Işık', '5969f0697420 49fe fd6b'],
+    ['windows-1251', 'Иван Петров', 'c8e2e0ed20cfe5f2f0eee2'],
+    ['iso-8859-5', 'Иван Петров', 'b8d2d0dd20bfd5e2e0ded2'],
+    ['windows-1253', 'Γιώργος', 'c3e9fef1e3eff2'],
+    ['windows-1256', 'محمد', 'e3cde3cf'],
+    ['windows-1252', 'Þórður Sæmundsson', 'def3 72f07572 2053e66d756e6473736f6e'],
+    ['windows-1255', 'דוד כהן', 'e3e5e3 20 ebe4ef'],
+    ['windows-1257', 'Žydrūnas Šarūnas', 'de796472fb6e617320d06172fb6e6173'],
+  ] as const)('in %s is guessed by its letters: %s', async (encoding, name, hex) => {
+    const table = await read(
+      file('list.csv', Buffer.concat([Buffer.from('no,name\n1,'), Buffer.from(hex.replaceAll(' ', ''), 'hex')])),
+    )
+    expect([table.encoding, cells(table)]).toEqual([encoding, [['1', name]]])
+  })
+
+  test('is read by the code page that a person chooses', async () => {
+    const bytes = Buffer.concat([Buffer.from('no,name\n1,Anna '), Buffer.from([0xb1])])
+    expect(cells(await read(file('list.csv', bytes), { encoding: 'iso-8859-2' }))).toEqual([['1', 'Anna ą']])
+  })
+
+  test('in an archive of OpenDocument is named', async () => {
+    const archive = zipSync({
+      mimetype: strToU8('application/vnd.oasis.opendocument.spreadsheet'),
+      'content.xml': strToU8('<x/>'),
+    })
+    expect(await readFiles([file('list.ods', archive)], {}, noWorkbook)).toEqual({ problem: 'open-document' })
+  })
+
+  test('of an archive is found by its name in capitals, too', async () => {
+    const archive = zipSync({ 'STUDENTS.CSV': strToU8('no,name\n1,Asha\n') })
+    expect(cells(await read(file('LIST.ZIP', archive)))).toEqual([['1', 'Asha']])
+  })
+
+  test.each([
+    ['a web page', 'students.xls', '<html><body><table><tr><td>1</td></tr></table></body></html>'],
+    ['the XML of an old workbook', 'students.xls', '\ufeff<?xml version="1.0"?><Workbook/>'],
+  ])('that is %s is not read as a list', async (_what, name, text) => {
+    expect(await readFiles([file(name, strToU8(text))], {}, noWorkbook)).toEqual({ problem: 'web-page' })
+  })
+
   test('in UTF-8 is found by its bytes, in UTF-16 by its mark or without one', async () => {
     const text = 'roll\tgiven\tfamily\n=1+0\tJürgen\tNguyễn\n'
     const utf16 = Uint8Array.from(
@@ -104,8 +152,8 @@ describe('a text', () => {
   })
 
   test('marks what a spreadsheet has spoilt', async () => {
-    const { rows } = await read(file('list.csv', 'Roll,Name,Section\n2.02E+16,Asha,#N/A\n7,Ravi,A\n'))
-    expect(rows.map(({ marks }) => marks)).toEqual([{ 0: 'shortened', 2: 'error' }, undefined])
+    const { rows } = await read(file('list.csv', 'Roll,Name,Section\n2.02E+16,Asha,#N/A\n1E5,Jo,A\n21E042,Ravi,A\n'))
+    expect(rows.map(({ marks }) => marks)).toEqual([{ 0: 'shortened', 2: 'error' }, { 0: 'shortened' }, undefined])
   })
 
   test('may have no titles, or those of another line', async () => {

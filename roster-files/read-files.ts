@@ -1,5 +1,6 @@
 import { findTitleRow } from './find-titles.ts'
 import { keepStudents } from './keep-students.ts'
+import { readLeftOut } from './left-out-file.ts'
 import { readCsv } from './read-csv.ts'
 import {
   CannotRead,
@@ -48,7 +49,8 @@ async function readTable(
   const opened = (await Promise.all(files.map((file) => open(file, readWorkbook)))).flat()
   const hasPeople = opened.some(({ name }) => !notOfPeople.test(name) && !isSide(name))
   const tables = hasPeople ? opened.filter(({ name }) => !notOfPeople.test(name) && !isSide(name)) : opened
-  const first = tables.find(({ name }) => /^(?:users|students?)\.csv$/i.test(name)) ?? tables[0]
+  const shown = tables.filter(({ isHidden }) => !isHidden)
+  const first = tables.find(({ name }) => /^(?:users|students?)\.csv$/i.test(name)) ?? shown[0] ?? tables[0]
   const chosen = tables.find(({ name }) => name === choices.table) ?? first
   if (chosen === undefined) throw new CannotRead('empty')
   const raw = chosen.read(choices)
@@ -58,6 +60,7 @@ async function readTable(
     fileName: files.length === 1 ? (files[0]?.name ?? chosen.name) : chosen.name,
     tables: tables.map(({ name }) => name),
     table: chosen.name,
+    hidden: tables.flatMap(({ name, isHidden }) => (isHidden ? [name] : [])),
     encoding: raw.encoding,
     ...withTitles,
     ...keepStudents(chosen.name, withTitles.columns, withTitles.rows, side(/^roles\.csv$/i)),
@@ -70,31 +73,50 @@ async function readTable(
 /** Beside the people of a bundle: they are read, but hold none. */
 const isSide = (name: string) => /^(?:roles|manifest)\.csv$/i.test(name)
 
-type Opened = { readonly name: string; readonly read: (choices: ReadChoices) => RawTable }
+type Opened = { readonly name: string; readonly isHidden?: boolean; readonly read: (choices: ReadChoices) => RawTable }
 
 async function open({ name, bytes }: NamedBytes, readWorkbook: ReadWorkbook): Promise<readonly Opened[]> {
   const begins = (...signature: readonly number[]) => signature.every((byte, at) => bytes[at] === byte)
   // The container of Excel before 2007, and of a workbook with a password.
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) throw new CannotRead('old-workbook')
-  if (!begins(0x50, 0x4b)) return [{ name, read: ({ encoding }) => readCsv(bytes, encoding) }]
+  if (!begins(0x50, 0x4b)) {
+    if (isMarkup(bytes)) throw new CannotRead('web-page')
+    return [{ name, read: ({ encoding }) => readCsv(bytes, encoding) }]
+  }
   const workbook = unzip(bytes, (part) => /\.(?:xml|rels)$/.test(part) && part.startsWith('xl/'))
   if (workbook.has('xl/workbook.xml'))
-    return [...(await readWorkbook(workbook))].map(([sheet, table]) => ({ name: sheet, read: () => table }))
-  const lists = unzip(bytes, (part) => part.endsWith('.csv') && !/^__MACOSX\//.test(part))
-  if (lists.size === 0) throw new CannotRead('old-workbook')
+    return [...(await readWorkbook(workbook))].map(([sheet, table]) => {
+      return { name: sheet, isHidden: table.isHidden === true, read: () => table }
+    })
+  const lists = unzip(bytes, (part) => /\.csv$/i.test(part) && !/^__MACOSX\//.test(part))
+  if (lists.size === 0) throw new CannotRead(isOpenDocument(bytes) ? 'open-document' : 'old-workbook')
   return [...lists].map(([path, content]) => ({
     name: path.slice(path.lastIndexOf('/') + 1),
     read: ({ encoding }) => readCsv(content, encoding),
   }))
 }
 
+/** HTML, or the XML of Excel 2003, behind blanks and a byte order mark. */
+const isMarkup = (bytes: Uint8Array) =>
+  /^[\ufeff\s\0]*<(?:!doctype|html|head|body|table|meta|\?xml|!--)/i.test(
+    new TextDecoder().decode(bytes.subarray(0, 500)).replaceAll('\0', ''),
+  )
+
+const isOpenDocument = (archive: Uint8Array) =>
+  [...unzip(archive, (part) => part === 'mimetype').values()].some((content) =>
+    new TextDecoder().decode(content).startsWith('application/vnd.oasis.opendocument'),
+  )
+
 type Titled = Pick<ReadTable, 'titleLine' | 'firstLines' | 'columns' | 'rows' | 'shortLines'>
 
 function findTitles({ rows: all }: RawTable, { titleLine }: ReadChoices): Titled {
-  const rows = all.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const filled = all.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const leftOut = readLeftOut(filled)
+  const rows = leftOut ?? filled
   if (rows.length === 0) throw new CannotRead('empty')
   const wanted = rows.findIndex(({ line }) => line === titleLine)
-  const place = titleLine === null ? undefined : wanted === -1 ? findTitleRow(rows) : wanted
+  const guessed = leftOut ? 0 : findTitleRow(rows)
+  const place = titleLine === null ? undefined : wanted === -1 ? guessed : wanted
   const titles = place === undefined ? [] : (rows[place]?.cells ?? [])
   const below = rows.slice(place === undefined ? 0 : place + 1)
   const width = below.reduce((most, { cells }) => Math.max(most, cells.length), titles.length)

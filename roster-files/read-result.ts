@@ -1,6 +1,33 @@
 /** What the reader makes of the files that a person has chosen. It is plain data: it goes from the worker to the page. */
 
-export const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const
+/** As `TextDecoder` names them: its windows-1252, -1254 and -874 are ISO 8859-1, -9 and -11, too. */
+export const encodings = [
+  'utf-8',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'iso-8859-16',
+  'utf-16le',
+  'utf-16be',
+] as const
 export type Encoding = (typeof encodings)[number]
 
 /** Larger files are not opened, and no archive unpacks to more, bytes. */
@@ -15,6 +42,9 @@ export type ReadProblem =
   | 'too-many-columns'
   | 'empty'
   | 'old-workbook'
+  /** A table of a web page or of XML, whatever it is called. */
+  | 'web-page'
+  | 'open-document'
   | 'unreadable'
   /** A quotation mark that no other one closes; `line` tells where it stands. */
   | 'open-quote'
@@ -48,6 +78,8 @@ export type ReadTable = {
   /** The sheets or files that could be read instead, this one among them. */
   readonly tables: readonly string[]
   readonly table: string
+  /** Those of them that the workbook hides. */
+  readonly hidden: readonly string[]
   /** Null for a workbook. */
   readonly encoding: Encoding | null
   /** The line of the titles; null without titles. */
@@ -94,4 +126,6 @@ export type RawTable = {
   readonly encoding: Encoding | null
   readonly rows: readonly ReadRow[]
   readonly showsZeros: boolean
+  /** The workbook hides it. */
+  readonly isHidden?: boolean
 }

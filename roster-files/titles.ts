@@ -30,7 +30,7 @@ type TitledField = ImportColumn | 'name'
 
 const known: Readonly<Record<TitledField, readonly string[]>> = {
   rollNumber: list(
-    'roll number, roll no, rollno, roll, university roll no, class roll no, student roll no, registration number, registration no, reg no, regd no, regno, reg number, enrolment number, enrolment no, enrollment number, enrollment no, enrol no, usn, prn, urn, htno, hall ticket no, hall ticket number, student number, student no, studentnumber, student id, admission number, admission no, adm no, matriculation number, matric no, matrikelnummer, matrikel nr, identifier, username, scholar number, scholar no, index number, id number, student code, sourcedid, sis id, id',
+    'roll number, roll no, rollno, roll, university roll no, class roll no, student roll no, registration number, registration no, reg no, regd no, regno, reg number, enrolment number, enrolment no, enrollment number, enrollment no, enrol no, usn, prn, urn, htno, hall ticket no, hall ticket number, student number, student no, studentnumber, student id, admission number, admission no, adm no, matriculation number, matric no, matrikelnummer, matrikel nr, identifier, username, scholar number, scholar no, index number, id number, student code, sourcedid, sis id, id, nr, nummer',
     'रोल नंबर, रोल नम्बर, रोल न, रोल संख्या, अनुक्रमांक, क्रमांक, नामांकन संख्या, नामांकन क्रमांक, पंजीकरण संख्या, पंजीयन क्रमांक, प्रवेश संख्या',
   ),
   givenName: list(
@@ -42,7 +42,7 @@ const known: Readonly<Record<TitledField, readonly string[]>> = {
     'उपनाम, अंतिम नाम, कुलनाम, सरनेम',
   ),
   name: list(
-    'name, student name, name of student, name of the student, candidate name, name of candidate, name of the candidate, full name, fullname, students name, studentname, display name, learner name',
+    'name, student name, name of student, name of the student, candidate name, name of candidate, name of the candidate, full name, fullname, students name, studentname, display name, learner name, name vorname, nachname vorname, last name first name, surname first name, family name given name',
     'नाम, विद्यार्थी का नाम, छात्र का नाम, छात्रा का नाम, पूरा नाम, छात्र छात्रा का नाम',
   ),
   email: list(
@@ -50,7 +50,7 @@ const known: Readonly<Record<TitledField, readonly string[]>> = {
     'ईमेल, ई मेल, ईमेल पता, ई मेल पता, ईमेल आईडी',
   ),
   section: list(
-    'section, sec, section name, division, div, group, gruppe, batch, class section, homeroom, house, tutor group, class, klasse',
+    'section, sec, section name, division, div, group, gruppe, batch, class section, homeroom, house, tutor group, class, klasse, kurs',
     'अनुभाग, सेक्शन, वर्ग, खंड, विभाग, कक्षा',
   ),
   externalId: list(

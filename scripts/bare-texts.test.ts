@@ -14,7 +14,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value : [value]).filter(isNode)
 
 /** Names of props and variables that hold elements, by the words of this project. */
-const elementNames = /(^|\.)(dialogs?|icon|back|end|action|cancel|field|foot|banner|note|modeSwitch|children)$/
+const elementNames = /(^|\.)(dialogs?|icon|cells|back|end|action|cancel|field|foot|banner|note|modeSwitch|children)$/
 
 /** The elements of a source where a text that changes stands beside something else, as `line <name> text`. */
 function findBareTexts(source: string): string[] {

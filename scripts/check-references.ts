@@ -13,6 +13,7 @@ import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
+import { recordTexts } from '#contract/record-texts.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
@@ -70,6 +71,7 @@ const catalogues: Readonly<Record<string, object>> = {
   ownPasskeyTexts,
   passkeyGuideTexts,
   passkeyTexts,
+  recordTexts,
   reportTexts,
   roomTexts,
   rulingTexts,

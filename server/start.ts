@@ -158,6 +158,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     receipts: storage.receipts,
     memberships: storage.memberships,
     staff: storage.staff,
+    organisations: storage.organisations,
+    accounts: storage.accounts,
     invitations: storage.invitations,
     desk: storage.desk,
     makeDigits: (mailId) => makeDigits(installationKey, mailId),

@@ -18,7 +18,7 @@ const refusal = { message: 'No.', code: 401, type: 'user_unauthorized', reason: 
 test.each([
   answer('GET /api/v1/receipts', 200, { receipts: [] }),
   answer('GET /api/v1/receipts?limit=1', 401, refusal),
-  answer('GET /api/v1/reports/sessions?from=1', 200, { total: 0, sessions: [] }),
+  answer('GET /api/v1/groups/ABC/reports/sessions?from=1', 200, { total: 0, sessions: [] }),
   answer('DELETE /api/v1/members/student', 204, undefined, {}),
   answer('GET /nowhere', 200, { anything: true }),
 ])('an answer that matches its schema passes: %j', (exchange) => {

@@ -1,4 +1,4 @@
-import type { Label } from '#contract/identifiers.ts'
+import type { AccountLabel } from '#contract/identifiers.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import type { Stores } from '#server/domain/ports.ts'
@@ -32,7 +32,8 @@ type NewStudent = {
   readonly phoneNumber: string
   readonly rollNumber: string
   readonly passwordHash: string
-  readonly passkey: MadePasskey
+  /** Undefined: they have registered none yet. */
+  readonly passkey: MadePasskey | undefined
 }
 
 export async function insertStudent(stores: Stores, wanted: NewStudent, at: number): Promise<string> {
@@ -41,11 +42,11 @@ export async function insertStudent(stores: Stores, wanted: NewStudent, at: numb
   const id = await insertAccount(
     stores,
     'STD',
-    { name, email: profile.email, passwordHash, userHandle: passkey.userHandle },
+    { name, email: profile.email, passwordHash, userHandle: passkey?.userHandle ?? systemRandom.secret() },
     at,
   )
   await stores.students.insert({ id, ...profile, permissions: [], createdAt: at, updatedAt: at })
-  await insertPasskey(stores, id, passkey, at)
+  if (passkey) await insertPasskey(stores, id, passkey, at)
   return id
 }
 
@@ -60,9 +61,10 @@ export async function insertMembership(
   if (outcome !== 'added') throw new Error(`${student.rollNumber} could not join: ${outcome}`)
 }
 
-async function insertAccount(
+/** Returns its id. */
+export async function insertAccount(
   stores: Stores,
-  label: Label,
+  label: AccountLabel,
   account: {
     readonly name: string
     readonly email: string

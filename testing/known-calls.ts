@@ -64,7 +64,7 @@ export async function prepareCallers(server: TestServer): Promise<Callers> {
   const student = await registerStudent(server, organisation.id)
   for (const person of [organisation, student]) await registerPasskey(person)
   await startAttendance(organisation)
-  const { body: report } = await organisation.http.get<SessionsReport>(reportPaths.sessions)
+  const { body: report } = await organisation.http.get<SessionsReport>(reportPaths.sessions(organisation.id))
 
   async function begin(email: string, label?: Label): Promise<Beginner> {
     const http = server.openBrowser()
@@ -119,7 +119,13 @@ function realIds({ organisation, student, attendanceSessionId, course }: Callers
     ...{ $student: student.id, '$readable-student': student.id, '$proven-account': student.id },
     ...{ $institute: organisation.id, '$any-institute': organisation.id, '$own-institute': organisation.id },
     ...{ '$readable-profile': organisation.id, $class: attendanceSessionId, $session: attendanceSessionId },
-    ...{ $course: course.id, $group: course.id, '$course-session': course.sessionId, $person: course.personId },
+    ...{
+      $course: course.id,
+      $group: course.id,
+      '$course-session': course.sessionId,
+      $person: course.personId,
+      $someone: course.personId,
+    },
     ...{ '$own-account': own, '$own-colleague': own, '$new-account': own, '$own-login': 'current' },
     '$proven-public-session': 'BBBBBBBBBB',
   }

@@ -4,7 +4,7 @@ import type { Caller, CallerKind, Sender } from '#server/domain/callers.ts'
 import type { RateLimiter } from '#server/domain/limits/rate-limiter.ts'
 import type { RequestContext } from '#server/domain/request-context.ts'
 import type { Staff } from '#server/domain/staff/stores.ts'
-import { makeAccount } from './open-test-storage.ts'
+import { makeAccount } from './make-account.ts'
 
 type Given = Partial<Omit<RequestContext, 'limiter'>> & {
   /** What a test counts or refuses; the others count nothing. */

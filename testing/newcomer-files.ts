@@ -10,10 +10,10 @@ export const classList = toFile(asha(1), chitra(2), deepak(3))
 
 /**
  * The same list after a newcomer has taken number 2: the file, who is on the roster after it ('id number'), and the lines
- * with problems. No one may get the row of another.
+ * with problems. No one gets the row of another.
  */
 export const newcomerFiles = [
-  ['pushed', toFile(asha(1), bela, chitra(3), deepak(4)), ['X1 1', 'X2 2', 'X3 4'], [3, 4]],
-  ['short', toFile(bela, chitra(5)), ['X1 1', 'X2 5', 'X3 3'], [2]],
+  ['pushed', toFile(asha(1), bela, chitra(3), deepak(4)), ['X1 1', 'X2 3', 'X3 4', 'X9 2'], []],
+  ['short', toFile(bela, chitra(5)), ['X1 1', 'X2 5', 'X3 3', 'X9 2'], []],
   ['left', toFile(bela), ['X1 1', 'X2 2', 'X3 3'], [2]],
 ] as const satisfies readonly (readonly [string, string, readonly string[], readonly number[]])[]

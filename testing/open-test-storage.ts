@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import type { Account } from '#server/domain/accounts/stores.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { OpenStorage, StorageOptions } from '#server/storage/opened-storage.ts'
 import { createDatabaseWithTables, type Engine, type TestDatabase } from './create-database.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { readTables, type Tables } from './read-tables.ts'
+
+export { makeAccount } from './make-account.ts'
 
 /** A database on which several storages can be opened, as by several processes. */
 export type TestStorage = {
@@ -36,24 +37,5 @@ export async function createTestStorage(engine: Engine, given?: TestDatabase): P
       for (const storage of opened) await storage.close()
       await database.drop()
     },
-  }
-}
-
-/** An account whose id is unique, with email and user handle made from it. */
-export function makeAccount(id: string, changes: Partial<Account> = {}): Account {
-  return {
-    id,
-    email: `${id}@Example.org`,
-    emailCanonical: `${id.toLowerCase()}@example.org`,
-    name: `Name of ${id}`,
-    passwordHash: 'no hash',
-    isEmailVerified: false,
-    label: null,
-    hasProfile: false,
-    userHandle: `handle-${id}`,
-    passwordUpdatedAt: 1,
-    createdAt: 1,
-    updatedAt: 1,
-    ...changes,
   }
 }

@@ -1,5 +1,5 @@
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
-import type { CourseSheet } from '#contract/course-sessions.ts'
+import type { CheckedSheet } from '#contract/course-sessions.ts'
 import type { Deps } from '#server/domain/deps.ts'
 import type { Door } from '#server/domain/doors.ts'
 import type { WantedRows } from '#server/domain/register/describe-class-sheet.ts'
@@ -25,7 +25,7 @@ export async function readCourseSheet(
   deps: SheetDeps,
   door: Door<'sessions.view'>,
   { sessionId }: OfSession,
-): Promise<CourseSheet> {
+): Promise<CheckedSheet> {
   const sheet = await readSheet(deps, door, { sessionId, filter: 'all', search: '', limit: 10, offset: 0 })
   if (sheet.kind !== 'course') throw new Error(`${sessionId} is no session of a course`)
   const { kind: _, ...rest } = sheet

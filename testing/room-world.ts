@@ -26,9 +26,9 @@ import type { OpenStorage } from '#server/storage/opened-storage.ts'
 import { insertLogin } from './insert-login.ts'
 import { insertStaff } from './insert-staff.ts'
 import { logAct } from './log-act.ts'
+import { makeAccount } from './make-account.ts'
 import { makeCaller, makeContext } from './make-context.ts'
 import { insertPasskey, type MadePasskey, makePasskey } from './make-passkey.ts'
-import { makeAccount } from './open-test-storage.ts'
 
 /** An institute with a room, and phones that check in to it, without a server. */
 

@@ -103,6 +103,24 @@ export function testCourseRaces(start: () => Promise<RacedServer>, rounds: numbe
     }
   })
 
+  test('of a course and a class that are started at once in one room, one runs', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, other] = await openOffices()
+      const room = await makeRoom()
+      const { id } = await makeCourse(people)
+      const { whole } = accepted(await other.http.get<Today>('/api/v1/today'))
+      const wanted = { expected: whole?.nextNumber, roomId: room }
+      const beginClass = () => other.http.post(`/api/v1/groups/${institute.id}/sessions`, wanted)
+      const replies = await Promise.all([begin(one, id, room), beginClass()])
+      expect(statuses(replies)).toEqual([200, 409])
+      const today = accepted(await one.http.get<Today>('/api/v1/today'))
+      const inRoom = [...today.running, today.whole?.running].filter((session) => session?.room?.id === room)
+      expect(inRoom).toHaveLength(1)
+      const session = today.whole?.running?.id
+      if (session !== undefined) accepted(await one.http.post(`/api/v1/sessions/${session}/end`, {}))
+    }
+  })
+
   test('of two people who rule on one cell at once, the second has to read what the first decided', async () => {
     const [one, other] = await openOffices()
     const { id } = await makeCourse(people)

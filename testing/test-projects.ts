@@ -23,6 +23,7 @@ export const testProjects = {
   'both engines': {
     include: [
       'server/storage/**/*.test.ts',
+      'server/domain/roster/link-people.test.ts',
       'server/protocol/races.test.ts',
       'server/protocol/numbers-history.test.ts',
       'server/protocol/main-job.test.ts',

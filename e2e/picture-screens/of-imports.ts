@@ -31,8 +31,15 @@ async function chooseFile(page: Page): Promise<void> {
 const told = { rollNumber: '21CS1021', name: 'Keoni Kealiʻiahonui', email: 'k.kealii@gmail.example', section: 'A' }
 const changed: ImportLinesPage = {
   lines: [
-    { line: 8, file: { ...told, email: 'keoni.k@vit-pune.edu.in' }, now: told, problem: null, otherLine: null },
-    { line: 31, file: { ...told, section: 'B' }, now: told, problem: null, otherLine: null },
+    {
+      line: 8,
+      personId: null,
+      file: { ...told, email: 'keoni.k@vit-pune.edu.in' },
+      now: told,
+      problem: null,
+      otherLine: null,
+    },
+    { line: 31, personId: null, file: { ...told, section: 'B' }, now: told, problem: null, otherLine: null },
   ],
   next: null,
 }
@@ -43,7 +50,7 @@ const importOf = (now: number): ImportPlan => ({
   fileName: 'students-autumn-2026.csv',
   isWhole: false,
   state: 'applied',
-  counts: { new: 400, changed: 26, same: 14, problems: 5, questions: 0, gone: 0 },
+  counts: { new: 400, changed: 26, same: 14, problems: 5, questions: 0, gone: 0, absent: 0, renumbered: 3 },
   isOnHold: false,
   ofSource: 40,
   begunAt: now,

@@ -103,7 +103,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
       )
       await signIn(page, organisations.vidyasagar)
       await expect(page.getByRole('cell', { name: ananya.email })).toBeVisible()
-      await page.getByText('Marks that students dispute: 2').click()
+      await expect(page.getByText('What students dispute: 2')).toBeVisible()
       await expect(page.getByText('Padmavathi')).toBeVisible()
     },
   },
@@ -155,7 +155,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
       )
       await page.route('**/api/v1/sessions/*/people/*/rulings', (route) => route.fulfill({ json: history }))
       await signIn(page, organisations.vidyasagar)
-      await page.getByText('Marks that students dispute: 1').click()
+      await expect(page.getByText('What students dispute: 1')).toBeVisible()
       await page.getByRole('button', { name: /^Answer / }).click()
       await expect(page.getByText('History of this mark')).toBeVisible()
     },

@@ -53,7 +53,7 @@ export async function openRoster(page: Page, world: PictureWorld, answer: Roster
   })
   await page.route('**/api/v1/people**', (route) => route.fulfill({ json: answer }))
   const addedAt = world.now() - 30 * 86_400_000
-  const detail: PersonDetail = { ...aarav, externalId: 'sis-40017', source: 'Office', addedAt }
+  const detail: PersonDetail = { ...aarav, externalId: 'sis-40017', source: 'Office', addedAt, doubles: [] }
   await page.route('**/api/v1/people/21CS1001', (route) => route.fulfill({ json: detail }))
   await openSessionIn(page.context(), world.organisations.vidyasagar)
   await page.goto(rosterPath)

@@ -56,8 +56,8 @@ export const courseMutants: readonly Mutant[] = [
   {
     name: 'check-in-is-late-a-moment-later',
     file: cells,
-    find: 'afterMs < session.lateAfterMs',
-    replace: 'afterMs <= session.lateAfterMs',
+    find: 'afterMs >= session.lateAfterMs',
+    replace: 'afterMs > session.lateAfterMs',
     killedBy: { file: ofSessions, title: 'a check-in after ten minutes is late, and after thirty it is missed' },
   },
   {

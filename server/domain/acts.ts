@@ -80,6 +80,7 @@ const {
   confirmRecovery,
   confirmVerification,
   connectRealtime,
+  correctOwnName,
   countHeads,
   createAccount,
   drawStudents,
@@ -171,7 +172,7 @@ export const acts = {
   'people.add': { who: officeAndDesk, forPeople: true, limits: [manageMembers.byAccount] },
   'people.invite': { who: officeAndDesk, forPeople: true, limits: [manageMembers.byAccount] },
   // A desk reads what is new every two seconds; the mails of one person are counted by the use case.
-  'desk.view': { who: officeAndDesk, passkey: true, forPeople: true },
+  'desk.view': { who: officeAndDesk, passkey: true },
   'desk.enrol': { who: officeAndDesk, passkey: true, forPeople: true, limits: [manageMembers.byAccount] },
   'desk.confirm': {
     who: officeAndDesk,
@@ -182,8 +183,11 @@ export const acts = {
   },
   'people.change': { who: office, stepUp: 'always', forPeople: true, limits: [manageMembers.byAccount] },
   'people.remove': { who: office, stepUp: 'always', forPeople: true, limits: [manageMembers.byAccount] },
+  'people.link': { who: office, stepUp: 'always', forPeople: true, limits: [manageMembers.byAccount] },
+  'imports.view': { who: office },
   'imports.plan': { who: office, forPeople: true, limits: [importRoster.byAccount] },
   'imports.apply': { who: office, stepUp: 'always', forPeople: true, limits: [importRoster.byAccount] },
+  'course-imports.view': { who: office },
   'course-imports.plan': { who: office, forPeople: true, limits: [importRoster.byAccount] },
   'course-imports.apply': { who: office, stepUp: 'always', forPeople: true, limits: [importRoster.byAccount] },
 
@@ -302,6 +306,7 @@ export const acts = {
   'reports.own': { who: student },
   // It is a file that leaves the browser, as an export is.
   'own-data.take': { who: student, stepUp: 'always', limits: [exportReport.byAccount] },
+  'own-name.correct': { who: student, limits: [correctOwnName.byAccount] },
   'marks.flagged': { who: teaching, ofGroup: 'named' },
   // An institute needs a step-up, a student, who takes the own, none.
   'marks.evidence': {
@@ -379,7 +384,7 @@ export const acts = {
   'channels.documents': { who: ['STD', ...inClass], ofGroup: 'whole', refusals: unverifiedOnSocket },
   'channels.organisations': { who: inClass, ofGroup: 'whole', refusals: unverifiedOnSocket },
   'channels.students': { who: ['STD', ...inClass], ofGroup: 'whole', refusals: unverifiedOnSocket },
-  'channels.groups': { who: allStaff, ofGroup: 'named', refusals: unverifiedOnSocket },
+  'channels.groups': { who: ['STD', ...allStaff], ofGroup: 'named', refusals: unverifiedOnSocket },
 
   'acting.end': { who: ['STF', ...staffRoles] },
 

@@ -34,10 +34,11 @@ describe('an event', () => {
     expect(idsOf()).toEqual(['group maths'])
   })
 
-  test('of the group of all members is told as the institute, whose numbers it moves', async () => {
+  test('of the group of all members is told as the institute, whose numbers it moves, and once to its students', async () => {
     const ofClass = { organisationId: 'institute', groupId: 'institute', sessionId: 'monday' } as never
     await event(storage, office, 'attendance.start', { facts: ofClass, at: 1 })
-    expect(idsOf()).toEqual(['organisations institute'])
+    expect(idsOf()).toEqual(['organisations institute', 'group institute'])
+    expect(told.map((change) => [...audienceOf(change)])).toEqual([['institute:institute'], ['students']])
   })
 
   test('that changed nothing is recorded and not told', async () => {
@@ -81,7 +82,7 @@ const tellsByHand: Readonly<Record<string, string>> = {
   'accounts/end-sessions.ts': 'an ended session can be read no more, so the change carries it',
   'accounts/open-session.ts': 'sessions that a login ends are told, and are no event',
   'accounts/mailed-token.ts': 'a token is told when its mail is queued',
-  'accounts/verify-email.ts': 'a used token is told to all institutes of the student',
+  'client-calls/verify-email.ts': 'a used token is told to all institutes of the student',
   'accounts/remove-unverified.ts': 'the removal is told to institutes that are read before it',
   'marks/make-mark.ts': 'a mark’s one flight: nothing is added to it (decision 40)',
   'marks/finish-by-hand.ts': 'a list of marks in the same flight',
@@ -102,6 +103,7 @@ const tellsByHand: Readonly<Record<string, string>> = {
   'staff/lost-passkey.ts': 'ended sessions',
   'staff/manage-staff.ts': 'ended sessions',
   'staff/own-login.ts': 'the rights of the institute’s own account, beside its document',
+  'profiles/correct-own-name.ts': 'all institutes of the student',
 }
 
 test('use cases publish by themselves only where a reason is listed', () => {

@@ -86,6 +86,11 @@ function changeFor(hearer: Hearer, callerId: string | undefined, happened: AnyHa
       return { organisationId, groupId: null, at }
     case 'group':
       return changeOfGroup(organisationId, groupId ?? wholeOf(organisationId), sessionId, at)
+    case 'expected':
+      return {
+        ...{ organisationId, groupId: groupId ?? wholeOf(organisationId), isForStudents: true, at },
+        ...(sessionId !== undefined && { sessionId }),
+      }
     case 'student':
     case 'student-alone': {
       if (!student) return undefined

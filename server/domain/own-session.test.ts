@@ -89,8 +89,6 @@ describe.each(engines)('the id of a session on %s', (engine) => {
       }),
   }
   const ofCoursesAlone: Readonly<Record<string, Act>> = {
-    move: async (context, id) =>
-      moveSession(deps, await enter('sessions.move', context), { sessionId: id, roomId: '' }),
     status: async (context, id) =>
       setSessionStatus(deps, await enter('sessions.status', context), {
         sessionId: id,
@@ -104,6 +102,8 @@ describe.each(engines)('the id of a session on %s', (engine) => {
       takeBackSession(deps, await enter('sessions.take-back', context), { sessionId: id }),
   }
   const ofBoth: Readonly<Record<string, Act>> = {
+    move: async (context, id) =>
+      moveSession(deps, await enter('sessions.move', context), { sessionId: id, roomId: '' }),
     sheet: async (context, id) => readSheet(deps, await enter('sessions.view', context), { sessionId: id, ...page }),
     'mark at the screen': async (context, id) =>
       beginAtScreen(deps, await enter('check-in.screen', context), { way: 'screen', session: id, rollNumber: 'asha' }),

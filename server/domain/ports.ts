@@ -31,7 +31,7 @@ import type { RecountStore } from './register/recount-stores.ts'
 import type { ReportStore } from './register/report-stores.ts'
 import type { RulingStore } from './register/ruling-stores.ts'
 import type { SpotCheckStore } from './register/sheet-stores.ts'
-import type { ImportStore, InvitationStore, RosterReader, RosterStore } from './roster/stores.ts'
+import type { ImportStore, InvitationStore, PersonLinkStore, RosterReader, RosterStore } from './roster/stores.ts'
 import type { ScreenStore } from './screens/stores.ts'
 import type { AttendanceStore } from './sessions/stores.ts'
 import type { StaffStore } from './staff/stores.ts'
@@ -101,6 +101,7 @@ export type Stores = {
   readonly dayPasses: DayPassStore
   readonly staff: StaffStore
   readonly roster: RosterStore
+  readonly personLinks: PersonLinkStore
   readonly imports: ImportStore
   readonly invitations: InvitationStore
   readonly desk: DeskStore

@@ -1,6 +1,7 @@
 import { courseImportTexts } from '#contract/course-import-texts.ts'
 import { maxFileNameLength } from '#contract/import-rules.ts'
 import { importTexts } from '#contract/import-texts.ts'
+import { dayOf } from '#contract/time-zones.ts'
 import { nameBundle } from '#roster-files/bundle-courses.ts'
 import { readCourses } from '#roster-files/read-courses.ts'
 import type { NamedBytes } from '#roster-files/read-files.ts'
@@ -43,9 +44,9 @@ export async function importCourses(
     },
     { isTrial, isReviewed },
   )
-  const warnings = courses.warnings.map(({ kind, count, file, line }) => {
+  const warnings = courses.warnings.map(({ kind, count, file, line, day = '' }) => {
     const place = count === 1 ? courseImportTexts.placeAlone : courseImportTexts.place
-    return courseImportTexts.warnings[kind](String(count), place(file, String(line)))
+    return courseImportTexts.warnings[kind](String(count), place(file, String(line)), day)
   })
   return {
     text: [...describe(done), ...warnings, ends[done.outcome](done)].join('\n'),
@@ -57,7 +58,7 @@ const exitCodes = { trial: 0, same: 0, applied: 0, 'on-hold': 3 } as const
 
 function readBundle(files: readonly NamedBytes[]) {
   try {
-    const courses = readCourses(files)
+    const courses = readCourses(files, dayOf(Date.now()))
     if (courses) return courses
   } catch (error) {
     if (!(error instanceof CannotRead)) throw error

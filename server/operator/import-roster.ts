@@ -15,6 +15,7 @@ import { StartError } from '../config/start-error.ts'
 import type { Deps } from '../domain/deps.ts'
 import { Problem } from '../domain/problem.ts'
 import { importAtNight, type NightImport } from '../domain/roster/import-at-night.ts'
+import type { ShownLine } from '../domain/roster/stores.ts'
 import { importCourses } from './import-courses.ts'
 
 type ImportOptions = {
@@ -195,7 +196,7 @@ async function writeReasons(file: number, table: ReadTable, leftOut: LeftOut): P
 const shownLines = 20
 
 function describe(
-  { outcome, counts, ofSource, gone }: NightImport,
+  { outcome, counts, ofSource, gone, absent }: NightImport,
   { table, read }: Read,
   leftOut: LeftOut,
   wantsWhole: boolean,
@@ -204,13 +205,13 @@ function describe(
   const { warnings } = importTexts
   const { fileName, notStudents, filesNotRead } = table
   const wrong = [...leftOut].sort(([a], [b]) => a - b).map(([line, reason]) => `Line ${line}: ${reason}`)
-  const ending = gone.map(
-    ({ before }) => `Gone: ${before?.rollNumber ?? ''} ${before?.given ?? ''} ${before?.family ?? ''}`,
-  )
+  const name = ({ before }: ShownLine) =>
+    [before?.rollNumber, before?.given, before?.family].filter((part) => part).join(' ')
   return [
     `${fileName}: ${counts.new} new, ${counts.changed} changed, ${counts.same} as they are, ${counts.gone} gone, ${leftOut.size} with problems.`,
     ...first(wrong),
-    ...first(ending),
+    ...first(gone.map((one) => `Gone: ${name(one)}`)),
+    ...first(absent.map((one) => `${importTexts.plan.parts.absent}: ${name(one)}`)),
     ...(notStudents > 0 ? [warnings.notStudents(String(notStudents))] : []),
     ...(filesNotRead.length > 0 && !readsCourses ? [warnings.filesNotRead(filesNotRead.join(', '))] : []),
     ...(wantsWhole && read.spoilt.length > 0 ? [warnings.notWhole(String(read.spoilt.length))] : []),

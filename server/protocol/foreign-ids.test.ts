@@ -122,7 +122,9 @@ describe.each(engines)('an id of something else on %s', (engine) => {
     if (!kinds.includes(id.kind)) return false
     if (owner === 'any') return true
     if (owner === 'readable') return id.isOwn || id.kind === 'institute'
-    if (!id.isOwn || (id.group !== undefined && !caller.groups.includes(id.group))) return false
+    // Who works for the institute begins there, whichever of its groups are theirs.
+    const isBegun = id.kind === 'institute' && owner === 'own'
+    if (!id.isOwn || (!isBegun && id.group !== undefined && !caller.groups.includes(id.group))) return false
     return owner !== 'own' || id.holder === undefined || id.holder === caller.name
   }
 

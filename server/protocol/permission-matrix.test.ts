@@ -277,6 +277,10 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['POST', '/api/v1/people/remove', { people: ['unknown'] }],
     open: '404 document_not_found',
   },
+  'people.link': {
+    try: () => ['POST', '/api/v1/people/unknown/unlink', {}],
+    open: '404 document_not_found',
+  },
   'courses.view': { try: () => ['GET', '/api/v1/courses'], open: '200' },
   'courses.manage': { try: () => ['POST', '/api/v1/courses/unknown/close', {}], open: '404 document_not_found' },
   'courses.policy': {
@@ -311,12 +315,17 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     ],
     open: '404 document_not_found',
   },
-  'imports.plan': { try: () => ['GET', '/api/v1/imports'], open: '200' },
+  'imports.view': { try: () => ['GET', '/api/v1/imports'], open: '200' },
+  'imports.plan': { try: () => ['POST', '/api/v1/imports/unknown/plan', {}], open: '404 document_not_found' },
   'imports.apply': {
     try: () => ['POST', '/api/v1/imports/unknown/apply', { seal: '', same: [], isReviewed: false }],
     open: '404 document_not_found',
   },
-  'course-imports.plan': { try: () => ['GET', '/api/v1/course-imports'], open: '200' },
+  'course-imports.view': { try: () => ['GET', '/api/v1/course-imports'], open: '200' },
+  'course-imports.plan': {
+    try: () => ['POST', '/api/v1/course-imports/unknown/plan', {}],
+    open: '404 document_not_found',
+  },
   'course-imports.apply': {
     try: () => ['POST', '/api/v1/course-imports/unknown/apply', { seal: '', isReviewed: false }],
     open: '404 document_not_found',
@@ -452,8 +461,12 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
     try: () => ['POST', '/api/v1/check-ins', { way: 'hand', session: 'unknown', students: ['unknown'], reason: 'Ill' }],
     open: '404 document_not_found',
   },
-  'reports.view': { try: () => ['GET', '/api/v1/reports/sessions'], open: '200' },
-  'reports.export': { try: () => ['GET', '/api/v1/reports/sessions/export?format=csv'], open: '200' },
+  'reports.view': { try: () => ['GET', '/api/v1/reports/students'], open: '200' },
+  'reports.export': { try: () => ['GET', '/api/v1/reports/students/export?format=csv'], open: '200' },
+  'own-name.correct': {
+    try: () => ['PATCH', '/api/v1/own/name', { firstName: 'Asha', lastName: 'Rao' }],
+    open: '204',
+  },
   'own-data.take': { try: () => ['GET', '/api/v1/own/data'], open: '200' },
   'reports.own': {
     try: ({ organisation }) => ['GET', `/api/v1/reports/own?organisation=${organisation.id}`],

@@ -34,6 +34,10 @@ test('a table that is missing while the database is restored is an outage', () =
   expect(isDatabaseOutage(Object.assign(new Error('relation "marks" does not exist'), { code: '42P01' }))).toBe(true)
 })
 
+test.each(['40001', '40P01'])('a conflict with others that outlasts all tries (%s) is an outage', (code) => {
+  expect(isDatabaseOutage(Object.assign(new Error('deadlock detected'), { code }))).toBe(true)
+})
+
 test('a lock that was waited for too long says nothing about other connections', () => {
   expect(isServerGone(Object.assign(new Error('canceling statement'), { code: '55P03' }))).toBe(false)
 })

@@ -46,7 +46,8 @@ const networkOutages =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 // 08: connection; 53: out of resources; 57P0x: shutting down or starting; 57014: statement timeout; 55P03: lock timeout;
 // 25P0x: idle too long; 25006: a standby, which writes nothing; 42P01: a table is missing while the database is restored.
-const postgresqlOutages = /^(08|53|57P0|57014|55P03|25P0[34]|25006|42P01)/
+// 40001, 40P01: others were in the way at every try.
+const postgresqlOutages = /^(08|53|57P0|57014|55P03|25P0[34]|25006|42P01|40001|40P01)/
 
 // 08: connection; 57P0x: shutting down or starting; 25006: it has become a standby.
 const lostServers = /^(08|57P0|25006)/

@@ -226,6 +226,27 @@ export type PeopleTable = {
   ended_at: Generated<number | null>
 }
 
+/** Two rows of the roster that were one person. */
+export type PersonLinksTable = {
+  id: string
+  organisation_id: string
+  /** The row that stays, and the one that went. */
+  person_id: string
+  former_id: string
+  /** Both rows as they were, as JSON; null when they cannot be two again. */
+  before: string | null
+  /** Null: neither had an account. */
+  student_id: string | null
+  /** The number that the student had. */
+  former_number: string | null
+  linked_by: LinkedBy
+  /** The account; null where the email did it. */
+  decided_by: string | null
+  reason: string | null
+  linked_at: number
+  undone_at: number | null
+}
+
 /** One mail that invites a person of the roster. */
 export type StudentInvitationsTable = {
   /** Of its token, which stands in the link. */
@@ -859,6 +880,7 @@ export type Schema = {
   students: StudentsTable
   memberships: MembershipsTable
   people: PeopleTable
+  person_links: PersonLinksTable
   student_invitations: StudentInvitationsTable
   desk_enrolments: DeskEnrolmentsTable
   imports: ImportsTable

@@ -25,6 +25,7 @@ import { organisationStore } from './stores/organisation-store.ts'
 import { originStore } from './stores/origin-store.ts'
 import { outboxStore } from './stores/outbox-store.ts'
 import { passkeyStore } from './stores/passkey-store.ts'
+import { personLinkStore } from './stores/person-link-store.ts'
 import { pushSubscriptionStore } from './stores/push-subscription-store.ts'
 import { receiptStore } from './stores/receipt-store.ts'
 import { recountStore } from './stores/recount-store.ts'
@@ -70,6 +71,7 @@ export function makeStores(handle: Handle): Stores {
     dayPasses: dayPassStore(handle),
     staff: staffStore(handle),
     roster: rosterStore(handle),
+    personLinks: personLinkStore(handle),
     imports: importStore(handle),
     invitations: invitationStore(handle),
     desk: deskStore(handle),

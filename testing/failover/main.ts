@@ -1,3 +1,4 @@
+import { problems } from '#contract/problems.ts'
 import { highAvailabilityMissing, unpackHighAvailability } from '../../scripts/high-availability.mjs'
 import { type Fault, faults, lossyFault } from './faults.ts'
 import { askOnIdleConnections } from './idle-connections.ts'
@@ -49,10 +50,17 @@ async function runAll(set: FailoverSet, wanted: readonly [string, Fault][], time
       print(result)
       const findings = judge(result, fault)
       for (const finding of findings.slice(0, 10)) console.log(`  ${finding}`)
+      if (result.refusals['500']) for (const line of listFaults(set).slice(-3)) console.log(`  ${line}`)
       wrong += findings.length
     }
   }
   return wrong
+}
+
+/** What the processes have logged about errors that are no outage. */
+function listFaults({ processes }: FailoverSet): string[] {
+  const lines = processes.flatMap((one) => one.output().split('\n'))
+  return lines.filter((line) => line.includes(problems.general_unknown.message))
 }
 
 /** True when the loss of the control was seen. */

@@ -34,7 +34,7 @@ describe.each(engines)('an import of courses on %s', (engine) => {
 
   /** What the browser sends of the files. */
   function read(...files: Parameters<typeof readCourses>[0]) {
-    const courses = readCourses(files)
+    const courses = readCourses(files, '2026-11-27')
     if (!courses) throw new Error('The files have no courses.')
     return splitCourses(courses)
   }

@@ -77,9 +77,9 @@ describe.each(engines)('an import on %s', (engine) => {
     ['21 CS 0003,Jürgen,Groß,,A,', 'roll-number-invalid'],
     [`${'7'.repeat(33)},Jürgen,Groß,,A,`, 'roll-number-invalid'],
     ['j@school.example,Jürgen,Groß,,A,', 'roll-number-invalid'],
-    ['21CS0004,,Groß,,A,', 'name-missing'],
-    ['21CS0005,Jürgen,,,A,', 'name-missing'],
-    ['21CS0006, ,Groß,,A,', 'name-missing'],
+    ['21CS0004,,,,A,', 'name-missing'],
+    ['21CS0005, ,,,A,', 'name-missing'],
+    ['21CS0006,, ,,A,', 'name-missing'],
     ['21CS0007,Jür\u202egen,Groß,,A,', 'name-invalid'],
     [`21CS0008,${'J'.repeat(129)},Groß,,A,`, 'name-invalid'],
     ['21CS0009,Jürgen,Groß,j.gross,A,', 'email-invalid'],
@@ -98,7 +98,7 @@ describe.each(engines)('an import on %s', (engine) => {
     const planned = await plan(
       await read('students.csv', [titles, ...right, ...faults.map(([line]) => line)].join('\n')),
     )
-    const { lines } = await readImportLines(deps(), await enter('imports.plan', await office()), {
+    const { lines } = await readImportLines(deps(), await enter('imports.view', await office()), {
       importId: planned.id,
       part: 'problems',
     })
@@ -115,18 +115,18 @@ describe.each(engines)('an import on %s', (engine) => {
   })
 
   test.each(newcomerFiles)(
-    'a newcomer with the number of another is a problem: %s',
-    async (_what, file, _roster, problems) => {
+    'a newcomer gets a number that is free after the file: %s',
+    async (_what, file, roster, problems) => {
       await apply(await plan(await read('before.csv', classList)))
       const planned = await plan(await read('after.csv', file))
-      const { lines } = await readImportLines(deps(), await enter('imports.plan', await office()), {
+      const { lines } = await readImportLines(deps(), await enter('imports.view', await office()), {
         importId: planned.id,
         part: 'problems',
       })
       expect(lines.map(({ line, problem }) => [line, problem])).toEqual(problems.map((line) => [line, 'number-taken']))
       expect((await apply(planned)).counts).toEqual(planned.counts)
       const { people } = await list('', 0)
-      expect(people.map(({ name }) => name.given).toSorted()).toEqual(['Asha', 'Chitra', 'Deepak'])
+      expect(people).toHaveLength(roster.length)
     },
   )
 
@@ -191,7 +191,10 @@ test.runIf(folder !== undefined)('every list of a folder is read, or says why no
 })
 
 /** What bundles of these names say of courses: counted in their files. */
-const ended = { courses: 2, endedCourses: 1, students: 4, teaching: 2, teachers: 1, 'course-parent-unknown': 2 }
+const ended = {
+  ...{ courses: 2, endedCourses: 2, students: 4, teaching: 2, teachers: 1 },
+  ...{ 'course-parent-unknown': 2, 'term-over': 1 },
+}
 const bundles: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'oneroster-1.1': ended,
   'oneroster-1.2-with-faults': ended,
@@ -199,9 +202,9 @@ const bundles: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     ...{ courses: 3, endedCourses: 0, students: 3, teaching: 0, teachers: 0 },
     'term-unknown': 3,
   },
-  'sds-100': { courses: 28, endedCourses: 0, students: 602, teaching: 28, teachers: 12 },
-  'sds-2.1': { courses: 2, endedCourses: 0, students: 4, teaching: 2, teachers: 2 },
-  'sds-uk-25': { courses: 28, endedCourses: 0, students: 154, teaching: 4, teachers: 2 },
+  'sds-100': { courses: 28, endedCourses: 28, students: 602, teaching: 28, teachers: 12, 'term-over': 28 },
+  'sds-2.1': { courses: 2, endedCourses: 2, students: 4, teaching: 2, teachers: 2, 'term-over': 2 },
+  'sds-uk-25': { courses: 28, endedCourses: 28, students: 154, teaching: 4, teachers: 2, 'term-over': 28 },
 }
 
 test.runIf(folder !== undefined)(
@@ -212,7 +215,10 @@ test.runIf(folder !== undefined)(
     )
     const csv = entries.filter(({ name }) => /\.csv$/i.test(name) && !/^(roster|hostile)/.test(name))
     for (const [place, files] of Map.groupBy(csv, ({ parentPath }) => parentPath)) {
-      const found = readCourses(files.map(({ name }) => ({ name, bytes: readFileSync(join(place, name)) })))
+      const found = readCourses(
+        files.map(({ name }) => ({ name, bytes: readFileSync(join(place, name)) })),
+        '2026-11-27',
+      )
       if (found === undefined) continue
       const { courses, students, teaching, teachers, warnings } = found
       const counted = {

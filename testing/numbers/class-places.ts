@@ -107,7 +107,8 @@ export const classPlaces: readonly Place[] = [
   },
   {
     name: 'the list of sessions',
-    says: async ({ college }) => (await ask(college.http, 'reportSessions')).sessions.map(ofReport),
+    says: async ({ college }) =>
+      (await ask(college.http, 'groupSessions', { groupId: college.id })).sessions.map(ofReport),
     follows: (count) => classesOf(count).map(ofCount).toReversed(),
   },
   {
@@ -126,7 +127,7 @@ export const classPlaces: readonly Place[] = [
   {
     name: 'the chart over time',
     async says({ college }) {
-      const { points, students } = await ask(college.http, 'reportOverTime')
+      const { points, students } = await ask(college.http, 'groupOverTime', { groupId: college.id })
       return [points.map((point) => [point.present, point.expected]), students && [students.total, students.below75]]
     },
     follows: (count, world) => [
@@ -137,6 +138,21 @@ export const classPlaces: readonly Place[] = [
     ],
   },
   {
+    name: 'the head of the whole institute',
+    async says({ college }) {
+      const { people, held, below, counted, points } = await ask(college.http, 'groupFigures', { groupId: college.id })
+      return [people, held, below, counted, points]
+    },
+    follows: (count, world) => {
+      const ended = classesOf(count).filter(({ isRunning }) => !isRunning)
+      const sum = (of: 'here' | 'expected') => ended.reduce((so, one) => so + one[of], 0)
+      return [
+        ...[members(count, world).length, ended.length, classesOf(count).length === 0 ? 0 : below(count, world).length],
+        ...[sum('expected'), 100 * sum('here')],
+      ]
+    },
+  },
+  {
     name: 'the list of students',
     async says({ college }) {
       const read = (below75: string) => ask(college.http, 'reportStudents', { below75, limit: '50' })
@@ -144,6 +160,35 @@ export const classPlaces: readonly Place[] = [
       return [students.map((one) => [nameOf(one.rollNumber), standing(one)]), rollNumbers(few.students)]
     },
     follows: (count, world) => [listed(count, world).map((who) => [who, standingOf(count, who)]), below(count, world)],
+  },
+  {
+    name: 'the register of the whole institute',
+    async says({ college }) {
+      const { people, enrolled, sessions } = await ask(college.http, 'register', { groupId: college.id })
+      const figures = people.map(({ rollNumber, letters, working: { points, counted, percentage } }) => [
+        ...[nameOf(rollNumber), letters, points, counted],
+        percentage === null ? null : Number(percentage.replace('%', '')),
+      ])
+      return [figures, enrolled.people, enrolled.before, sessions.map(({ counts }) => counts)]
+    },
+    follows(count, world) {
+      const all = listed(count, world)
+      const figures = all.map((who) => {
+        const { attended, counted, percent } = count.standing(who).shown
+        return [who, count.person('class', who).letters.replaceAll('W', 'A'), 100 * attended, counted, percent]
+      })
+      const now = members(count, world).length
+      return [figures, now, all.length - now, classesOf(count).map(({ counts }) => counts)]
+    },
+  },
+  {
+    name: 'the record of each person in the classes',
+    says: (world) =>
+      ofEach(world, async (_, { id: personId }) => {
+        const { whole } = await ask(world.college.http, 'personRecord', { personId })
+        return whole && standing(whole)
+      }),
+    follows: (count, world) => [...world.students.keys()].map((who) => [who, standingOf(count, who)]),
   },
   {
     name: 'the report of each student',
@@ -218,7 +263,7 @@ export const classPlaces: readonly Place[] = [
   },
   ...filePlaces({
     name: 'the file of sessions',
-    at: () => ({ call: 'exportSessions' }),
+    at: ({ college }) => ({ call: 'exportGroupSessions', values: { groupId: college.id } }),
     read: ({ at }) => [Number(at('Present')), at('Absent'), Number(at('Expected')), at('Percentage')],
     follows: (count) =>
       classesOf(count).map(({ here, expected, isRunning }) => [

@@ -1,4 +1,4 @@
-import type { CourseSession } from '#contract/course-sessions.ts'
+import type { CourseSession, GroupFigures } from '#contract/course-sessions.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { ask } from './ask.ts'
 import type { Group, Who } from './facts.ts'
@@ -47,6 +47,23 @@ const enrolledOf = (count: Recount, of: Group = course) =>
   peopleOf(count, of).filter(([, { isEnrolled }]) => isEnrolled)
 const figures = ({ points, counted, percent }: CountedPerson) => [points, counted, percent]
 const percentOf = (written: string | null) => (written === null ? null : Number(written.replace('%', '')))
+
+/** What the figures of a group say. */
+const saidFigures = ({ people, before, held, notTaken, below, counted, points, percentage }: GroupFigures) => [
+  ...[people, before, held, notTaken, below, counted, points, percentOf(percentage)],
+]
+
+function figuresOf(count: Recount, code: 'MATH' | 'PHYS') {
+  const all = peopleOf(count, code).map(([, one]) => one)
+  const sum = (of: (one: CountedPerson) => number) => all.reduce((so, one) => so + of(one), 0)
+  const [counted, points] = [sum((one) => one.counted), sum((one) => one.points)]
+  const sessions = count.sessions(code)
+  return [
+    ...[enrolledOf(count, code).length, beforeOf(count, code)],
+    ...[sessions.filter(({ counts }) => counts).length, sessions.filter(({ isNotTaken }) => isNotTaken).length],
+    ...[countBelow(count, code), counted, points, counted === 0 ? null : count.percentOf(points, counted)],
+  ]
+}
 
 export const coursePlaces: readonly Place[] = [
   {
@@ -217,22 +234,15 @@ export const coursePlaces: readonly Place[] = [
     name: 'the numbers of all courses',
     async says({ college }) {
       const { courses } = await ask(college.http, 'reportCourses')
-      return courses.map(({ code, people, before, held, notTaken, below, counted, points, percentage }) => [
-        ...[code, people, before, held, notTaken, below, counted, points, percentOf(percentage)],
-      ])
+      return courses.map(({ code, ...figures }) => [code, ...saidFigures(figures)])
     },
-    follows: (count) =>
-      (['MATH', 'PHYS'] as const).map((code) => {
-        const all = peopleOf(count, code).map(([, one]) => one)
-        const sum = (of: (one: CountedPerson) => number) => all.reduce((so, one) => so + of(one), 0)
-        const [counted, points] = [sum((one) => one.counted), sum((one) => one.points)]
-        const sessions = count.sessions(code)
-        return [
-          ...[code, enrolledOf(count, code).length, beforeOf(count, code)],
-          ...[sessions.filter(({ counts }) => counts).length, sessions.filter(({ isNotTaken }) => isNotTaken).length],
-          ...[countBelow(count, code), counted, points, counted === 0 ? null : count.percentOf(points, counted)],
-        ]
-      }),
+    follows: (count) => (['MATH', 'PHYS'] as const).map((code) => [code, ...figuresOf(count, code)]),
+  },
+  {
+    name: 'the head of a course',
+    says: async ({ college, courses }) =>
+      saidFigures(await ask(college.http, 'groupFigures', { groupId: courses.MATH })),
+    follows: (count) => figuresOf(count, 'MATH'),
   },
   {
     name: 'the own courses of each student',
@@ -262,6 +272,38 @@ export const coursePlaces: readonly Place[] = [
             one.isEnrolled,
           ]
           return [who, one.wasEnrolled ? [own] : []]
+        }),
+      ),
+  },
+  {
+    name: 'the record of each person in the course',
+    says: async ({ college, students, courses }) =>
+      byName(
+        await Promise.all(
+          [...students].map(async ([who, { id: personId }]) => {
+            const record = await ask(college.http, 'personRecord', { personId })
+            const own = record.courses.filter(({ id }) => id === courses.MATH)
+            const ofCourse =
+              own.length === 0 ? record : await ask(college.http, 'personRecord', { personId, group: courses.MATH })
+            const entries = ofCourse.sessions?.of === 'course' ? ofCourse.sessions.entries : []
+            const letters = entries.map(({ letter }) => letter).toReversed()
+            return [
+              who,
+              own.map(({ working, isEnrolled }) => [
+                ...[letters.join(''), working.points, working.counted],
+                ...[percentOf(working.percentage), isEnrolled],
+              ]),
+            ] as const
+          }),
+        ),
+      ),
+    follows: (count, { students }) =>
+      byName(
+        [...students.keys()].map((who) => {
+          const one = count.person(course, who)
+          const letters = [...one.letters].filter((letter, at) => isOnSheet(count, who, at, letter)).join('')
+          const isKnown = one.wasEnrolled || /[^-?]/.test(letters)
+          return [who, isKnown ? [[letters, ...figures(one), one.isEnrolled]] : []]
         }),
       ),
   },

@@ -74,7 +74,7 @@ export const randomAct: fc.Arbitrary<Do> = fc.oneof(
     arbitrary: fc.integer({ min: 1, max: 35 }).map(
       (minutes): Do =>
         async ({ server }) => {
-          server.clock.advance(minutes * minute)
+          await server.clock.advance(minutes * minute)
         },
     ),
   },

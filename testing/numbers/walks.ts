@@ -25,7 +25,7 @@ const minute = 60_000
 type Step = readonly [name: string, act: (world: World) => Promise<unknown>]
 
 const later = (minutes: number) => async (world: World) => {
-  world.server.clock.advance(minutes * minute)
+  await world.server.clock.advance(minutes * minute)
 }
 
 /** The session of this number among those that were begun. */

@@ -7,10 +7,16 @@ import { openDayPass } from '../day-pass-over-http.ts'
 import { accepted } from '../desk-over-http.ts'
 import type { HttpClient } from '../http-client.ts'
 import { makeScreenKey, pairScreen, signAsScreen } from '../paired-screen.ts'
-import { logIn, type Person, registerOrganisation, registerPasskey, registerStudent } from '../people-over-http.ts'
+import {
+  logIn,
+  type Person,
+  registerOrganisation,
+  registerPasskey,
+  registerStudent,
+  type Surroundings,
+} from '../people-over-http.ts'
 import { rosterFields } from '../roster-person.ts'
 import { confirm } from '../staff-over-http.ts'
-import type { TestServer } from '../test-server.ts'
 import { ask, Refused } from './ask.ts'
 import { enrolled, type Fact, type Group, others, type Who, type Word, withoutAccount } from './facts.ts'
 
@@ -20,8 +26,14 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** A server in the test's own process, or one that browsers use. */
+export type CountedServer = Required<Surroundings> & {
+  readonly url: string
+  readonly clock: { readonly now: () => number; readonly advance: (ms: number) => void | Promise<void> }
+}
+
 export type World = {
-  readonly server: TestServer
+  readonly server: CountedServer
   readonly college: Person
   readonly students: Map<Who, Person>
   /** Of the roster. */
@@ -35,9 +47,9 @@ export type World = {
 }
 
 /** With two courses, of which the first has people, a room with a screen, a screen for classes, and a day pass. */
-export async function buildWorld(server: TestServer): Promise<World> {
+export async function buildWorld(server: CountedServer): Promise<World> {
   // Half past midnight where the day pass ends: it is good for the whole walk.
-  server.clock.advance(day - ((server.clock.now() + 5 * hour) % day))
+  await server.clock.advance(day - ((server.clock.now() + 5 * hour) % day))
   const college = await registerOrganisation(server)
   await registerPasskey(college)
   await logIn(college)
@@ -64,15 +76,15 @@ export async function buildWorld(server: TestServer): Promise<World> {
   const dayPass = { ...pass, endsAt: (await ask(pass, 'dayPass')).endsAt }
   const whole = { ...world, persons, courses: { MATH, PHYS }, screens, dayPass }
   for (const who of enrolled) await come(whole, 'MATH', who)
-  server.clock.advance(minute)
+  await server.clock.advance(minute)
   return whole
 }
 
-async function pairScreens(server: TestServer, college: Person, roomId = ''): Promise<World['screens']> {
+async function pairScreens(server: CountedServer, college: Person, roomId = ''): Promise<World['screens']> {
   const pair = async (inRoom?: string) => {
     const [browser, key] = [server.openBrowser(), makeScreenKey()]
     await pairScreen(college, browser, key, inRoom === undefined ? 'Hall' : 'Room', inRoom)
-    return signAsScreen(browser, key, server.storage.now)
+    return signAsScreen(browser, key, server.clock.now)
   }
   return { room: await pair(roomId), hall: await pair() }
 }
@@ -122,7 +134,7 @@ export async function begin(world: World, group: Group, minutes = 60): Promise<s
   const groupId = group === 'class' ? college.id : courses[group]
   const { id, startedAt, endsAt } = (await ask(http, 'start', { groupId }, wanted)).session
   facts.push({ at: startedAt, did: 'begin', group, session: id, endsAt })
-  server.clock.advance(1_000)
+  await server.clock.advance(1_000)
   if (group === 'class') return id
   await stepUp(world)
   await ask(http, 'ways', { sessionId: id }, { ways: ['screen', 'room-code'] })
@@ -145,7 +157,7 @@ export async function end(world: World, session: string): Promise<void> {
   const answer = await ask(world.college.http, 'end', { sessionId: session })
   // Of one that was over it is the old end.
   world.facts.push({ at: answer.session.endsAt, did: 'end', session })
-  world.server.clock.advance(minute)
+  await world.server.clock.advance(minute)
 }
 
 /** What the phone of the student is offered. */
@@ -198,7 +210,7 @@ export async function callRoll(world: World, session: string, words: Partial<Rec
   const said = Object.entries(words) as [Who, Word][]
   const statuses = said.map(([who, status]) => ({ person: personOf(world, who), status }))
   const offer = await ask(http, 'begin', {}, { way: 'roll-call', session, statuses, reason: 'I have looked.' })
-  world.server.clock.advance(1_000)
+  await world.server.clock.advance(1_000)
   await finish(world, http, offer, world.college)
   const at = world.server.clock.now()
   for (const [who, word] of said) world.facts.push({ at, did: 'rule', session, who, word, byRoll: true })
@@ -247,14 +259,14 @@ export async function move(world: World, who: Who, { from, meanwhile = 'left-out
   const countsFrom = meanwhile === 'absent' ? (from ?? now) : now
   facts.push({ at: from ?? now, did: 'go', group: 'MATH', who })
   facts.push({ at: from ?? now, did: 'come', group: 'PHYS', who, countsFrom })
-  server.clock.advance(minute)
+  await server.clock.advance(minute)
 }
 
 export async function leave(world: World, who: Who): Promise<void> {
   const at = world.server.clock.now()
   await ask(world.college.http, 'leave', { courseId: world.courses.MATH, personId: personOf(world, who) }, { from: 0 })
   world.facts.push({ at, did: 'go', group: 'MATH', who })
-  world.server.clock.advance(minute)
+  await world.server.clock.advance(minute)
 }
 
 /** Whether the person came to the group, or went. */
@@ -270,7 +282,7 @@ export async function remove(world: World, who: Who): Promise<void> {
     const isThere = world.facts.findLast((fact) => isMoveOf(fact, group, who))?.did === 'come'
     if (isThere) world.facts.push({ at, did: 'go', group, who })
   }
-  world.server.clock.advance(minute)
+  await world.server.clock.advance(minute)
 }
 
 export async function setExcused(world: World, excused: 'left-out' | 'attended' | 'missed'): Promise<void> {

@@ -35,7 +35,7 @@ export async function addCourses(database: TestDatabase, organisationId: string,
         const rules = { lateAfterMs: 1, closesAfterMs: 2, refusesLate: false, takesGuests: false }
         const times = { startedAt, endsAt: startedAt + hour, starterSessionId: '' }
         const session = { id: sessionId, organisationId, groupId: id, number, ...times }
-        await stores.attendance.insert({ ...session, course: { roomId: null, ...rules } })
+        await stores.attendance.insert({ ...session, course: rules })
         for (const [place, { id: personId, studentId }] of people.entries()) {
           const way = ways[place % ways.length] ?? 'screen'
           const made = { attendanceSessionId: sessionId, organisationId, markedAt: startedAt, begunAt: startedAt }

@@ -67,7 +67,11 @@ export function listReads({ guest, institute, evening, students }: Readers, fill
   return [
     ...of('guest', guest, guestPaths(filled)),
     ...of('institute', institute, institutePaths(filled)),
-    ...of('evening', evening, [...commonPaths, ...reportPaths, `${documentsPath('STD')}?${page(25, 0)}`]),
+    ...of('evening', evening, [
+      ...commonPaths,
+      ...reportPaths(filled.evening.id),
+      `${documentsPath('STD')}?${page(25, 0)}`,
+    ]),
     ...students.flatMap(({ id, http }, at) => of(`student ${at}`, http, studentPaths(id, filled))),
   ]
 }
@@ -90,7 +94,7 @@ function guestPaths({ institute }: Filled): string[] {
     `${documentsPath('ORG')}/${institute.id}`,
     '/api/v1/screens/pairing',
     '/api/v1/screen',
-    '/api/v1/reports/sessions',
+    `/api/v1/groups/${institute.id}/reports/sessions`,
   ]
 }
 
@@ -98,16 +102,16 @@ const periods = ['', '?from=2&to=3']
 const exportsOf = (path: string, query = '') =>
   ['csv', 'xlsx'].map((format) => `${path}/export?format=${format}&zone=Asia/Kolkata${query}`)
 
-const reportPaths = [
-  ...periods.map((period) => `/api/v1/reports/sessions${period}`),
-  '/api/v1/reports/sessions?limit=5&offset=2',
-  ...periods.map((period) => `/api/v1/reports/attendance-over-time${period}`),
+const reportPaths = (institute: string) => [
+  ...periods.map((period) => `/api/v1/groups/${institute}/reports/sessions${period}`),
+  `/api/v1/groups/${institute}/reports/sessions?limit=5&offset=2`,
+  ...periods.map((period) => `/api/v1/groups/${institute}/reports/attendance-over-time${period}`),
   ...periods.map((period) => `/api/v1/reports/students${period}`),
   ...['rollNumber', 'name', 'joinedAt', 'total', 'attended', 'percentage'].map(
     (sort) => `/api/v1/reports/students?sort=${sort}&direction=desc&limit=100`,
   ),
   '/api/v1/reports/students?search=last1&below75=true',
-  ...exportsOf('/api/v1/reports/sessions'),
+  ...exportsOf(`/api/v1/groups/${institute}/reports/sessions`),
   ...exportsOf('/api/v1/reports/students'),
   ...exportsOf('/api/v1/reports/attendance-book'),
 ]
@@ -115,7 +119,7 @@ const reportPaths = [
 function institutePaths({ institute, students, sessions }: Filled): string[] {
   return [
     ...commonPaths,
-    ...reportPaths,
+    ...reportPaths(institute.id),
     `${documentsPath('ORG')}/${institute.id}`,
     documentsPath('ORG'),
     ...Array.from(
@@ -144,7 +148,6 @@ function sessionPaths(session: string): string[] {
   const report = `/api/v1/reports/sessions/${session}`
   return [
     report,
-    `${report}/report`,
     ...['present', 'absent'].map((show) => `${report}?show=${show}&limit=100`),
     ...exportsOf(report),
     `/api/v1/attendance/sessions/${session}/sheet`,
@@ -198,19 +201,30 @@ export async function readAnswers(
   const institute = reads.find(({ who }) => who === 'institute')?.http
   const persons = isEarlier || !institute ? new Map<string, string>() : await listPersons(institute, reads)
   for (const { who, http, path } of reads) {
-    const answer = await ask(http, isEarlier ? path : nameNow(path, who === 'institute' ? persons : undefined), since)
+    const answer = await ask(
+      http,
+      isEarlier ? nameBefore(path) : nameNow(path, who === 'institute' ? persons : undefined),
+      since,
+    )
     // The sheet says its kind since it is of courses, too, and rows of sheets name the person since.
     const known = answer
       .replace('{"kind":"whole",', '{')
       .replace(/"personId":"[^"]*",/g, '')
-      // An absence can be disputed since.
+      // An absence can be disputed since: in the row, where it was in the mark.
       .replace(/,"dispute":\{[^}]*\}/g, '')
+      .replace(/,"isDisputed":true/g, '')
+      // What runs, and who joined late, is told since.
+      .replace(/,"running":\[[^\]]*\]/g, '')
+      .replace(/,"joinedAfter":\[[^\]]*\]/g, '')
     const ofCell = path.startsWith(rulingsBefore) ? toldOfCell(answer) : known
     const told = path === flagged ? toldOfDisputes(ofCell) : ofCell
     answers.set(`${who}: ${path}`, told)
   }
   return answers
 }
+
+/** The earlier version has these reports of the whole institute alone. */
+const nameBefore = (path: string) => path.replace(/\/groups\/[^/]+(?=\/reports\/)/, '')
 
 /** What calls of the earlier version are called now. */
 const renamed: readonly (readonly [RegExp, string])[] = [

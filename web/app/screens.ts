@@ -22,11 +22,13 @@ const enrol = screensFrom(() => import('../screens/join/enrol.tsx'))
 const institutes = screensFrom(() => import('../screens/institutes/institutes.tsx'))
 const onePerson = screensFrom(() => import('../screens/people/one-person.tsx'))
 const people = screensFrom(() => import('../screens/people/people.tsx'))
+const personRecord = screensFrom(() => import('../screens/person-record/person-record.tsx'))
 const roster = screensFrom(() => import('../screens/roster/roster.tsx'))
 const desk = screensFrom(() => import('../screens/roster/desk.tsx'))
 const importRoster = screensFrom(() => import('../screens/imports/import-roster.tsx'))
 const importCourses = screensFrom(() => import('../screens/imports/import-courses.tsx'))
 const screen = screensFrom(() => import('../screens/screen/screen.tsx'))
+const ownData = screensFrom(() => import('../screens/own-data/own-data-page.tsx'))
 const joinPoster = screensFrom(() => import('../screens/join-poster/join-poster.tsx'))
 
 export const StudentDashboard = student.screen('StudentDashboard')
@@ -58,8 +60,8 @@ function row<Name extends string>(
   return { pattern: pathPatterns[address], who, Screen: file.screen(name), frame, fetch: file.fetch }
 }
 
-const ofOffice = { right: 'office', asksForPasskey: true } as const
-const ofDesk = { right: 'officeAndDesk', asksForPasskey: true } as const
+const ofImports = { right: 'imports', asksForPasskey: true } as const
+const ofPeople = { right: 'people', asksForPasskey: true } as const
 
 /** Every address of the web app but the landing page, which is a document of its own: who opens it, which screen of which file, and its frame. */
 export const screens: readonly ScreenRow[] = [
@@ -75,6 +77,8 @@ export const screens: readonly ScreenRow[] = [
   row('dayPass', 'anyone', courses, 'DayPass'),
   row('acting', 'people', institutes, 'Institutes'),
   row('studentDashboard', 'STD', student, 'OrganisationCards', 'student'),
+  // Before the page of an institute, whose code is longer than the word.
+  row('ownData', 'STD', ownData, 'OwnDataPage'),
   row('organisationDetail', 'STD', student, 'OrganisationDetail', 'student'),
   row('organisationDashboard', 'ORG', institute, 'OrganisationDashboard'),
   row('markAttendance', 'ORG', institute, 'MarkAttendance'),
@@ -83,14 +87,21 @@ export const screens: readonly ScreenRow[] = [
   row('settings', 'ORG', institute, 'Settings'),
   row('staff', 'ORG', people, 'People', { right: 'staff', asksForPasskey: true }),
   row('staffMember', 'ORG', onePerson, 'OnePerson', { right: 'staff' }),
-  row('roster', 'ORG', roster, 'Roster', { right: 'people', asksForPasskey: true }),
-  row('desk', 'ORG', desk, 'EnrolmentDesk', ofDesk),
-  row('importRoster', 'ORG', importRoster, 'ImportRoster', ofOffice),
-  row('importCourses', 'ORG', importCourses, 'ImportCourses', ofOffice),
+  row('roster', 'ORG', roster, 'Roster', ofPeople),
+  row('desk', 'ORG', desk, 'EnrolmentDesk', ofPeople),
+  row('importRoster', 'ORG', importRoster, 'ImportRoster', ofImports),
+  row('importCourses', 'ORG', importCourses, 'ImportCourses', ofImports),
+  // After the pages of all people, whose addresses have a word in the place of the id.
+  row('personRecord', 'ORG', personRecord, 'PersonRecord', { right: 'registers' }),
   row('today', 'ORG', courses, 'Today', { right: 'today' }),
   row('courses', 'ORG', courses, 'Courses', { right: 'courses' }),
+  row('courseRooms', 'ORG', courses, 'CourseRooms', { right: 'office', otherwise: paths.courses }),
   row('course', 'ORG', courses, 'OneCourse', {}),
-  row('courseRegister', 'ORG', courses, 'CourseRegister', { right: 'registers', otherwise: paths.course }),
+  row('courseRegister', 'ORG', courses, 'OneCourse', { right: 'registers', otherwise: paths.course }),
+  row('courseSessions', 'ORG', courses, 'OneCourse', { right: 'registers', otherwise: paths.course }),
+  row('courseNumbers', 'ORG', courses, 'OneCourse', { right: 'registers', otherwise: paths.course }),
+  row('coursePeople', 'ORG', courses, 'OneCourse', {}),
+  row('courseSettings', 'ORG', courses, 'OneCourse', {}),
   row('courseSession', 'ORG', courses, 'CourseSession', { right: 'today', otherwise: paths.courses }),
   row('courseDisplay', 'ORG', courseDisplay, 'CourseDisplay'),
   row('reports', 'ORG', institute, 'SessionsReport', 'report'),

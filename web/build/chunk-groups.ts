@@ -11,6 +11,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: /\/web\/parts\/qr-code\/|\/node_modules\/uqr\//,
     includeDependenciesRecursively: false,
   },
+  // For reports and for the numbers of a course.
+  {
+    name: 'attendance-chart',
+    priority: 2,
+    test: /\/web\/parts\/attendance-chart\/attendance-chart\./,
+    includeDependenciesRecursively: false,
+  },
   { name: nameFile, debugName: 'app and screens', priority: 1, includeDependenciesRecursively: false },
 ]
 
@@ -22,16 +29,21 @@ const screens =
 const ownPages = /\/web\/(screens\/(landing|check-in|verify)\/|(index|index\.hi|checkin|verify)\.html)/
 
 /**
- * `app` holds what the app starts with, what two of these files share, and the styles of all. What one of them shares only with
+ * `app` holds what the app starts with, what two of these files share, and the styles of all but courses. What one of them shares only with
  * its own later parts is in that file. The rest is left to the build.
  */
 function nameFile(id: string, context: Rolldown.ChunkingContext): string | null {
   if (ownPages.test(id)) return null
-  if (/preload-helper|\/web\/.*\.css/.test(id)) return 'app'
+  if (/preload-helper/.test(id)) return 'app'
+  if (/\/web\/.*\.css/.test(id)) return isOfCourses(findFiles(id, context, true)) ? ofCourses : 'app'
   if (findFiles(id, context, false).size === 0) return null
   const [only, other] = findFiles(id, context, true)
   return other === undefined ? (only ?? null) : 'app'
 }
+
+/** No page names it: it is fetched once a course is opened. */
+const ofCourses = 'course-screens'
+const isOfCourses = (files: ReadonlySet<string>) => files.size === 1 && files.has(ofCourses)
 
 /** The first files that import this module, their later parts among them if `isLater`. */
 function findFiles(

@@ -48,13 +48,32 @@ export function getAssertion(
   return runCeremony(() => startAuthentication({ optionsJSON }), signal, 'authentication-incomplete')
 }
 
-async function runCeremony<T>(start: () => Promise<T>, signal: AbortSignal, unconfirmed: OwnReason): Promise<T> {
+/** Where this browser keeps which passkey was used last on its own device. */
+export const placeKey = 'rollkey-passkey'
+
+type Used = RegistrationResponseJSON | AuthenticationResponseJSON
+
+function keepPlace({ id, authenticatorAttachment }: Used): void {
+  try {
+    if (authenticatorAttachment === 'platform') localStorage.setItem(placeKey, id)
+  } catch {
+    // Storage may be forbidden; then a passkey may be anywhere.
+  }
+}
+
+async function runCeremony<T extends Used>(
+  start: () => Promise<T>,
+  signal: AbortSignal,
+  unconfirmed: OwnReason,
+): Promise<T> {
   signal.throwIfAborted()
   if (!browserSupportsWebAuthn()) throw new CeremonyError('webauthn-unsupported')
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal.addEventListener('abort', cancel)
   try {
-    return await start()
+    const used = await start()
+    keepPlace(used)
+    return used
   } catch (error) {
     signal.throwIfAborted()
     throw nameUnconfirmed(error, unconfirmed)

@@ -12,8 +12,8 @@ test('a report is read at the address of its call', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
-    return new Response('{"total":0,"sessions":[]}')
+    return new Response('{"total":0,"students":[]}')
   })
-  expect(await readProduct('GET /reports/sessions', {}, { limit: 5 })).toEqual({ total: 0, sessions: [] })
-  expect(asked).toEqual(['/api/v1/reports/sessions?limit=5'])
+  expect(await readProduct('GET /reports/students', {}, { limit: 5 })).toEqual({ total: 0, students: [] })
+  expect(asked).toEqual(['/api/v1/reports/students?limit=5'])
 })

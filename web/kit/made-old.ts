@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ProductAct, ProductAnswer } from '../client/call-product.ts'
 import type { ProductRead } from '../client/read-product.ts'
 import { type BeginOf, isBelow } from '../live/live-keys.ts'
@@ -16,12 +16,12 @@ const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonl
     acts: ['/courses', '/groups', '/sessions', '/rooms', '/day-passes'],
     old: [...courses, '/people'],
   },
-  { acts: ['/people', '/desk', '/members'], old: ['/people', 'students', '/reports'] },
+  { acts: ['/people', '/desk', '/members'], old: ['/people', 'students', '/reports', '/groups'] },
   {
     acts: ['/sessions/:sessionId/people/:personId/rulings'],
     old: ['/attendance/flagged', '/reports', 'students', 'running-session'],
   },
-  { acts: ['/sessions/:sessionId/ways'], old: ['running-session'] },
+  { acts: ['/groups', '/sessions/:sessionId/ways', '/sessions/:sessionId/room'], old: ['running-session'] },
   { acts: ['/receipts/flag', '/receipts/unflag'], old: ['/receipts', '/own/courses', 'own-report'] },
   { acts: ['/imports/:importId/undo', '/course-imports/:importId/undo'], old: ['all'] },
   { acts: ['/held-passkeys'], old: ['/held-passkeys'] },
@@ -56,16 +56,17 @@ type ReadAnsweredBy<Act extends ProductAct> = {
   [Read in ProductRead]: ProductAnswer<Act> extends ProductAnswer<Read> ? Read : never
 }[ProductRead]
 
-/** Shows what an act has answered, and reads again what it has made old. Without an answer: it was refused. */
-export function takeAnswer(queries: QueryClient, name: ProductAct, answer?: unknown): void {
+/** Shows what an act has answered, and reads again what it has made old. Without an answer: it was refused. `taken`: the caller shows it. */
+export function takeAnswer(queries: QueryClient, name: ProductAct, answer?: unknown, taken?: QueryKey): void {
   const answered: ProductRead | undefined = (answeredReads as { readonly [Act in ProductAct]?: ProductRead })[name]
   const isShown = answer !== undefined && answered !== undefined
   if (isShown) queries.setQueriesData({ queryKey: [answered] }, answer)
   const old = madeOld.filter(({ acts }) => acts.some((begin) => isBelow(name, begin))).flatMap((row) => row.old)
   if (old.includes('account')) void readAccountAgain(queries)
   void readAgain(queries, {
-    predicate: ({ queryKey: [key] }) =>
+    predicate: ({ queryKey, queryKey: [key] }) =>
       key !== 'account' &&
+      !(taken && hashKey(queryKey) === hashKey(taken)) &&
       !(isShown && key === answered) &&
       old.some((begin) => begin === 'all' || isBelow(String(key), begin)),
   })

@@ -6,6 +6,7 @@ import { TextField } from '../ui/index.ts'
 const typingPauseMs = 300
 
 type SearchInputProps = {
+  label?: string
   className?: string | undefined
   typed: string
   onType: (typed: string) => void
@@ -14,7 +15,7 @@ type SearchInputProps = {
 }
 
 /** A field for names and roll numbers that searches while a person types. */
-export function SearchInput({ className, typed, onType, onPause }: SearchInputProps) {
+export function SearchInput({ label, className, typed, onType, onPause }: SearchInputProps) {
   const { reports: words } = useTexts()
   const send = useEffectEvent(onPause)
   useEffect(() => {
@@ -23,7 +24,7 @@ export function SearchInput({ className, typed, onType, onPause }: SearchInputPr
   }, [typed])
   return (
     <TextField
-      label={words.search}
+      label={label ?? words.search}
       className={className}
       type="search"
       enterKeyHint="search"

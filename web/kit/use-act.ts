@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AddressValues } from '#contract/addresses.ts'
 import { callProduct, type ProductAct, type ProductAnswer, type ProductInput } from '../client/call-product.ts'
 import { messageOf } from '../client/request-error.ts'
@@ -15,6 +15,8 @@ export type Telling<Answer> = {
   readonly done?: string | ((answer: Answer) => string)
   /** Shows a refusal where it belongs; where it answers false, the refusal is said at the top, as without this. */
   readonly refused?: (error: Error, sentence: string) => unknown
+  /** The key of a read into which the caller puts the answer: it is not read again. */
+  readonly taken?: QueryKey
 }
 
 /**
@@ -32,13 +34,13 @@ export function useActs() {
     name: Name,
     ids: AddressValues<Name>,
     input?: ProductInput<Name>,
-    { done, refused }: Telling<Done<Name>> = {},
+    { done, refused, taken }: Telling<Done<Name>> = {},
   ): Promise<Done<Name> | undefined> {
     // Kept as it was pressed: after a step-up the same is sent again.
     const sent = structuredClone(input)
     try {
       const answer = (await mutateAsync({ name, ids, input, send: () => callProduct(name, ids, sent) })) ?? true
-      takeAnswer(queries, name, answer)
+      takeAnswer(queries, name, answer, taken)
       if (done !== undefined) showSuccess(typeof done === 'string' ? done : done(answer as Done<Name>))
       return answer as Done<Name>
     } catch (error) {

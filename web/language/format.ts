@@ -13,6 +13,8 @@ export type Format = {
   readonly day: (epochMs: number) => string
   /** Epoch ms to the day without its year, as short as it goes. */
   readonly shortDay: (epochMs: number) => string
+  /** Epoch ms to 'Fri'. */
+  readonly weekday: (epochMs: number) => string
   /** Epoch ms to the time of day, with the offset in the same way. */
   readonly time: (epochMs: number) => string
 }
@@ -28,6 +30,7 @@ export function makeFormat(locale: string, timeZone?: string): Format {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone })
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', ...zone })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone })
   const repeatedOffset = makeRepeatedOffset(timeZone)
   const write = (format: Intl.DateTimeFormat, epochMs: number) => {
@@ -40,6 +43,7 @@ export function makeFormat(locale: string, timeZone?: string): Format {
     dateTime: (epochMs) => write(dateTime, epochMs),
     day: (epochMs) => day.format(epochMs),
     shortDay: (epochMs) => shortDay.format(epochMs),
+    weekday: (epochMs) => weekday.format(epochMs),
     time: (epochMs) => write(time, epochMs),
   }
 }

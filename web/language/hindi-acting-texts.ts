@@ -11,7 +11,6 @@ export const hindiActingTexts: ActingTexts = {
   },
   ways: {
     label: 'संस्थान के भाग',
-    classes: 'कक्षाएँ',
     today: 'आज',
     courses: 'पाठ्यक्रम',
     people: 'लोग',
@@ -22,11 +21,10 @@ export const hindiActingTexts: ActingTexts = {
   dayPass: 'एक दिन के पास से, बिना हस्ताक्षर',
   person: (name, as) => `${name}, ${as}`,
   by: (who) => `${who} ने`,
+  startForAll: (people) => (people === '' ? 'सबके लिए शुरू करें?' : `सबके लिए शुरू करें (${people} लोग)?`),
   back: 'अपने लॉगिन पर वापस',
   workFor: 'किसी संस्थान के लिए काम करें',
   workForHint: 'आप किसी संस्थान के लोगों में हैं। आपकी पासकी उसकी स्क्रीनें खोलती है।',
   readsOnly: 'यह लॉगिन केवल पढ़ता है। संस्थान के लोग अपने नाम से काम करते हैं।',
   readsOnlyWay: 'उसे फिर काम करने दें',
-  noClasses: 'अभी कोई कक्षा नहीं',
-  noClassesHint: 'आप जो कक्षाएँ लेते हैं, वे संस्थान का कोई स्वामी आपको देता है।',
 }

@@ -52,6 +52,8 @@ export const hindiActsTexts: StaffTexts['acts'] = {
     'person.invite': 'सूची के लोगों को आमंत्रित किया',
     'person.change': 'सूची में व्यक्ति बदला',
     'person.remove': 'सूची से व्यक्ति हटाया',
+    'person.link': 'बताया कि सूची की दो पंक्तियाँ एक ही व्यक्ति हैं',
+    'person.unlink': 'बताया कि सूची की दो पंक्तियाँ दो अलग व्यक्ति हैं',
     'desk.call': 'व्यक्ति को डेस्क पर बुलाया',
     'roster.import': 'सूची आयात की',
     'roster.undo': 'आयात वापस लिया',

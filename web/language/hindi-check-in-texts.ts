@@ -34,6 +34,12 @@ export const hindiCheckInTexts: CheckInTexts = {
   guestCountsNowhere: 'आप इस पाठ्यक्रम में नामांकित नहीं हैं। आपका चेक-इन रखा गया है, और वह कहीं नहीं गिना जाता।',
   doneAt: (institute, session, time) => `${institute}, सत्र ${session}, ${time} बजे`,
   countsAtOnce: 'यह इस पाठ्यक्रम में आपके प्रतिशत में तुरंत गिना जाता है।',
+  beforeSession: 'इस सत्र से पहले',
+  withSession: 'इस सत्र के साथ',
+  counted: {
+    sessions: (points, counted) => `${counted} में से ${points} सत्र`,
+    minutes: (points, counted) => `${counted} में से ${points} मिनट`,
+  },
   loggedIn: 'अब आप इस फ़ोन पर लॉग इन हैं।',
   alreadyMarked: 'आप पहले से उपस्थित हैं',
   withdrawn: 'आपकी उपस्थिति वापस ली गई',

@@ -30,6 +30,9 @@ export const hindiCourseImportTexts: CourseImportTexts = {
     'school-unknown': (count, place) => `ऐसे विद्यालय वाली कक्षाएँ जो किसी फ़ाइल में नहीं है: ${count}। ${place}`,
     'other-role': (count, place) => `जो न विद्यार्थी हैं न शिक्षक, उनके नामांकन छोड़े गए: ${count}। ${place}`,
     'enrolled-twice': (count, place) => `दो बार लिखे नामांकन: ${count}। ${place}`,
+    'begins-later': (count, place, day) =>
+      `जो नामांकन बाद में शुरू होते हैं, पहला ${day} को: ${count}। वे छोड़े गए; तब फ़ाइलें फिर आयात करें। ${place}`,
+    'term-over': (count, place) => `बीत चुके सत्र की कक्षाएँ, जो बंद होंगी या नहीं बनेंगी: ${count}। ${place}`,
     incomplete: (count, place) => `बिना आईडी या शीर्षक की पंक्तियाँ छोड़ी गईं: ${count}। ${place}`,
     'course-twice': (count, place) => `जिन कक्षाओं की आईडी पहले की पंक्ति में है, वे छोड़ी गईं: ${count}। ${place}`,
   },
@@ -72,7 +75,6 @@ export const hindiCourseImportTexts: CourseImportTexts = {
     teacherEnds: (name) => `${name} समाप्त`,
     teacherToInvite: (name) => `${name}: पहले आमंत्रित करें`,
     codeTaken: (code) => `कोड ${code} किसी और खुले पाठ्यक्रम का है।`,
-    more: 'और दिखाएँ',
     invite: 'पहले इन शिक्षकों को आमंत्रित करें',
     inviteHint:
       'वे अभी संस्थान की ओर से काम नहीं करते, या उनका ईमेल सत्यापित नहीं है। उन्हें शिक्षक के रूप में आमंत्रित करें। उनके जुड़ने के बाद यही फ़ाइलें फिर आयात करें: उन्हें उनके पाठ्यक्रम मिल जाएँगे।',

@@ -3,6 +3,17 @@ import { hindiWayWords } from './hindi-way-words.ts'
 
 /** Every sentence of contract/dispute-texts.ts in Hindi. */
 export const hindiDisputeTexts: DisputeTexts = {
+  running: {
+    classOf: (institute) => `${institute} की कक्षा`,
+    runs: (title) => `अभी: ${title}`,
+    runsIn: (title, room) => `अभी ${room} में: ${title}`,
+    until: (time) => `${time} तक`,
+    since: (end, marked) => `${end} तक · आप ${marked} से यहाँ हैं`,
+    here: 'आप यहाँ हैं',
+    checkIn: 'चेक-इन करें',
+    atScreen: 'आपकी उपस्थिति संस्थान की स्क्रीन पर लगती है',
+    askAtFront: (moment) => `${moment} तक सामने पूछें`,
+  },
   wasThere: 'मैं वहाँ था/थी',
   youSaidThere: 'आपने कहा: मैं वहाँ था/थी',
   youSaidThereIn: (words) => `आपने कहा: मैं वहाँ था/थी। “${words}”`,

@@ -19,6 +19,7 @@ export const hindiRulingTexts: RulingTexts = {
     noteHint: 'केवल आपके संस्थान के लिए।',
     kept: 'कुछ मिटाया नहीं जाता: उपस्थिति और हर निर्णय उसके इतिहास में रहते हैं।',
     save: 'निर्णय सहेजें',
+    stands: 'यही रहेगा',
     done: {
       present: 'यह उपस्थिति गिनी जाती है। विद्यार्थी को बताया गया है।',
       absent: 'यह उपस्थिति वापस ली गई है। विद्यार्थी को बताया गया है।',
@@ -48,8 +49,7 @@ export const hindiRulingTexts: RulingTexts = {
     taken: 'साक्ष्य फ़ाइल सहेज ली गई है।',
   },
   disputes: {
-    title: (count) => `विद्यार्थियों की आपत्ति वाली उपस्थितियाँ: ${count}`,
-    hint: 'इनमें से हर विद्यार्थी आपके उत्तर की प्रतीक्षा में है। तब तक कुछ नहीं बदलता।',
+    title: (count) => `विद्यार्थियों की आपत्तियाँ: ${count}`,
     markedIn: (number, time) => `सत्र ${number} में दर्ज, ${time}`,
     absentIn: (number, time) => `सत्र ${number} में अनुपस्थित, ${time}`,
     ofCourse: (course, number, time) => `${course}, सत्र ${number}, ${time}`,

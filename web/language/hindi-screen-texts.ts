@@ -63,7 +63,7 @@ export const hindiScreenTexts: ScreenTexts = {
   wholeInstitute: 'पूरे संस्थान की कक्षाएँ',
   ownSessions: 'शिक्षक के अपने सत्र',
   ofTeacher: (name) => `${name} के अपने सत्र`,
-  inRoom: (room) => `${room} के पाठ्यक्रम`,
+  inRoom: (room) => `${room} के सत्र`,
   until: 'कब तक',
   ends: { today: 'आज', week: '7 दिन', month: '30 दिन' },
   endsAt: (time) => `यह अपने आप बंद होगी: ${time}।`,

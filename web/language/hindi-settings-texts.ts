@@ -11,6 +11,7 @@ export const hindiSettingsTexts: SettingsTexts = {
   timeZoneWrong: 'सूची से समय क्षेत्र चुनें, जैसे Asia/Kolkata।',
   noZone: 'कोई नहीं चुना: रिपोर्ट पढ़ने वाले के कंप्यूटर का समय दिखाती हैं, और ईमेल UTC।',
   nowThere: (time) => `वहाँ अभी ${time} है।`,
+  timesOf: (zone) => `समय ${zone} के हैं।`,
   thisZone: (zone) => `${zone} रखें, जैसा इस कंप्यूटर पर है`,
   save: 'समय क्षेत्र सहेजें',
   saved: 'सेटिंग सहेजी गई',

@@ -21,6 +21,7 @@ export const hindiSheetTexts: SheetTexts = {
   },
   missingWhenOver: (count) => `दर्ज नहीं ${count}`,
   list: 'इस सत्र के विद्यार्थी',
+  soFar: 'अब तक',
   unsigned: 'कोई हस्ताक्षर रखा नहीं है',
   refusedPasskeys: {
     refused: 'पासकी अस्वीकार हुई: हो सकता है उसकी नकल बनी हो। हाथ से दर्ज करें; विद्यार्थी उसे प्रोफ़ाइल में देखे।',
@@ -40,6 +41,7 @@ export const hindiSheetTexts: SheetTexts = {
     chosen: (count) => `${count} विद्यार्थी चुने गए`,
     clear: 'किसी को न चुनें',
     action: 'हाथ से दर्ज करें',
+    actionOf: (count) => `${count} को हाथ से दर्ज करें`,
     title: 'हाथ से दर्ज करें',
     students: 'जिन विद्यार्थियों को दर्ज करना है',
     reason: 'कारण',

@@ -1,7 +1,7 @@
 import type { Texts } from '#contract/texts.ts'
 
 /** What is being changed, as Hindi names it. */
-const changed = { email: 'ईमेल', phoneNumber: 'फ़ोन नंबर', password: 'पासवर्ड' }
+const changed = { name: 'नाम', email: 'ईमेल', phoneNumber: 'फ़ोन नंबर', password: 'पासवर्ड' }
 
 /** Every sentence of contract/texts.ts in Hindi, for a reader who is addressed as आप. */
 export const hindiTexts: Texts = {
@@ -17,6 +17,8 @@ export const hindiTexts: Texts = {
     loading: 'लोड हो रहा है',
     close: 'बंद करें',
     retry: 'फिर कोशिश करें',
+    showAll: (count) => `सभी ${count} दिखाएँ`,
+    mayBeOld: 'यह संख्या पुरानी हो सकती है।',
     optional: '(वैकल्पिक)',
     showPassword: 'पासवर्ड दिखाएँ',
     hidePassword: 'पासवर्ड छिपाएँ',
@@ -309,11 +311,6 @@ export const hindiTexts: Texts = {
     endOthers: 'बाक़ी सब जगह लॉग आउट करें',
     ended: 'वहाँ लॉग आउट हो गया',
   },
-  ownData: {
-    title: 'आपका डेटा',
-    hint: 'आपका खाता, सदस्यताएँ, प्रमाण सहित उपस्थितियाँ, आपके बारे में निर्णय, रसीदें और लॉगिन, एक ही फ़ाइल में।',
-    download: 'अपना डेटा डाउनलोड करें',
-  },
   attendance: {
     start: 'उपस्थिति शुरू करें',
     started: 'नया उपस्थिति सत्र शुरू हो गया',
@@ -492,6 +489,8 @@ export const hindiTexts: Texts = {
     notFoundHint: 'पता ग़लत लिखा गया हो सकता है, या यह किसी और संस्थान का है।',
     chart: 'हर सत्र की उपस्थिति',
     chartHint: 'तीर वाली कुंजियों से सत्र बदलते हैं।',
+    lowest: 'सबसे कम',
+    asTable: 'तालिका के रूप में',
     session: (number) => `सत्र ${number}`,
     sessionsFromTo: (first, last) => `सत्र ${first} से ${last}`,
     presentOf: (present, expected) => `${expected} में से ${present} उपस्थित`,
@@ -523,9 +522,11 @@ export const hindiTexts: Texts = {
     noStudents: 'अभी कोई विद्यार्थी नहीं',
     noStudentsHint: 'आपका कोड जोड़ते ही विद्यार्थी यहाँ दिखेंगे।',
     attendedOf: (attended, counted) => `${counted} में से ${attended}`,
+    attendedClasses: (attended, counted) => `${counted} ${counted === '1' ? 'कक्षा' : 'कक्षाओं'} में से ${attended}`,
     mayMiss: (count) => `${count} ${count === '1' ? 'छूट सकता है' : 'छूट सकते हैं'}`,
     mustAttend: (count) => `लगातार ${count} चाहिए`,
     joined: 'सदस्यता की तारीख़',
+    joinedAfter: (number) => `कक्षा ${number} के बाद जुड़े`,
     mayStillMiss: (count) =>
       count === '0'
         ? 'एक और कक्षा छूटने पर 75% से कम होगा'

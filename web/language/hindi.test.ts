@@ -7,14 +7,18 @@ import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { enrolTexts } from '#contract/enrol-texts.ts'
+import { groupTexts } from '#contract/group-texts.ts'
 import { importTexts } from '#contract/import-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
 import { loginEndTexts } from '#contract/login-end-texts.ts'
 import { markingTexts } from '#contract/marking-texts.ts'
+import { ownDataTexts } from '#contract/own-data-texts.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
+import { recordTexts } from '#contract/record-texts.ts'
+import { registerTexts } from '#contract/register-texts.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
@@ -53,12 +57,16 @@ const englishSentences = new Map(
     desk: deskTexts,
     dispute: disputeTexts,
     enrol: enrolTexts,
+    group: groupTexts,
     import: importTexts,
     marking: markingTexts,
     loginEnd: loginEndTexts,
+    ownData: ownDataTexts,
     ownPasskey: ownPasskeyTexts,
     passkey: passkeyTexts,
     passkeyGuide: passkeyGuideTexts,
+    record: recordTexts,
+    register: registerTexts,
     report: reportTexts,
     room: roomTexts,
     course: courseTexts,

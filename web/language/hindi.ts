@@ -6,13 +6,17 @@ import { hindiDayPassTexts } from './hindi-day-pass-texts.ts'
 import { hindiDeskTexts } from './hindi-desk-texts.ts'
 import { hindiDisputeTexts } from './hindi-dispute-texts.ts'
 import { hindiEnrolTexts } from './hindi-enrol-texts.ts'
+import { hindiGroupTexts } from './hindi-group-texts.ts'
 import { hindiImportTexts } from './hindi-import-texts.ts'
 import { hindiLoginEndTexts } from './hindi-login-end-texts.ts'
 import { hindiMarkingTexts } from './hindi-marking-texts.ts'
+import { hindiOwnDataTexts } from './hindi-own-data-texts.ts'
 import { hindiOwnPasskeyTexts } from './hindi-own-passkey-texts.ts'
 import { hindiPasskeyGuideTexts } from './hindi-passkey-guide-texts.ts'
 import { hindiPasskeyTexts } from './hindi-passkey-texts.ts'
+import { hindiRecordTexts } from './hindi-record-texts.ts'
 import { translateToHindi } from './hindi-refusals.ts'
+import { hindiRegisterTexts } from './hindi-register-texts.ts'
 import { hindiReportTexts } from './hindi-report-texts.ts'
 import { hindiRoomTexts } from './hindi-room-texts.ts'
 import { hindiRosterTexts } from './hindi-roster-texts.ts'
@@ -33,12 +37,16 @@ export const hindi: Sentences = {
   desk: hindiDeskTexts,
   dispute: hindiDisputeTexts,
   enrol: hindiEnrolTexts,
+  group: hindiGroupTexts,
   import: hindiImportTexts,
   marking: hindiMarkingTexts,
   loginEnd: hindiLoginEndTexts,
+  ownData: hindiOwnDataTexts,
   ownPasskey: hindiOwnPasskeyTexts,
   passkey: hindiPasskeyTexts,
   passkeyGuide: hindiPasskeyGuideTexts,
+  record: hindiRecordTexts,
+  register: hindiRegisterTexts,
   report: hindiReportTexts,
   room: hindiRoomTexts,
   course: hindiCourseTexts,

@@ -7,14 +7,18 @@ import type { DayPassTexts } from '#contract/day-pass-texts.ts'
 import type { DeskTexts } from '#contract/desk-texts.ts'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { EnrolTexts } from '#contract/enrol-texts.ts'
+import type { GroupTexts } from '#contract/group-texts.ts'
 import type { ImportTexts } from '#contract/import-texts.ts'
 import type { LandingTexts } from '#contract/landing-texts.ts'
 import type { LanguageTag } from '#contract/languages.ts'
 import type { LoginEndTexts } from '#contract/login-end-texts.ts'
 import type { MarkingTexts } from '#contract/marking-texts.ts'
+import type { OwnDataTexts } from '#contract/own-data-texts.ts'
 import type { OwnPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { PasskeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import type { PasskeyTexts } from '#contract/passkey-texts.ts'
+import type { RecordTexts } from '#contract/record-texts.ts'
+import type { RegisterTexts } from '#contract/register-texts.ts'
 import type { ReportTexts } from '#contract/report-texts.ts'
 import type { RoomTexts } from '#contract/room-texts.ts'
 import type { RosterTexts } from '#contract/roster-texts.ts'
@@ -39,13 +43,17 @@ type Groups = {
   readonly desk: DeskTexts
   readonly dispute: DisputeTexts
   readonly enrol: EnrolTexts
+  readonly group: GroupTexts
   readonly import: ImportTexts
   readonly marking: MarkingTexts
   readonly landing: LandingTexts
   readonly loginEnd: LoginEndTexts
+  readonly ownData: OwnDataTexts
   readonly ownPasskey: OwnPasskeyTexts
   readonly passkey: PasskeyTexts
   readonly passkeyGuide: PasskeyGuideTexts
+  readonly record: RecordTexts
+  readonly register: RegisterTexts
   readonly report: ReportTexts
   readonly room: RoomTexts
   readonly roster: RosterTexts

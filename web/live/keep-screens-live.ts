@@ -34,7 +34,7 @@ const documentsOf = (collection: Collection) => `databases.${databaseId}.collect
  */
 function liveChannels(label: Label, ownId: string, { hearsClasses, hearsAccount }: Hearing): readonly string[] {
   const own = (collection: Collection) => `${documentsOf(collection)}.${ownId}`
-  if (label === 'STD') return [own('students')]
+  if (label === 'STD') return [own('students'), 'groups']
   const classes = hearsClasses ? [own('organisations'), documentsOf('students')] : []
   return ['groups', ...classes, ...(hearsAccount || !hearsClasses ? ['account'] : [])]
 }
@@ -79,13 +79,13 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
 
   function take({ payload }: RealtimeEvent): void {
     const changed = payload as Changed
-    if ('groupId' in changed) {
+    if ('groupId' in changed && label !== 'STD') {
       courses.take(changed)
       heldPasskeys.request()
       reports.request()
       return
     }
-    const { $collectionId } = changed
+    const $collectionId = '$collectionId' in changed ? changed.$collectionId : undefined
     if ($collectionId === undefined && hearing.hearsAccount) void readAccountAgain(queries)
     if (label === 'STD' || $collectionId !== 'students') {
       all.request()
@@ -98,6 +98,8 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
     running.request()
     heldPasskeys.request()
     reports.request()
+    // A mark in a class, which has no such event: its register sums up.
+    courses.take({ groupId: ownId, sessionId: '' })
   }
 
   /**

@@ -112,7 +112,7 @@ describe.each([390, 768, 1440])('%i px wide', (wide) => {
 
   test('the disputes that an institute answers have room for long names, and so has the decision', async () => {
     open(paths.organisationDashboard(office.$id), 'ORG')
-    await page.getByText('Marks that students dispute: 1').click()
+    await expect.element(page.getByText('What students dispute: 1')).toBeVisible()
     const answer = page.getByRole('button', { name: `Answer ${longStudent.name}, session 128` })
     await expect.element(answer).toBeVisible()
     await expectRoom()

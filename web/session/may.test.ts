@@ -15,6 +15,7 @@ const table: Readonly<Record<StaffRight, Readonly<Record<StaffRole, true | false
   cells: { owner: true, registrar: true, teacher: true, desk: false, viewer: false },
   classes: { owner: true, registrar: true, teacher: 'own', desk: true, viewer: false },
   people: { owner: true, registrar: true, teacher: false, desk: true, viewer: false },
+  imports: { owner: true, registrar: true, teacher: false, desk: false, viewer: false },
   staff: { owner: true, registrar: true, teacher: false, desk: false, viewer: false },
   readers: { owner: true, registrar: true, teacher: 'own', desk: false, viewer: true },
 }
@@ -39,5 +40,5 @@ test.each(rights)('%s is the institute’s own login’s', (right) => {
 
 test('an own login that only reads keeps what opens pages', () => {
   const kept = rights.filter((right) => isAllowed(right, { prefs: { readsOnly: true } }))
-  expect(kept).toEqual(['courses', 'today', 'registers', 'classes', 'people', 'staff', 'readers'])
+  expect(kept).toEqual(['courses', 'today', 'registers', 'classes', 'people', 'imports', 'staff', 'readers'])
 })

@@ -5,7 +5,16 @@ import { useAccount } from './session.ts'
 /** What a teacher does in own groups alone. */
 const ofGroup: readonly StaffRight[] = ['teaching', 'inClass', 'classes', 'readers']
 /** What an own login that only reads still does: it opens every page. */
-const reading: readonly StaffRight[] = ['classes', 'today', 'courses', 'registers', 'people', 'staff', 'readers']
+const reading: readonly StaffRight[] = [
+  'classes',
+  'today',
+  'courses',
+  'registers',
+  'people',
+  'imports',
+  'staff',
+  'readers',
+]
 
 /** Whether the session may do it at its institute. The institute's own login may do everything, or only read. */
 export function isAllowed(right: StaffRight, { prefs: { acting, readsOnly } }: Pick<UserModel, 'prefs'>): boolean {

@@ -102,10 +102,18 @@ export function loginKindOf(account: Pick<UserModel, 'labels' | 'prefs'>): Accou
   return account.prefs.acting ? 'STF' : (labelOf(account) ?? 'ORG')
 }
 
-/** The dashboard of an account. */
+/** Where an account begins: at its dashboard, and who acts for an institute at Today, or at Reports if it only reads. */
 export function dashboardPath(account: Who, label: Label): string {
   const id = ownIdOf(account, label)
-  return label === 'ORG' ? paths.organisationDashboard(id) : paths.studentDashboard(id)
+  if (label === 'STD') return paths.studentDashboard(id)
+  const { acting } = account.prefs
+  if (acting === undefined) return paths.organisationDashboard(id)
+  return acting.role === 'viewer' ? paths.reports(id) : paths.today(id)
+}
+
+/** Where the signed-in account begins at the institute. Only below a guard of institutes: throws elsewhere. */
+export function useHome(): string {
+  return dashboardPath(useAccount(), 'ORG')
 }
 
 export function profileKey(label: AccountLabel, id: string): readonly [string, AccountLabel, string] {

@@ -153,8 +153,12 @@ export const longAnswers = {
     joinedAt: at,
     history,
   },
-  'GET /reports/sessions': { total: 1, sessions: [session] },
-  'GET /reports/attendance-over-time': { points: [], sessionsPerPoint: 1, students: { total: 2345, below75: 1234 } },
+  'GET /groups/:groupId/reports/sessions': { total: 1, sessions: [session] },
+  'GET /groups/:groupId/reports/attendance-over-time': {
+    points: [],
+    sessionsPerPoint: 1,
+    students: { total: 2345, below75: 1234 },
+  },
   'GET /reports/students': { total: 1, endedSessions: 60, students: [{ ...student, ...standing }] },
   'GET /reports/students/:studentId/report': { student: { ...student, ...standing }, history },
   'GET /sessions/:sessionId': {
@@ -211,7 +215,7 @@ export const longAnswers = {
     ],
     serverTime: at + 3_660_000,
   },
-  'GET /reports/sessions/:sessionId/report': {
+  'GET /reports/sessions/:sessionId': {
     session,
     total: 1,
     rows: [{ ...student, personId: 'person', presence: 'present', mark }],

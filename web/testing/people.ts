@@ -1,4 +1,5 @@
 import type { SessionModel, UserModel } from '#contract/account.ts'
+import type { CreationOptions } from '#contract/ceremony-options.ts'
 import { databaseId } from '#contract/identifiers.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import type { Profile } from '../parts/profile/profile.ts'
@@ -50,6 +51,20 @@ export const ashaProfile: Profile = {
   email: asha.email,
   phoneNumber: '+91 98450 12345',
   hasPasskey: true,
+}
+
+/** What the server answers to who may register a passkey. */
+export const mayRegister: CreationOptions = {
+  rp: { id: 'localhost', name: 'Rollkey' },
+  user: { id: 'aGFuZGxl', name: asha.email, displayName: asha.name },
+  challenge: 'Y2hhbGxlbmdl',
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 60_000,
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'required' },
+  attestation: 'none',
+  extensions: { credProps: true },
+  hints: [],
 }
 
 export const noPasskeys: OwnPasskeys = {

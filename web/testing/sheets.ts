@@ -1,3 +1,4 @@
+import type { SheetChecks } from '#contract/attendance-sheet.ts'
 import type { SessionNow, Sheet } from '#contract/sessions.ts'
 
 /** The sheet of a session that runs, for the tests of its parts. */
@@ -31,6 +32,14 @@ export const markedRow = {
   },
 } as const satisfies Row
 
+/** What looks at the marks of a session, before anyone has looked. */
+export const unchecked = {
+  network: null,
+  headCount: null,
+  draws: [],
+  drawUntil: startedAt + 70 * minute,
+} as const satisfies SheetChecks
+
 export const runningSheet: ClassSheet = {
   kind: 'whole',
   session: {
@@ -43,10 +52,7 @@ export const runningSheet: ClassSheet = {
     isOver: false,
   },
   counts: { members: 2, marked: 1, screen: 0, roomCode: 1, hand: 0, withdrawn: 0 },
-  network: null,
-  headCount: null,
-  draws: [],
-  drawUntil: startedAt + 70 * minute,
+  ...unchecked,
   handUntil: startedAt + 25 * 60 * minute,
   total: 2,
   rows: [missingRow, markedRow],

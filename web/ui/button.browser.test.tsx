@@ -9,6 +9,8 @@ async function expectSpinnerInside(name: string): Promise<void> {
   await expect.element(button).toBeVisible()
   const spinner = button.element().querySelector('svg')
   if (spinner === null) throw new Error('Nothing turns.')
+  // A ring keeps its place while it turns, but the box around it grows.
+  for (const turning of spinner.getAnimations()) turning.cancel()
   const inner = spinner.getBoundingClientRect()
   const outer = button.element().getBoundingClientRect()
   expect(inner.width).toBeGreaterThan(0)

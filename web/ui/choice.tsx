@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './choice.module.css'
 import { classNames } from './class-names.ts'
 import optionStyles from './option.module.css'
@@ -5,7 +6,13 @@ import optionStyles from './option.module.css'
 export type ChoiceProps<Value extends string> = {
   /** Names the group for screen readers. */
   label: string
-  options: readonly { readonly value: Value; readonly label: string }[]
+  options: readonly {
+    readonly value: Value
+    readonly label: string
+    /** What stands for it elsewhere, too. With a count it stands for the label on a phone. */
+    readonly icon?: ReactNode
+    readonly count?: string
+  }[]
   value: Value
   onChoose: (value: Value) => void
 }
@@ -24,7 +31,9 @@ export function Choice<Value extends string>({ label, options, value, onChoose }
           aria-pressed={option.value === value}
           onClick={() => onChoose(option.value)}
         >
-          {option.label}
+          {option.icon}
+          <span className={option.icon ? styles.word : undefined}>{option.label}</span>{' '}
+          {option.count && <span className={styles.count}>{option.count}</span>}
         </button>
       ))}
     </div>

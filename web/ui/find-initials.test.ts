@@ -5,6 +5,9 @@ describe('findInitials', () => {
   test.each([
     ['Ananya Krishnan', 'person', 'AK'],
     ['Mohammed Faisal Qureshi', 'person', 'MQ'],
+    ['Dr. Fatoumata Diallo', 'person', 'FD'],
+    ['J. Keoni Akana', 'person', 'JA'],
+    ['Md. Rahim', 'person', 'MR'],
     ['Vidyasagar Institute of Technology', 'institute', 'VI'],
     ['Nalanda', 'institute', 'N'],
     ['  élodie   ößmann ', 'person', 'ÉÖ'],

@@ -16,6 +16,8 @@ export type ModalProps = {
   title: string
   /** Its content would be lost: only a button among its children closes it. */
   shownOnce?: boolean
+  /** On a phone it comes from below. */
+  fromBelow?: boolean
   children: ReactNode
 }
 
@@ -23,7 +25,7 @@ export type ModalProps = {
  * The dialog itself, in its own chunk. Closed by its button or Escape, not by a click outside, which would lose the
  * typed text.
  */
-export function ModalDialog({ open, onClose, title, shownOnce = false, children }: ModalProps) {
+export function ModalDialog({ open, onClose, title, shownOnce = false, fromBelow = false, children }: ModalProps) {
   const texts = useTexts()
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<readonly Element[]>([])
@@ -43,7 +45,7 @@ export function ModalDialog({ open, onClose, title, shownOnce = false, children 
       <Dialog.Portal>
         {/* Also above a drawer, which is a dialog too. */}
         <Dialog.Backdrop className={classNames(styles.backdrop, styles.over)} forceRender />
-        <Dialog.Viewport className={styles.viewport}>
+        <Dialog.Viewport className={classNames(styles.viewport, fromBelow && styles.below)}>
           <Dialog.Popup
             ref={popup}
             className={styles.modal}

@@ -1,5 +1,4 @@
-import { type CellStatus, isAttended } from '#contract/course-cells.ts'
-import { registerLetters } from '#contract/course-sessions.ts'
+import { type CellStatus, isAttended, registerLetters } from '#contract/course-cells.ts'
 import type { CourseWorking } from '#contract/course-working.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import type { CourseReader } from '../../domain/groups/stores.ts'

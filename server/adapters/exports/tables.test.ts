@@ -20,6 +20,7 @@ const students = Array.from(
     classes: 1,
     attended: 1,
     counted: 1,
+    before: 0,
     total: 1,
   }),
 )

@@ -24,6 +24,7 @@ function hold(students: number) {
       classes: sessions,
       attended: 24,
       counted: sessions,
+      before: 0,
       total: 24,
     }),
   )

@@ -52,6 +52,8 @@ describe.each(engines)('a mailed link on %s', (engine) => {
       receipts: storage.receipts,
       memberships: storage.memberships,
       staff: storage.staff,
+      organisations: storage.organisations,
+      accounts: storage.accounts,
       invitations: storage.invitations,
       desk: storage.desk,
       makeDigits: () => '',

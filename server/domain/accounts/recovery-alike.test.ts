@@ -4,8 +4,8 @@ import { engines } from '#testing/create-database.ts'
 import { listStatements } from '#testing/list-statements.ts'
 import { makeContext } from '#testing/make-context.ts'
 import { createTestStorage, makeAccount, type TestStorage } from '#testing/open-test-storage.ts'
+import { requestRecovery } from '../client-calls/recover-password.ts'
 import { enter } from '../doors.ts'
-import { requestRecovery } from './recover-password.ts'
 
 const origin = 'https://attend.example.org'
 

@@ -4,6 +4,7 @@ import type { ExportFormat } from '#contract/report-requests.ts'
 import type { InstituteSettings } from '#contract/settings.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { Problem } from '../problem.ts'
+import type { LinkedBy } from '../roster/stores.ts'
 import type {
   DrawFacts,
   EndFacts,
@@ -91,6 +92,8 @@ export type FactsOf = {
   'person.add': Done<OfInstitute>
   'person.invite': Done<OfInstitute & { people: number } & Written>
   'person.join': Done<OfInstitute & Written>
+  'person.link': Done<OfInstitute & { linkedBy: LinkedBy }>
+  'person.unlink': Done<OfInstitute>
   'desk.call': Done<OfInstitute>
   'desk.digits': Refused<OfInstitute>
   'person.change': Done<OfInstitute>

@@ -30,11 +30,11 @@ export type StartFacts = SessionFacts & Written & { readonly startedAt: number; 
 
 /** Of a start. */
 export function startFacts(session: StartedSession): StartFacts {
-  const { id, startedAt, endsAt, starterSessionId, startedBy, course } = session
+  const { id, startedAt, endsAt, starterSessionId, startedBy, course, roomId = null } = session
   // The room may change later.
   const ofCourse = course ? [course.lateAfterMs, course.closesAfterMs, course.refusesLate, course.takesGuests] : []
   const compared = [id, endsAt, starterSessionId, ...known(startedBy), ...ofCourse.map(String)]
-  const rooms = course ? [{ id, roomId: course.roomId }] : []
+  const rooms = course || roomId !== null ? [{ id, roomId }] : []
   return { ...ofSession(session), startedAt, digest: digest(compared), ...written({ attendanceSessions: rooms }) }
 }
 

@@ -1,10 +1,19 @@
 import type { AuditAction } from './audit-log.ts'
 
 /**
- * Whose open screens show what changed: the people of the institute; those who may read the group, or any course; a student's own, and with it the institutes that see the student, or
+ * Whose open screens show what changed: the people of the institute; those who may read the group, or any course; the students whom the group expects; a student's own, and with it the institutes that see the student, or
  * the student alone; an account's own, of which the email, the password or the rights have changed.
  */
-export type Hearer = 'institute' | 'group' | 'courses' | 'student' | 'student-alone' | 'email' | 'password' | 'prefs'
+export type Hearer =
+  | 'institute'
+  | 'group'
+  | 'courses'
+  | 'expected'
+  | 'student'
+  | 'student-alone'
+  | 'email'
+  | 'password'
+  | 'prefs'
 
 export type EventRow = {
   /** Whose pages show what changed. */
@@ -23,9 +32,9 @@ export const events = {
   'passkey.clear': { confirmed: true },
   'passkey.confirm': { confirmed: true },
   'recovery-codes.make': { confirmed: true },
-  'attendance.start': { hears: ['group'] },
-  'attendance.end': { hears: ['group'], confirmed: true },
-  'attendance.take-back': { hears: ['group'], confirmed: true },
+  'attendance.start': { hears: ['group', 'expected'] },
+  'attendance.end': { hears: ['group', 'expected'], confirmed: true },
+  'attendance.take-back': { hears: ['group', 'expected'], confirmed: true },
   'attendance.ways': { hears: ['group'], confirmed: true },
   'head-count.set': { hears: ['group'] },
   'draw.make': { hears: ['group'] },
@@ -46,6 +55,8 @@ export const events = {
   'person.add': { hears: ['institute'] },
   'person.change': { hears: ['institute', 'courses'], confirmed: true },
   'person.remove': { hears: ['institute', 'courses'], confirmed: true },
+  'person.link': { hears: ['student', 'institute', 'courses'] },
+  'person.unlink': { hears: ['student', 'institute', 'courses'], confirmed: true },
   'roster.import': { hears: ['institute', 'courses'], confirmed: true },
   'roster.undo': { hears: ['institute', 'courses'], confirmed: true },
   'course.import': { hears: ['institute', 'courses'], confirmed: true },
@@ -60,8 +71,8 @@ export const events = {
   'course.close': { hears: ['group'] },
   'enrolment.begin': { hears: ['group'] },
   'enrolment.end': { hears: ['group'] },
-  'session.move': { hears: ['group'] },
-  'session.status': { hears: ['group'], confirmed: true },
+  'session.move': { hears: ['group', 'expected'] },
+  'session.status': { hears: ['group', 'expected'], confirmed: true },
   'cell.rule': { hears: ['student-alone', 'group'], confirmed: true },
   'roll-call': { hears: ['student-alone', 'group'] },
   'staff.invite': { confirmed: true },

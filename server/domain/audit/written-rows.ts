@@ -39,7 +39,7 @@ export type Rows = {
     readonly closedAt: number | null
     readonly gone?: true
   }
-  attendanceSessions: { readonly id: string; readonly roomId: string | null }
+  attendanceSessions: { readonly id: string; readonly roomId: string | null; readonly gone?: true }
   sessionRulings: {
     readonly attendanceSessionId: string
     readonly sequence: number

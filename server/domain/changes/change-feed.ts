@@ -1,15 +1,16 @@
 import type { Collection } from '#contract/identifiers.ts'
 import type { LoginSession, MailedToken } from '../accounts/stores.ts'
 
-/** Those who hear of a change: the open screens of an account, or of all who act for an institute. */
-export type Audience = `account:${string}` | `institute:${string}`
+/** Those who hear of a change: the open screens of an account, of all who act for an institute, or of all students. */
+export type Audience = `account:${string}` | `institute:${string}` | 'students'
 
 export const accountAudience = (accountId: string): Audience => `account:${accountId}`
 export const instituteAudience = (organisationId: string): Audience => `institute:${organisationId}`
 
 /** Who hears of a change. An account's own change is told to its owner alone. */
 export function audienceOf(change: Change): ReadonlySet<Audience> {
-  if ('groupId' in change) return new Set([instituteAudience(change.organisationId)])
+  if ('groupId' in change)
+    return new Set([change.isForStudents ? 'students' : instituteAudience(change.organisationId)])
   return new Set('collection' in change ? change.audience : [accountAudience(change.accountId)])
 }
 
@@ -36,6 +37,8 @@ export type GroupChange = {
   readonly groupId: string | null
   /** Where one session alone has changed. */
   readonly sessionId?: string
+  /** It is told to the students whom the group expects, and to them alone. */
+  readonly isForStudents?: true
   /** Epoch ms. */
   readonly at: number
 }

@@ -11,6 +11,7 @@ import type { Storage, Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { NewOrganisation, NewStudent } from '../profiles/stores.ts'
 import { type RequestContext, requireRegisteringAccountId } from '../request-context.ts'
+import { linkByEmail } from '../roster/link-people.ts'
 import { viewOwnOrganisation } from '../views/organisation-view.ts'
 import type { ProfileView } from '../views/projections.ts'
 import { viewStudent } from '../views/student-view.ts'
@@ -40,14 +41,14 @@ export async function createOrganisation(
  * 'Invalid org-code', document_unique_constraint_violation for a roll number that is taken.
  */
 export async function createStudent(
-  { storage }: Pick<Deps, 'storage'>,
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
   door: Door<'students.create'>,
   input: Given<NewStudent> & { readonly instituteCode: string },
 ): Promise<ProfileView> {
   const ownId = requireRegisteringAccountId(door)
   return storage.transaction(async (stores) => {
     const now = await stores.now()
-    await claimProfile(stores, door, ownId, 'students', input.email)
+    const account = await claimProfile(stores, door, ownId, 'students', input.email)
     const institute = await findByCode(stores, input.instituteCode)
     if (!institute) throw new Problem('institute-code-invalid')
     const { instituteCode: _, ...profile } = input
@@ -55,6 +56,7 @@ export async function createStudent(
     if (!isNew) throw new Problem('document_already_exists')
     const joinedAt = await joinInstitute(stores, door, institute.id, { id: ownId, rollNumber: input.rollNumber })
     await publishNewMember(stores, institute.id, ownId, 'create', joinedAt)
+    await linkByEmail(stores, random, door, account)
     const created = await stores.students.find(ownId)
     if (!created) throw new Problem('document_not_found')
     return viewStudent('self', created, await stores.memberships.listOfStudent(ownId))
@@ -86,7 +88,7 @@ async function claimProfile(
   accountId: string,
   collection: Collection,
   email: string,
-): Promise<void> {
+): Promise<Account> {
   const account = await stores.accounts.lock(accountId)
   if (!account) throw new Problem('general_unauthorized_scope')
   if (account.hasProfile) throw new Problem('document_already_exists')
@@ -97,4 +99,5 @@ async function claimProfile(
   await stores.accounts.markProfileCreated(accountId)
   const facts = { collection }
   await event(stores, context, 'profile.create', { subject: accountId, facts })
+  return account
 }

@@ -13,6 +13,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { ProfileChange } from '../profiles/stores.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
+import { linkByEmail } from '../roster/link-people.ts'
 import { startClass } from '../sessions/start-session.ts'
 import { viewOwnOrganisation } from '../views/organisation-view.ts'
 import type { ProfileView } from '../views/projections.ts'
@@ -87,7 +88,10 @@ export async function updateStudent(
   return deps.storage.transaction(async (stores) => {
     if (!('organisation' in update)) return changeStudent(stores, door, id, update)
     if (update.permissions) await changeStudent(stores, door, id, { permissions: update.permissions })
-    return addInstitute(stores, door, id, update.organisation)
+    const before = new Set((await stores.memberships.listOfStudent(id)).map(({ organisationId }) => organisationId))
+    const view = await addInstitute(stores, door, id, update.organisation)
+    await linkByEmail(stores, deps.random, door, requireCaller(door).account, (one) => !before.has(one))
+    return view
   })
 }
 

@@ -105,7 +105,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
     expect(log.map(({ detail }) => detail)).toEqual([
       '{"organisationId":"institute","courses":2,"enrolled":3,"ended":0,"rows":{}}',
     ])
-    const list = await listCourseImports(deps, await enter('course-imports.plan', await office()))
+    const list = await listCourseImports(deps, await enter('course-imports.view', await office()))
     expect(list.imports).toEqual([applied])
     expect(rowsOf(await storages.readTables(), 'outbox')).toEqual([])
   })
@@ -212,7 +212,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
     const planned = await plan(twoCourses)
     const elsewhere = await institute.office(['password'], 'elsewhere')
     await expect(
-      readCourseImport(deps, await enter('course-imports.plan', elsewhere), { importId: planned.id }),
+      readCourseImport(deps, await enter('course-imports.view', elsewhere), { importId: planned.id }),
     ).rejects.toMatchObject({ type: 'document_not_found' })
     const input = { seal: planned.seal, isReviewed: false }
     await expect(
@@ -323,7 +323,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
     const [made] = (await listCourses(deps, await enter('courses.view', await office()))).courses
     expect(made?.teachers).toEqual([{ staffId: 'staff-asha', name: 'Asha Rao' }])
     expect(await storage.staff.holdsGroup('staff-asha', made?.id ?? '')).toBe(true)
-    const page = await readPlannedCourses(deps, await enter('course-imports.plan', await office()), {
+    const page = await readPlannedCourses(deps, await enter('course-imports.view', await office()), {
       importId: applied.id,
       part: 'people',
     })
@@ -421,7 +421,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
       enrolments: enrolments('a', 's1', 's2', 's9'),
     })
     const read = async (part: 'new' | 'changed' | 'people', after = '') =>
-      readPlannedCourses(deps, await enter('course-imports.plan', await office()), {
+      readPlannedCourses(deps, await enter('course-imports.view', await office()), {
         importId: planned.id,
         part,
         after,

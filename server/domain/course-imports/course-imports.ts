@@ -66,7 +66,7 @@ export async function planCourseImport(
 /** Throws document_not_found. */
 export async function readCourseImport(
   { storage }: WithStorage,
-  door: Door<'course-imports.plan'>,
+  door: Door<'course-imports.view'>,
   { importId: id }: { readonly importId: string },
 ): Promise<CourseImport> {
   return describe(storage, await findCourseImport(storage, door.actor.organisationId, id))
@@ -74,7 +74,7 @@ export async function readCourseImport(
 
 export async function listCourseImports(
   { storage }: WithStorage,
-  door: Door<'course-imports.plan'>,
+  door: Door<'course-imports.view'>,
 ): Promise<CourseImportList> {
   const { organisationId } = door.actor
   const records = await storage.courseImports.list(organisationId, listed)
@@ -86,7 +86,7 @@ export async function listCourseImports(
 /** One page of a part of the plan. `after`: the `next` of the page before. Throws document_not_found. */
 export async function readPlannedCourses(
   { storage }: WithStorage,
-  door: Door<'course-imports.plan'>,
+  door: Door<'course-imports.view'>,
   {
     importId: id,
     part,

@@ -14,6 +14,7 @@ import { nameInCourse } from '../register/name-in-course.ts'
 import { describeSession, describeSheetOf } from '../register/read-sheet.ts'
 import { endNow } from '../sessions/end-session.ts'
 import { openSession } from '../sessions/open-session.ts'
+import { roomBusy } from '../sessions/room-busy.ts'
 import { describeRoomCode } from '../sessions/show-room-code.ts'
 import { findUnfinished, lockGood } from './pass-life.ts'
 
@@ -75,7 +76,8 @@ export async function startByDayPass(
   const id = await storage.transaction(async (stores) => {
     await lockGood(stores, pass.id)
     const session = await openSession(stores, door, { ...wanted, ...start }, async (roomId) => {
-      if (roomId !== null && (await stores.checkIns.findRunningInRoom(roomId))) throw new Problem('room-busy')
+      const other = roomId === null ? undefined : await stores.checkIns.findRunningInRoom(roomId)
+      if (other) throw roomBusy(other)
     })
     return session.id
   })

@@ -8,6 +8,7 @@ import { event } from '../event.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import { findKnownAs } from '../roster/join-by-link.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { Enrolment, SentMail } from './stores.ts'
 
@@ -78,8 +79,8 @@ function describeMail({ mailedAt }: Enrolment, mail: SentMail | undefined): Desk
 
 /**
  * Calls a person to a desk, or shows a new code: the person is this desk's for five minutes, has mailed digits that are
- * good, and a code that one phone can scan. Throws document_not_found, desk-registered, desk-no-email, desk-taken,
- * desk-no-mail.
+ * good, and a code that one phone can scan. Throws document_not_found, desk-registered, desk-no-email,
+ * desk-email-of-another, desk-taken, desk-no-mail.
  */
 export async function callToDesk(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
@@ -98,6 +99,9 @@ export async function callToDesk(
     if (earlier && earlier.calledBy !== by.id && earlier.claimedUntil > now) throw new Problem('desk-taken')
     const emailCanonical = canonicalEmail(person.email ?? '')
     if (person.email === null || emailCanonical === undefined) throw new Problem('desk-no-email')
+    const holder = await stores.accounts.findByEmail(emailCanonical)
+    const knownAs = holder && (await findKnownAs(stores, organisationId, holder.id, person))
+    if (knownAs !== undefined) throw new Problem('desk-email-of-another', { value: knownAs })
     const isNewDay = !earlier || now - earlier.calledAt > dayMs
     const isGood =
       earlier?.emailCanonical === emailCanonical &&

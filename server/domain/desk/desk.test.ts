@@ -147,12 +147,15 @@ describe.each(engines)('an enrolment desk on %s', (engine) => {
     ['was seen', true],
   ])('a second child with the email of the first is told so, where the first %s', async (_how, isSeen) => {
     const parents = 'parents@college.example'
+    const second = await add('S2', parents)
+    const proof = { ...(await scan(await call(second))), digits: await readDigits() }
     const { id, studentId } = await enrol(await add('S1', parents))
     if (isSeen) await confirmSeen(deps(), await enter('desk.confirm', await office()), { enrolmentId: id })
-    const second = await add('S2', parents)
+    const mailed = await readDigits()
+    await expect(call(second)).rejects.toMatchObject({ reason: 'desk-email-of-another', value: 'Aarav Mehta' })
+    expect(await readDigits()).toBe(mailed)
     const account = await storage.accounts.find(studentId)
     const phone = makeContext({ caller: makeCaller(studentId, 'STD', {}, account) })
-    const proof = { ...(await scan(await call(second))), digits: await readDigits() }
     const known = { reason: 'joined-as-another', value: 'Aarav Mehta' }
     await expect(enrolAtDesk(deps(), await enter('staff.join', phone), proof)).rejects.toMatchObject(known)
     const { people } = await institute.listPeople()

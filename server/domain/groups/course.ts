@@ -13,7 +13,6 @@ export const course: GroupKind = {
     if (wanted === undefined) throw new Problem('malformed-argument', { message: 'minutes must be a number' })
     return wanted * minute
   },
-  hasRooms: true,
   statuses: sessionStatuses,
   listsRoster: true,
   async lock({ courses, attendance }, organisationId, groupId) {

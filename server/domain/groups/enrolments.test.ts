@@ -126,7 +126,7 @@ describe.each(engines)('enrolments on %s', (engine) => {
     const context = await fresh()
     expect(
       await enrolPeople(deps, await enter('courses.manage', context), { courseId: a, people: [asha, bala], ...now }),
-    ).toEqual({ enrolled: 1, already: 1 })
+    ).toEqual({ enrolled: 1, already: 1, elsewhere: [] })
     const long = (await storage.now()) - 2 * hour
     await expect(
       endEnrolment(deps, await enter('courses.manage', context), { courseId: a, personId: asha, from: long }),
@@ -139,11 +139,11 @@ describe.each(engines)('enrolments on %s', (engine) => {
     storages.clock.advance(1)
     expect(
       await enrolPeople(deps, await enter('courses.manage', context), { courseId: a, people: [asha], ...now }),
-    ).toEqual({ enrolled: 1, already: 0 })
+    ).toEqual({ enrolled: 1, already: 0, elsewhere: [] })
     const { people } = await listCoursePeople(deps, await enter('courses.view', context), { courseId: a })
-    expect(people.map(({ studentId, enrolments }) => [studentId, enrolments.length])).toEqual([
-      ['asha', 2],
-      ['bala', 1],
+    expect(people.map(({ studentId, passkey, enrolments }) => [studentId, passkey, enrolments.length])).toEqual([
+      ['asha', 'ready', 2],
+      ['bala', 'ready', 1],
     ])
   })
 
@@ -161,17 +161,24 @@ describe.each(engines)('enrolments on %s', (engine) => {
       ['10A', 1, 'Spring'],
       ['10B', 1, 'Spring'],
     ])
+    const [courseId = ''] = courses.map(({ id }) => id)
+    const newOfSection = async () =>
+      (await listCoursePeople(deps, await enter('courses.view', contextOf(office)), { courseId })).newOfSection
     const again = makeCoursesOfSections(deps, await enter('courses.manage', contextOf(office)), {
       sections: ['10A'],
       term: '',
     })
     await expect(again).rejects.toMatchObject({ reason: 'course-code-taken' })
+    expect(await newOfSection()).toEqual([])
+    await changePerson(deps, await enter('people.change', await fresh()), { personId: bala, section: '10A' })
+    expect(await newOfSection()).toEqual([bala])
+    await changePerson(deps, await enter('people.change', await fresh()), { personId: bala, section: '10B' })
     const enrolled = await enrolSection(deps, await enter('courses.manage', contextOf(office)), {
-      courseId: courses[0]?.id ?? '',
+      courseId,
       section: '10B',
       ...now,
     })
-    expect(enrolled).toEqual({ enrolled: 1, already: 0 })
+    expect(enrolled).toEqual({ enrolled: 1, already: 0, elsewhere: [] })
   })
 
   test('the roster of a course with sections is that of its sections', async () => {
@@ -199,8 +206,10 @@ describe.each(engines)('enrolments on %s', (engine) => {
     await expect(enrol(parent, asha)).rejects.toMatchObject({ reason: 'course-has-sections' })
     await enrol(one, asha)
     await enrol(two, bala)
-    // A person is in one section at a time.
-    expect(await enrol(two, asha)).toEqual({ enrolled: 0, already: 1 })
+    // A person is in one section at a time: who is in another is named with it, and is moved by one call more.
+    const elsewhere = [{ personId: asha, given: 'Name', family: 'asha', courseId: one, code: 'M-1' }]
+    expect(await enrol(two, asha)).toEqual({ enrolled: 0, already: 0, elsewhere })
+    expect(await enrol(one, asha)).toEqual({ enrolled: 0, already: 1, elsewhere: [] })
     storages.clock.advance(1)
     await hold(parent, 1, [asha, bala])
     expect(await numbers(parent, asha)).toEqual(['P', 1, 1])
@@ -224,7 +233,7 @@ describe.each(engines)('enrolments on %s', (engine) => {
     })
     await closeCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: taken })
     await reopenCourse(deps, await enter('courses.manage', contextOf(office)), { courseId: a })
-    expect(await enrol()).toEqual({ enrolled: 1, already: 0 })
+    expect(await enrol()).toEqual({ enrolled: 1, already: 0, elsewhere: [] })
   })
 
   test('foreign people and courses look like unknown ones', async () => {

@@ -1,5 +1,6 @@
 import { maxCoursePeople } from '#contract/course-rules.ts'
 import type { CoursePeople, EnrolledPeople, EnrolPeople, EnrolSection, MovePerson } from '#contract/courses.ts'
+import { maxPeopleAtOnce } from '#contract/roster-rules.ts'
 import type { Account } from '../accounts/stores.ts'
 import { requireActor } from '../acting-for.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
@@ -17,7 +18,7 @@ import type { Course, Enrolment, NewEnrolment } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
-/** Who are or were enrolled in a course, by roll number. Throws document_not_found. */
+/** Who are or were enrolled in a course, by roll number, and who is new in its section. Throws document_not_found. */
 export async function listCoursePeople(
   { storage }: WithStorage,
   door: Door<'courses.view'>,
@@ -26,7 +27,13 @@ export async function listCoursePeople(
   await requireOwnGroup(storage, door, courseId)
   const course = await storage.courses.find(door.actor.organisationId, courseId)
   if (!course) throw new Problem('document_not_found')
-  return { people: await storage.courseReads.listPeople(courseId, await storage.now()) }
+  const people = await storage.courseReads.listPeople(courseId, await storage.now())
+  const ofSection =
+    course.closedAt === null ? await storage.courses.listOfSection(course.organisationId, course.code) : []
+  const others = await leaveOwnOut(storage, door, ofSection)
+  const before = await storage.courses.listEnrolments(course.parentId ?? courseId, others)
+  const known = new Set(before.map(({ personId }) => personId))
+  return { people, newOfSection: others.filter((id) => !known.has(id)).slice(0, maxPeopleAtOnce) }
 }
 
 /**
@@ -40,7 +47,7 @@ export async function enrolPeople(
 ): Promise<EnrolledPeople> {
   const { organisationId, by } = door.actor
   const wanted = [...new Set(people)]
-  return storage.transaction(async (stores) => {
+  const enrolled = await storage.transaction(async (stores) => {
     await lockWithRoster(stores, organisationId, courseId)
     const course = await lockOpenCourse(stores, organisationId, courseId)
     const known = await stores.courses.listOnRoster(organisationId, wanted)
@@ -48,6 +55,7 @@ export async function enrolPeople(
     await refuseOwnPerson(stores, door, wanted)
     return enrol(stores, door, course, wanted, { ...dated, by })
   })
+  return nameElsewhere(storage, organisationId, enrolled)
 }
 
 /** The same for all people of a section of the roster but the own person. Throws document_not_found where it has none. */
@@ -57,15 +65,16 @@ export async function enrolSection(
   { courseId, section, ...dated }: EnrolSection & { readonly courseId: string },
 ): Promise<EnrolledPeople> {
   const { organisationId, by } = door.actor
-  return storage.transaction(async (stores) => {
+  const enrolled = await storage.transaction(async (stores) => {
     await lockWithRoster(stores, organisationId, courseId)
     const course = await lockOpenCourse(stores, organisationId, courseId)
     const people = await stores.courses.listOfSection(organisationId, section)
     if (people.length === 0) throw new Problem('document_not_found')
     const others = await leaveOwnOut(stores, door, people)
-    const enrolled = await enrol(stores, door, course, others, { ...dated, by })
-    return { ...enrolled, ...(others.length < people.length && { ownLeftOut: true }) }
+    const ownLeftOut = others.length < people.length && ({ ownLeftOut: true } as const)
+    return { ...(await enrol(stores, door, course, others, { ...dated, by })), ...ownLeftOut }
   })
+  return nameElsewhere(storage, organisationId, enrolled)
 }
 
 /**
@@ -122,6 +131,24 @@ async function lockWithRoster(stores: Stores, organisationId: string, ...courseI
   for (const id of [...new Set([...courseIds, ...parents])].toSorted()) await lockCourse(stores, organisationId, id)
 }
 
+type Enrolled = Omit<EnrolledPeople, 'elsewhere'> & { readonly elsewhere: readonly Enrolment[] }
+
+/** Who is in another section, by name and by the code of that section. */
+async function nameElsewhere(
+  { courses, courseReads, now }: Deps['storage'],
+  organisationId: string,
+  { elsewhere: enrolments, ...enrolled }: Enrolled,
+): Promise<EnrolledPeople> {
+  const elsewhere: EnrolledPeople['elsewhere'][number][] = []
+  for (const courseId of new Set(enrolments.map(({ groupId }) => groupId))) {
+    const code = (await courses.find(organisationId, courseId))?.code ?? ''
+    const ids = new Set(enrolments.filter(({ groupId }) => groupId === courseId).map(({ personId }) => personId))
+    for (const { personId, given, family } of await courseReads.listPeople(courseId, await now()))
+      if (ids.has(personId)) elsewhere.push({ personId, given, family, courseId, code })
+  }
+  return { ...enrolled, elsewhere }
+}
+
 type Dated = Pick<EnrolPeople, 'from' | 'meanwhile'> & { readonly by: Account }
 
 async function enrol(
@@ -130,7 +157,7 @@ async function enrol(
   course: Course,
   personIds: readonly string[],
   { from, meanwhile, by }: Dated,
-): Promise<EnrolledPeople> {
+): Promise<Enrolled> {
   const { id: groupId, organisationId } = course
   if (await stores.courses.hasSections(groupId)) throw new Problem('course-has-sections')
   const now = await stores.now()
@@ -141,8 +168,10 @@ async function enrol(
     await stores.courses.listEnrolments(course.parentId ?? groupId, personIds),
     ({ personId }) => personId,
   )
-  const isOpen = (personId: string) => (earlier.get(personId) ?? []).some(({ endsAt }) => endsAt === null)
-  const added = personIds.filter((personId) => !isOpen(personId))
+  const open = personIds.flatMap((personId) => earlier.get(personId)?.find(({ endsAt }) => endsAt === null) ?? [])
+  const elsewhere = open.filter((enrolment) => enrolment.groupId !== groupId)
+  const isOpen = new Set(open.map(({ personId }) => personId))
+  const added = personIds.filter((personId) => !isOpen.has(personId))
   const overlaps = added.some((personId) =>
     (earlier.get(personId) ?? []).some(({ endsAt }) => (endsAt ?? 0) > beginsAt),
   )
@@ -160,7 +189,7 @@ async function enrol(
   const enrolments = added.map((personId) => ({ personId, groupId, beginsAt, endsAt: null, countsFrom }))
   const facts = { organisationId, groupId, people: added.length, ...written({ enrolments }) }
   await event(stores, context, 'enrolment.begin', { subject: groupId, facts, at: now })
-  return { enrolled: added.length, already: personIds.length - added.length }
+  return { enrolled: added.length, already: open.length - elsewhere.length, elsewhere }
 }
 
 type End = { readonly courseId: string; readonly personId: string; readonly at: number }

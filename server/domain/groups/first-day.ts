@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/time-zones.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { Course } from './stores.ts'
@@ -42,7 +43,3 @@ const firstDayIn = (zone: string | undefined, { firstDay, createdAt }: Course): 
 async function readZone({ organisations }: Reads, { organisationId }: Course): Promise<string | undefined> {
   return (await organisations.readSettings(organisationId))?.timeZone ?? undefined
 }
-
-/** As '2026-11-27'. */
-const dayOf = (at: number, timeZone = 'UTC'): string =>
-  new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(at)

@@ -13,7 +13,6 @@ export type GroupKind = {
   readonly name: 'whole' | 'course'
   /** How long a session lasts, ms. `wanted`: minutes, as the start says. Throws general_argument_invalid. */
   readonly lengthOf: (wanted: number | undefined) => number
-  readonly hasRooms: boolean
   /** What can be said of a session that has ended. */
   readonly statuses: readonly SessionStatus[]
   /** The people of a session are read as one list, each with a cell, with or without an account. Of a class, with up to 200,000 members, pages are. */
@@ -78,7 +77,7 @@ type LockedGroup = {
   readonly newest: number
   readonly isOpen: boolean
   /** What a session takes over from the policy of its course. */
-  readonly rules?: Omit<NonNullable<StartedSession['course']>, 'roomId'>
+  readonly rules?: NonNullable<StartedSession['course']>
 }
 
 /** What a mark counts besides itself: in a class the total and the window of its member. */

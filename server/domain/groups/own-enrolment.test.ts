@@ -214,14 +214,14 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
       courseId: there,
       ...section,
     })
-    expect(enrolled).toEqual({ enrolled: 1, already: 0, ownLeftOut: true })
+    expect(enrolled).toEqual({ enrolled: 1, already: 0, elsewhere: [], ownLeftOut: true })
     expect(await open(there)).toEqual([people.asha])
     expect(
       await enrolSection(deps, await enter('courses.manage', await fresh(other, 'meera')), {
         courseId: there,
         ...section,
       }),
-    ).toEqual({ enrolled: 1, already: 1 })
+    ).toEqual({ enrolled: 1, already: 1, elsewhere: [] })
   })
 
   test('a course of a section begins without the own person, who is named', async () => {
@@ -262,7 +262,7 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
     test('neither begins nor ends by an import of that person, and the plan says why', async () => {
       const planned = await plan(own, 'ravi', lines('F', false, 'asha', 'ravi'), 'F')
       expect(planned).toMatchObject({ ownLeftOut: true, counts: { newEnrolments: 1, unknownPeople: 0 } })
-      const page = await readPlannedCourses(deps, await enter('course-imports.plan', await fresh(own, 'ravi')), {
+      const page = await readPlannedCourses(deps, await enter('course-imports.view', await fresh(own, 'ravi')), {
         importId: planned.id,
         part: 'people',
       })
@@ -274,7 +274,7 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
       // It stays with the files of the own person, whatever they say, and is shown where nothing else happens.
       const ending = await plan(own, 'ravi', lines('F', true, 'ravi'), 'F')
       expect(ending).toMatchObject({ ownLeftOut: true, counts: { goneEnrolments: 0, sameEnrolments: 2 } })
-      const shown = await readPlannedCourses(deps, await enter('course-imports.plan', await fresh(own, 'ravi')), {
+      const shown = await readPlannedCourses(deps, await enter('course-imports.view', await fresh(own, 'ravi')), {
         importId: ending.id,
         part: 'people',
       })

@@ -23,7 +23,8 @@ import { joinInstitute } from '../institutes/join-institute.ts'
 import { removeMember } from '../institutes/remove-member.ts'
 import type { Stores } from '../ports.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
-import { readOwnCourses, readRegister } from '../register/read-register.ts'
+import { readOwnCourses } from '../register/read-own-courses.ts'
+import { readRegister } from '../register/read-register.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
 import { importAtNight } from '../roster/import-at-night.ts'
 import { undoImport } from '../roster/imports.ts'
@@ -138,6 +139,18 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     expect(await enrolled()).toHaveLength(3)
     const [newest] = await storage.imports.list('institute', 1)
     await undoImport(deps, await enter('imports.apply', await fresh()), { importId: newest?.id ?? '' })
+    expect(await enrolled()).toHaveLength(4)
+    storages.clock.advance(1)
+    // Removed and imported again: the same person, whose next enrolment is a new one.
+    await importAtNight(deps, 'institute', file([first]), choices)
+    await importAtNight(deps, 'institute', file([first, second]), choices)
+    expect(await enrolled()).toHaveLength(3)
+    storages.clock.advance(1)
+    await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+      courseId: course,
+      people: ids,
+      meanwhile: 'left-out',
+    })
     expect(await enrolled()).toHaveLength(4)
   })
 

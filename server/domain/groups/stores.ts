@@ -118,12 +118,14 @@ export type RegisterPersonRow = {
 export type SessionRow = {
   readonly id: string
   readonly groupId: string
+  /** Of the whole institute. */
+  readonly isClass: boolean
   readonly number: number
   readonly roomId: string | null
   readonly roomName: string | null
   readonly startedAt: number
   readonly endsAt: number
-  readonly lateAfterMs: number
+  readonly lateAfterMs: number | null
   readonly closesAfterMs: number | null
   readonly hasRoomCode: boolean
   readonly startedBy: string | null
@@ -207,9 +209,17 @@ export type CourseReader = {
   readonly countHere: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, HereCounts>>
   /** Whose mark came last of those who are here, the newest first. */
   readonly listNewestHere: (sessionId: string, limit: number) => Promise<readonly ShownName[]>
-  /** The courses in which a student is or was enrolled, with the person of each institute. */
-  readonly listOwn: (
-    studentId: string,
+  /** A person of the institute, by the id of the roster or by that of the student. */
+  readonly findPerson: (
+    organisationId: string,
+    id: string,
+  ) => Promise<(RegisterPersonRow & { readonly section: string }) | undefined>
+  /**
+   * The courses in which a student is or was enrolled, with the person of each institute; or those of one person, also as a
+   * guest, within a choice.
+   */
+  readonly listOf: (
+    who: { readonly studentId: string } | ({ readonly personId: string } & CourseChoice),
   ) => Promise<
     readonly (Pick<Course, 'id' | 'organisationId' | 'code' | 'title' | 'policy'> & { readonly personId: string })[]
   >

@@ -13,7 +13,6 @@ export const whole: GroupKind = {
     if (wanted !== undefined) throw new Problem('malformed-argument', { message: 'A class takes no minutes' })
     return attendanceSessionMs
   },
-  hasRooms: false,
   statuses: [],
   listsRoster: false,
   async lock({ organisations }, organisationId) {

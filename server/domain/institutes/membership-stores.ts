@@ -32,6 +32,9 @@ export type Place = {
   readonly organisationId: string
   readonly organisationName: string
   readonly rollNumber: string
+  /** The student's own. */
+  readonly firstName: string
+  readonly lastName: string
   /** True when the membership has ended. */
   readonly hasLeft: boolean
 }

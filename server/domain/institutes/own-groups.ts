@@ -14,10 +14,18 @@ export async function requireOwnGroup(
 ): Promise<void> {
   const own = ask(sender, 'groups')
   if (!own) return
-  const { id, organisationId, courses, holdsWhole = false } = own
+  const { id, organisationId, courses } = own
   const isWhole = groupId === wholeOf(organisationId)
-  const isOwn = isWhole ? holdsWhole : (courses?.includes(groupId) ?? (await stores.staff.holdsGroup(id, groupId)))
+  const isOwn = isWhole
+    ? seesWhole(sender)
+    : (courses?.includes(groupId) ?? (await stores.staff.holdsGroup(id, groupId)))
   if (!isOwn) throw new Problem('document_not_found')
+}
+
+/** Whether the classes are the caller's. */
+export function seesWhole(sender: Sender): boolean {
+  const own = ask(sender, 'groups')
+  return !own || (own.holdsWhole ?? false)
 }
 
 /** The row whose courses alone the caller sees; undefined for who sees all. */

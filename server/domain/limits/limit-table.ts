@@ -88,6 +88,7 @@ export const requestLimits = {
   },
   confirmRecovery: { byAddress: wrongSecrets('confirmRecovery', 60, 'address') },
   changeEmail: { byAccount: calls('changeEmail', 5, hour, 'account', ownAccount) },
+  correctOwnName: { byAccount: calls('correctOwnName', 5, hour, 'account', ownAccount) },
   changePassword: { byAccount: calls('changePassword', 5, hour, 'account', ownAccount) },
   /** These misses refuse no caller: beyond the limit, misses get a decoy that looks like a hit. */
   lookUpAsGuest: {

@@ -3,6 +3,7 @@ import type { StaffRole } from '#contract/staff-rights.ts'
 import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import type { LinkSecrets } from './link-secrets.ts'
+import { readQuotedName } from './mail-layout.ts'
 import {
   composeMail,
   type Decided,
@@ -18,7 +19,9 @@ import type { QueuedMail } from './outbox.ts'
 export type ComposerDeps = {
   readonly receipts: Pick<Stores['receipts'], 'find'>
   readonly memberships: Pick<Stores['memberships'], 'findPlace'>
-  readonly staff: Pick<Stores['staff'], 'findByToken' | 'listOf'>
+  readonly staff: Pick<Stores['staff'], 'findByToken' | 'hasOwnPasskey' | 'listOf'>
+  readonly organisations: Pick<Stores['organisations'], 'find' | 'readSettings'>
+  readonly accounts: Pick<Stores['accounts'], 'find'>
   readonly invitations: Pick<Stores['invitations'], 'find'>
   readonly desk: Pick<Stores['desk'], 'findByMail'>
   /** For a person at an enrolment desk. */
@@ -45,12 +48,15 @@ export function createMailComposer(
       const invited = tokenId === null ? undefined : await deps.staff.findByToken(tokenId)
       const secret = invited && (await secrets.prepare({ ...mail, kind }))
       if (!secret) return 'void'
-      return { to: address, messageId, ...composeMail({ ...matter, kind, secret, role: invited.role }) }
+      const sender = await readSender(deps, invited)
+      return { to: address, messageId, ...composeMail({ ...matter, ...sender, kind, secret, role: invited.role }) }
     }
     if (kind === 'student-invitation') {
       const invited = tokenId === null ? undefined : await deps.invitations.find(tokenId)
       const secret = invited && (await secrets.prepare({ ...mail, kind }))
-      return secret ? { to: address, messageId, ...composeMail({ ...matter, kind, secret }) } : 'void'
+      if (!secret) return 'void'
+      const sender = await readSender(deps, invited)
+      return { to: address, messageId, ...composeMail({ ...matter, ...sender, kind, secret }) }
     }
     if (kind === 'desk-digits') {
       const enrolment = tokenId === null ? undefined : await deps.desk.findByMail(tokenId)
@@ -80,6 +86,11 @@ export function createMailComposer(
       const told = { studentId: accountId, cell, actedAs: await readRole(deps, mail) }
       return { to: address, messageId, ...composeMail({ ...matter, kind, ...told }) }
     }
+    if (kind === 'member-renamed') {
+      const notice = mail.noticeId === null ? undefined : await deps.notices.find(mail.noticeId)
+      const place = notice && (await deps.memberships.findPlace(accountId, notice.senderId))
+      return place ? { to: address, messageId, ...composeMail({ ...matter, kind, place }) } : 'void'
+    }
     if (isPlaceKind(kind)) {
       const { organisationId } = mail
       const place = organisationId === null ? undefined : await deps.memberships.findPlace(organisationId, accountId)
@@ -98,6 +109,18 @@ export function createMailComposer(
     }
     return { to: address, messageId, ...composeMail({ ...matter, kind, secret }) }
   }
+}
+
+/** Anyone can register an institute under any name: it is quoted once the login's email is verified and has a passkey. */
+async function readSender(
+  { organisations, accounts, staff }: ComposerDeps,
+  { organisationId }: { readonly organisationId: string },
+): Promise<{ readonly institute: string | undefined; readonly timeZone: string | null }> {
+  const login = await accounts.find(organisationId)
+  const isProven = login?.isEmailVerified === true && (await staff.hasOwnPasskey(organisationId))
+  const institute = isProven ? (await organisations.find(organisationId))?.name : undefined
+  const timeZone = (await organisations.readSettings(organisationId))?.timeZone ?? null
+  return { institute: readQuotedName(institute ?? ''), timeZone }
 }
 
 /** The notice that it was queued for may be told by now, and another one may not. */
@@ -143,7 +166,9 @@ async function readSignersRole(
   return nameOf(mark.handSigner, mark.markedAt)?.role
 }
 
-function isLinkedKind(kind: QueuedMail['kind']): kind is Exclude<keyof typeof linkedPages, 'staff-invitation'> {
+function isLinkedKind(
+  kind: QueuedMail['kind'],
+): kind is Exclude<keyof typeof linkedPages, 'staff-invitation' | 'student-invitation'> {
   return kind in linkedPages
 }
 

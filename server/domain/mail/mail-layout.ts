@@ -68,6 +68,22 @@ export function readSafeName(givenName: string): string | undefined {
   return name === '' || couldBeLink ? undefined : name
 }
 
+const maxQuotedLetters = 60
+/** Letters of two scripts can look alike; a name in one of these is quoted, any other is left out. */
+const scripts =
+  'Latin Cyrillic Greek Arabic Hebrew Devanagari Bengali Gujarati Gurmukhi Kannada Malayalam Oriya Tamil Telugu Sinhala Thai Hangul Han'
+const ofOneScript = scripts
+  .split(' ')
+  .map((script) => new RegExp(`^(?:\\p{Script=${script}}|[\\p{M}\\p{Nd} .,'’&()-])+$`, 'u'))
+
+/** The name that an institute gives itself, where an invitation may quote it: no link, no telephone number, no sentence of some length. */
+export function readQuotedName(givenName: string): string | undefined {
+  const name = readSafeName(givenName)
+  if (name === undefined || [...name].length > maxQuotedLetters || !/\p{L}/u.test(name)) return
+  const hasNumber = /(?:\p{Nd}[ .()-]*){4}/u.test(name)
+  return !hasNumber && ofOneScript.some((script) => script.test(name)) ? name : undefined
+}
+
 function greet(recipientName: string): string {
   const name = readSafeName(recipientName)
   return name === undefined ? 'Hello,' : `Hello ${name},`

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Label } from '#contract/identifiers.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { readQuotedName } from './mail-layout.ts'
 import { composeMail, type Decided, type MailSubjectMatter } from './mail-messages.ts'
 import type { MailKind } from './outbox.ts'
 import type { ToldCell } from './told-cell.ts'
@@ -43,6 +44,7 @@ const kinds: readonly MailKind[] = [
   'recovery-code-used',
   'recovery-code-released',
   'membership-taken-out',
+  'member-renamed',
   'roll-number-corrected',
   'mark-ruled',
   'cell-ruled',
@@ -196,6 +198,61 @@ describe.each(kinds)('the mail %s', (kind) => {
       /^Hello Ada Your account is closed,\n/,
     )
   })
+})
+
+describe('an invitation quotes the name that an institute gives itself', () => {
+  const invite = (institute: string | undefined) =>
+    composeMail({ ...common, kind: 'staff-invitation', role: 'teacher', secret, institute })
+
+  test('with the role, under a fixed subject', () => {
+    const { subject, text } = invite('Kaveri College')
+    expect(subject).toBe('You are invited to Rollkey')
+    expect(text).toContain(
+      'An institute at Rollkey, which calls itself “Kaveri College”, invites you to work with its attendance: Teacher.',
+    )
+    expect(invite(undefined).text).toContain('An institute at Rollkey invites you')
+  })
+
+  test.each(['St. Xavier’s College (Autonomous), Mumbai', 'कावेरी महाविद्यालय', 'Université de Nîmes 3', '東京大学'])(
+    'as %s',
+    (name) => expect(readQuotedName(name)).toBe(name),
+  )
+
+  test.each([
+    'Win at www.prize.example',
+    'prize.example',
+    'prize．example',
+    'prize。example',
+    'Kaveri.College',
+    'https://prize.example',
+    'prize example/win',
+    'office@prize.example',
+    'Call 98220 41763',
+    'Call 98-22-04-17',
+    'Call 9 8 2 2 0',
+    'Call (98) (22)',
+    'कॉल ९८२२०',
+    'Call ٩٨٢٢٠',
+    'Kаveri College',
+    'Κaveri College',
+    'Kaveri कॉलेज',
+    'Kaveri 大学',
+    'Kaveri<b>College',
+    'Kaveri "College"',
+    'Kaveri” invites you, “College',
+    'Kaveri\u202eegelloC\u2024example',
+    'Kaveri\u2024example',
+    'Kaveri\u2044example',
+    'Your account is locked! Log in',
+    'Pay now: Kaveri',
+    'Kaveri; your password is over',
+    '₹ prize for all',
+    '😀 College',
+    'Your account is closed today, answer this mail to open it again now',
+    '   ',
+    '2026',
+    '...',
+  ])('but not as %j', (name) => expect(readQuotedName(name)).toBeUndefined())
 })
 
 test('a receipt leaves out the name of an institute that could be a link', () => {

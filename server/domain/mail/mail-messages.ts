@@ -33,6 +33,9 @@ export type PlaceKind = (typeof placeKinds)[number]
 /** The mark that a mail is about, and its student. */
 export type MailedReceipt = { readonly studentId: string; readonly receipt: Receipt }
 
+/** `institute`: the name that it gives itself, where the mail may quote it. */
+type Invited = { readonly secret: MailedSecret; readonly institute: string | undefined }
+
 export type MailSubjectMatter = {
   /** The account's name, or '' when it has none. May be hostile. */
   readonly recipientName: string
@@ -42,18 +45,23 @@ export type MailSubjectMatter = {
   /** IANA name of the zone in which times are written; null for UTC. */
   readonly timeZone: string | null
 } & (
-  | { readonly kind: Exclude<LinkedKind, 'staff-invitation' | 'passkey-replacement'>; readonly secret: MailedSecret }
+  | {
+      readonly kind: Exclude<LinkedKind, 'staff-invitation' | 'student-invitation' | 'passkey-replacement'>
+      readonly secret: MailedSecret
+    }
   | { readonly kind: 'passkey-replacement'; readonly secret: MailedSecret; readonly isByInstitute: boolean }
-  | { readonly kind: 'staff-invitation'; readonly secret: MailedSecret; readonly role: StaffRole }
+  | ({ readonly kind: 'staff-invitation'; readonly role: StaffRole } & Invited)
+  | ({ readonly kind: 'student-invitation' } & Invited)
   | ({ readonly kind: 'attendance-receipt' | 'mark-ruled'; readonly marked: MailedReceipt } & Acted)
   | ({ readonly kind: 'cell-ruled'; readonly studentId: string; readonly cell: ToldCell } & Acted)
   | ({ readonly kind: PlaceKind; readonly place: Pick<Place, 'organisationName' | 'rollNumber'> } & Acted)
   | { readonly kind: 'decisions'; readonly studentId: string; readonly decided: readonly Decided[] }
+  | { readonly kind: 'member-renamed'; readonly place: Pick<Place, 'rollNumber'> }
   | { readonly kind: 'desk-digits'; readonly digits: string }
   | {
       readonly kind: Exclude<
         MailKind,
-        LinkedKind | PlaceKind | 'attendance-receipt' | 'mark-ruled' | 'cell-ruled' | 'desk-digits'
+        LinkedKind | PlaceKind | 'member-renamed' | 'attendance-receipt' | 'mark-ruled' | 'cell-ruled' | 'desk-digits'
       >
     }
 )
@@ -216,7 +224,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       return {
         subject: `You are invited to ${product}`,
         before: [
-          `An institute at ${product} invites you to work with its attendance: ${actingTexts.roles[mail.role]}.`,
+          `An institute at ${product}${quote(mail.institute)} invites you to work with its attendance: ${actingTexts.roles[mail.role]}.`,
           'The link shows which institute it is. You join with a passkey: your fingerprint, face or the code of your device.',
         ],
         action: { label: 'See the invitation', link: buildInvitationLink(origin, mail.secret) },
@@ -229,7 +237,7 @@ function describeMail(mail: MailSubjectMatter): MailContent {
       return {
         subject: `You are invited to ${product}`,
         before: [
-          `An institute takes attendance with ${product}, and you are on its list of students.`,
+          `An institute${quote(mail.institute)} takes attendance with ${product}, and you are on its list of students.`,
           'The link shows which institute it is. You choose a password and make a passkey: your fingerprint, face or the code of your device. It takes a minute.',
         ],
         action: { label: 'See the invitation', link: buildInvitationLink(origin, mail.secret) },
@@ -333,6 +341,14 @@ function describeMail(mail: MailSubjectMatter): MailContent {
     case 'membership-taken-out':
     case 'roll-number-corrected':
       return nameRole(mail, describePlace(mail.kind, mail.place))
+    case 'member-renamed':
+      return {
+        subject: `A student has corrected a name in ${product}`,
+        before: [
+          `The student with the roll number ${mail.place.rollNumber} has corrected the own name. Where your roster has a name of its own, it stays, and the page of the person shows both.`,
+        ],
+        after: ['If it is not right, ask the student, or correct the name on your roster.'],
+      }
     case 'attendance-receipt':
       return nameRole(mail, describeReceipt(origin, mail.marked, mail.timeZone))
     case 'mark-ruled':
@@ -563,3 +579,5 @@ function formatMoment(epochMs: number, timeZone: string | null): string {
   const offset = makeRepeatedOffset(timeZone)(epochMs)
   return `${format.format(epochMs)} ${offset === undefined ? '' : `UTC${offset} `}(${timeZone})`
 }
+
+const quote = (institute: string | undefined) => (institute === undefined ? '' : `, which calls itself “${institute}”,`)

@@ -33,7 +33,7 @@ export const mailRules = {
   // The person stands at the desk; the address counts its mails (desk/call-to-desk.ts).
   'desk-digits': { rule: 'awaited', callers: ['accounts/mailed-token.ts'] },
   'email-changed': { rule: 'own-act', callers: ['accounts/change-email.ts'] },
-  'password-changed': { rule: 'own-act', callers: ['accounts/change-password.ts', 'accounts/recover-password.ts'] },
+  'password-changed': { rule: 'own-act', callers: ['accounts/change-password.ts', 'client-calls/recover-password.ts'] },
   'passkey-added': { rule: 'own-act', callers: ['passkeys/finish-registration.ts'] },
   'passkey-held': { rule: 'own-act', callers: ['passkeys/finish-registration.ts'] },
   'passkey-removed': { rule: 'own-act', callers: ['passkeys/own-passkeys.ts'] },
@@ -56,6 +56,7 @@ export const mailRules = {
   'member-passkey-suspect-elsewhere': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
   'membership-taken-out': { rule: 'quiet', callers: ['institutes/remove-member.ts', 'roster/join-by-link.ts'] },
+  'member-renamed': { rule: 'quiet', callers: ['profiles/correct-own-name.ts'] },
   'roll-number-corrected': { rule: 'quiet', callers: ['institutes/correct-roll-number.ts'] },
   'cell-ruled': { rule: 'quiet', callers: ['register/rule.ts'] },
   'mark-ruled': { rule: 'answer-or-quiet', callers: ['register/rule.ts'] },

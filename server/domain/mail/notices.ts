@@ -1,4 +1,6 @@
+import { joinNames } from '#contract/text-fields.ts'
 import type { Account } from '../accounts/stores.ts'
+import type { Place } from '../institutes/membership-stores.ts'
 import type { Stores } from '../ports.ts'
 import type { QuietKind } from './mail-rules.ts'
 import type { Notice, NoticeSubject, NoticeTopic } from './notice-store.ts'
@@ -9,6 +11,7 @@ const topics = {
   'cell-ruled': 'cell',
   'roll-number-corrected': 'membership',
   'membership-taken-out': 'membership',
+  'member-renamed': 'membership',
   'member-passkey-suspect': 'passkeys',
   'member-passkey-suspect-elsewhere': 'passkeys',
 } as const satisfies Record<QuietKind, NoticeTopic>
@@ -52,7 +55,7 @@ export type Standing = {
 /** What the recipient of a notice would be told now; undefined when there is nothing to tell. */
 export async function readWhatStands(
   { memberships, passkeys, receipts, rulings }: Standing,
-  { topic, accountId, senderId, attendanceSessionId }: Notice,
+  { kind, topic, accountId, senderId, attendanceSessionId }: Notice,
 ): Promise<string | undefined> {
   switch (topic) {
     case 'mark': {
@@ -64,6 +67,10 @@ export async function readWhatStands(
       return cell && statusOf(cell)
     }
     case 'membership': {
+      if (kind === 'member-renamed') {
+        const member = await memberships.findPlace(accountId, senderId)
+        return member && !member.hasLeft ? describeMember(member) : undefined
+      }
       const place = await memberships.findPlace(senderId, accountId)
       return place && describePlace(place)
     }
@@ -88,6 +95,10 @@ export function describePlace({
 }): string {
   return hasLeft ? 'out' : `in ${rollNumber}`
 }
+
+/** The same to the institute. */
+export const describeMember = (place: Place): string =>
+  `${describePlace(place)} ${joinNames(place.firstName, place.lastName)}`
 
 /** What a mail says about one notice. */
 export type Told = { readonly notice: Notice; readonly stands: string }

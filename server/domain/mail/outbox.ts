@@ -22,6 +22,7 @@ export type MailKind =
   | 'recovery-code-used'
   | 'recovery-code-released'
   | 'membership-taken-out'
+  | 'member-renamed'
   | 'roll-number-corrected'
   | 'mark-ruled'
   | 'cell-ruled'

@@ -30,7 +30,7 @@ export async function queueDueNotices(storage: Pick<Storage, 'notices' | 'transa
         noticeId,
         senderId,
         isOnlyNews: true,
-        ...(topic !== 'passkeys' && { organisationId: senderId }),
+        ...(topic !== 'passkeys' && { organisationId: kind === 'member-renamed' ? accountId : senderId }),
         ...((topic === 'mark' || topic === 'cell') && { attendanceSessionId }),
       })
     })

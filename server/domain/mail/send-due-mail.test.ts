@@ -43,7 +43,9 @@ function setUp() {
       return world.push()
     },
     memberships: { findPlace: async () => world.place },
-    staff: { findByToken: async () => undefined, listOf: async () => [] },
+    staff: { findByToken: async () => undefined, hasOwnPasskey: async () => false, listOf: async () => [] },
+    organisations: { find: async () => undefined, readSettings: async () => undefined },
+    accounts: { find: async () => undefined },
     rulings: { findMark: async () => undefined, findCell: async () => undefined },
     invitations: { find: async () => undefined },
     desk: { findByMail: async () => undefined },

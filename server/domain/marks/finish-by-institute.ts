@@ -80,8 +80,8 @@ async function finishAtScreen(
   return (await repeatAnswer(deps, context, await storage.checkIns.find(checkIn.id), assertionHash)).answer
 }
 
-/** The session may have moved to another room since. A teacher’s own screen goes along. */
-function hasLeft({ roomId, teacherId }: NonNullable<RequestContext['screen']>, { course }: SessionToMark): boolean {
-  const isOwn = roomId === null && teacherId !== null
-  return !isOwn && (course?.roomId ?? null) !== roomId
+/** The session may have moved to another room since. A teacher’s own screen goes along, and one without a room with each class. */
+function hasLeft({ roomId, teacherId }: NonNullable<RequestContext['screen']>, session: SessionToMark): boolean {
+  const goesAlong = roomId === null && (teacherId !== null || session.course === undefined)
+  return !goesAlong && session.roomId !== roomId
 }

@@ -19,6 +19,8 @@ export type SessionToMark = AttendanceSession & {
   /** Of the institute. */
   readonly members: number
   readonly displayNames: DisplayNames
+  /** Null: without a room. */
+  readonly roomId: string | null
   /** Undefined for a class of the whole institute. */
   readonly course: CourseOfSession | undefined
 }
@@ -27,8 +29,6 @@ export type SessionToMark = AttendanceSession & {
 export type CourseOfSession = {
   readonly code: string
   readonly title: string
-  /** Null: without a room. */
-  readonly roomId: string | null
   /** After the start; null: never. */
   readonly lateAfterMs: number
   readonly closesAfterMs: number | null

@@ -89,4 +89,5 @@ export type StudentStore = ProfileStore<Student, NewStudent> & {
   readonly lock: (id: string) => Promise<Student | undefined>
   readonly touch: (ids: readonly string[], now: number) => Promise<void>
   readonly setRollNumber: (id: string, rollNumber: string) => Promise<void>
+  readonly rename: (id: string, name: Pick<Student, 'firstName' | 'lastName'>, now: number) => Promise<void>
 }

@@ -24,7 +24,8 @@ import { rowsOf } from '#testing/rows-of.ts'
 import { ruleOnStudent } from '#testing/rule-on-student.ts'
 import { enter } from '../doors.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
-import { readOwnCourses, setPolicy } from '../register/read-register.ts'
+import { readOwnCourses } from '../register/read-own-courses.ts'
+import { setPolicy } from '../register/read-register.ts'
 import { setSessionStatus } from '../sessions/change-session.ts'
 import { createDeliverPush } from './deliver-push.ts'
 import { readReceipts } from './read-receipts.ts'
@@ -94,6 +95,33 @@ describe.each(engines)('receipts of a course on %s', (engine) => {
     })
   const outbox = async () =>
     rowsOf(await storages.readTables(), 'outbox').filter(({ kind }) => kind.startsWith('attendance-receipt'))
+
+  test('what runs is told to the people of the course alone, and no longer than it runs', async () => {
+    const { session } = await startCourse(deps, office, course, { expected: 1, minutes: 5 })
+    const running = async (who: 'asha' | 'bala') =>
+      (await readReceipts(deps, await enter('receipts.list', contextOf(phones[who])))).running
+    expect(await running('asha')).toEqual([
+      {
+        attendanceSessionId: session.id,
+        organisationName: 'College institute',
+        courseTitle: 'Course MATH-1',
+        endsAt: session.endsAt,
+        room: null,
+        hasRoomCode: true,
+      },
+    ])
+    expect(await running('bala')).toEqual([])
+    storages.clock.advance(5 * minute)
+    expect(await running('asha')).toEqual([])
+  })
+
+  test('what runs says what holds in the cell, also without a mark', async () => {
+    const { session } = await startCourse(deps, office, course, { expected: 1, minutes: 5 })
+    await ruleOn(session.id, 'late')
+    const { receipts, running } = await readReceipts(deps, await enter('receipts.list', contextOf(phones.asha)))
+    expect(receipts).toEqual([])
+    expect(running).toMatchObject([{ attendanceSessionId: session.id, status: 'late' }])
+  })
 
   test('the list names the course and its session, and of which group they are', async () => {
     await mark('asha')

@@ -1,5 +1,6 @@
 import type { LanguageTag } from '#contract/languages.ts'
 import type { Receipt, ReceiptList } from '#contract/receipts.ts'
+import type { Audience } from '../changes/change-feed.ts'
 
 /** The ways in which a student wants to hear of a mark, besides in the open app. */
 export type ReceiptWishes = { readonly byEmail: boolean; readonly byPush: boolean }
@@ -40,6 +41,12 @@ export type ReceiptStore = {
   readonly listOf: (studentId: string, limit: number) => Promise<Receipt[]>
   /** The running classes of the student's institutes in which the student has no mark, withdrawn or not. */
   readonly listUnmarked: (studentId: string) => Promise<NonNullable<ReceiptList['unmarked']>>
+  /** The sessions that run in the student's institutes and courses. */
+  readonly listRunning: (studentId: string) => Promise<NonNullable<ReceiptList['running']>>
+  /** Whom a session of this group is told to, as `listRunning` tells it. */
+  readonly listExpected: (groupId: string) => Promise<ReadonlySet<Audience>>
+  /** The student's institutes that had held classes when the student joined. */
+  readonly listJoinedAfter: (studentId: string) => Promise<NonNullable<ReceiptList['joinedAfter']>>
   readonly wantsEmail: (studentId: string) => Promise<boolean>
   readonly setWantsEmail: (studentId: string, wantsEmail: boolean) => Promise<void>
 }

@@ -172,7 +172,7 @@ describe.each(engines)('the sheet of a session on %s', (engine) => {
       reason: 'not-me',
     })
     const disputed = async () =>
-      (await read({ filter: 'marked' })).rows.filter(({ mark }) => mark?.isDisputed).map(({ studentId }) => studentId)
+      (await read({ filter: 'marked' })).rows.filter(({ isDisputed }) => isDisputed).map(({ studentId }) => studentId)
     expect(await disputed()).toEqual(['asha'])
     await withdraw('asha')
     expect(await disputed()).toEqual([])

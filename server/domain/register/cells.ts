@@ -6,12 +6,13 @@ import {
   entryOf,
   isAttended,
   isEnrolledAt,
+  type RegisterLetter,
+  registerLetters,
   sessionCounts,
   truthOf,
 } from '#contract/course-cells.ts'
 import type { CoursePolicy } from '#contract/course-policy.ts'
 import { teacherLockMs } from '#contract/course-rules.ts'
-import { type RegisterLetter, registerLetters } from '#contract/course-sessions.ts'
 import { type CourseCell, type CourseWorking, workOutCourse } from '#contract/course-working.ts'
 import type { DisputeReason } from '#contract/receipts.ts'
 import type {
@@ -25,7 +26,7 @@ import type {
   SessionRow,
 } from '../groups/stores.ts'
 
-/** A person in a session of a course, as it is worked out of mark, rulings and enrolments. */
+/** A person in a session, as it is worked out of mark, rulings and enrolments. */
 export type Cell = {
   readonly session: SessionRow
   /** Null where nothing is known: neither a mark nor a ruling, in a session that runs, that no one has taken, or that is left out. */
@@ -87,11 +88,10 @@ function readCell(
   mark: MarkRow | null,
   ruling: RulingRow | null,
 ): Cell {
-  const { isOnSheet, isLeftOut, countsIn } = cellOnSheet({
-    session: ofCell,
-    enrolments,
-    entry: entryOf(mark, ruling),
-  })
+  // A mark that was withdrawn keeps no one on the sheet of a class who has gone.
+  const isWithdrawn = session.isClass && ruling?.status === 'absent'
+  const entry = isWithdrawn ? 'roll-absence' : entryOf(mark, ruling)
+  const { isOnSheet, isLeftOut, countsIn } = cellOnSheet({ session: ofCell, enrolments, entry })
   const known = truthOf({ mark, ruling, session })
   const isMissing = known === null && isOnSheet && !isLeftOut && sessionCounts(ofCell)
   const truth: CellTruth | null = isMissing ? { status: 'absent', isAfterClosing: false } : known
@@ -99,8 +99,10 @@ function readCell(
   return { session, truth, mark, ruling, isOnSheet, isLeftOut, isGuest, counts: countsIn !== null }
 }
 
-function cellSessionOf({ endsAt, status, isTaken }: SessionRow, now: number): CellSession {
+function cellSessionOf({ endsAt, status, ...session }: SessionRow, now: number): CellSession {
   const isCancelled = status === 'cancelled'
+  // Each class counts once it is over, as the specification's number of classes does.
+  const isTaken = session.isTaken || session.isClass
   return { endsAt, isOver: now >= endsAt, isCancelled, isTaken, noOneCame: status === 'no-one-came' }
 }
 

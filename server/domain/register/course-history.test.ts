@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type CellStatus, cellStatuses, isAttended } from '#contract/course-cells.ts'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseRegister } from '#contract/course-sessions.ts'
+import { countColumn, workOutWith } from '#contract/register-numbers.ts'
 import { checkInvariants } from '#testing/check-invariants.ts'
 import { makeCourse, personOf, startCourse } from '#testing/course-world.ts'
 import { holdTime } from '#testing/hold-time.ts'
@@ -12,6 +13,7 @@ import { readCourseSheet } from '#testing/read-sheets.ts'
 import {
   addInstitute,
   addStudent,
+  type CheckInDeps,
   checkIn,
   checkInDeps,
   contextOf,
@@ -215,10 +217,21 @@ async function live(acts: readonly Act[]): Promise<void> {
           people: [persons[one.who]],
         })
         const ruling = { status: one.status, reason: 'So.', after: history.rulings.length }
+        const register = await readRegister(deps, await enter('register.view', contextOf(office)), {
+          groupId: courseId,
+        })
         const done = ruleOnCell(deps, await enter('cells.rule', await fresh()), { ...known, ...ruling })
         const isKnown = ofCourse.times.some(({ who }) => who === one.who) || session.marks.has(one.who)
-        if (isKnown) await done.then(() => session.rulings.set(one.who, one.status))
-        else await expect(done).rejects.toBeInstanceOf(Problem)
+        if (isKnown) {
+          const { row } = await done
+          session.rulings.set(one.who, one.status)
+          expect(row).toEqual(await readRow(deps, office, { groupId: courseId, personId: known.personId }))
+          // What the screen has said before.
+          const column = register.sessions.findIndex(({ id }) => id === session.id)
+          const person = register.people.find(({ personId }) => personId === known.personId)
+          const said = person && workOutWith(register, person, { column, status: one.status })
+          if (said) expect(said).toMatchObject({ ...row?.working })
+        } else await expect(done).rejects.toBeInstanceOf(Problem)
         break
       }
       case 'enrol': {
@@ -311,10 +324,25 @@ async function live(acts: readonly Act[]): Promise<void> {
         recount(notes[course], studentId as Name),
       ])
     }
+    for (const [column, { id, status }] of register.sessions.entries()) {
+      if (status === 'cancelled') continue
+      const { present, people } = (await storage.courseReads.countHere([id])).get(id) ?? { present: 0, people: 0 }
+      expect([id, countColumn(register.people, column)]).toEqual([id, { present, people }])
+    }
   }
   for (const course of courses) await expectPartsOf(storage.courseReads, ids[course], await storage.now())
   await checkInvariants(storages.database, storages.clock.now())
   await storages.close()
+}
+
+async function readRow(
+  deps: CheckInDeps,
+  office: Phone,
+  { groupId, personId }: Record<'groupId' | 'personId', string>,
+) {
+  const { people } = await readRegister(deps, await enter('register.view', contextOf(office)), { groupId })
+  const person = people.find((one) => one.personId === personId)
+  return person && { letters: person.letters, working: person.working }
 }
 
 /** A register that is read two people at a time, as files are written, has the same cells. */

@@ -30,8 +30,8 @@ import { setTeachers } from '../groups/courses.ts'
 import { readReceipts } from '../receipts/read-receipts.ts'
 import { setSessionStatus } from '../sessions/change-session.ts'
 import { disputeCell, readOpenDisputes, takeDisputeBack } from './dispute-cell.ts'
+import { readOwnCourses } from './read-own-courses.ts'
 import { readOwnReport } from './read-own-report.ts'
-import { readOwnCourses } from './read-register.ts'
 
 describe.each(engines)('‘This was not me’ on %s', (engine) => {
   let storages: TestStorage

@@ -29,6 +29,8 @@ export type DisputeStore = {
   readonly find: (attendanceSessionId: string, studentId: string) => Promise<KeptDispute | null>
   /** All of one student, by the session. */
   readonly listOf: (studentId: string) => Promise<ReadonlyMap<string, KeptDispute>>
+  /** The students whose dispute of this session waits for an answer. */
+  readonly listOpenIn: (attendanceSessionId: string) => Promise<string[]>
   /** In place of one that was answered. */
   readonly begin: (session: AttendanceSession, studentId: string, dispute: Dispute, now: number) => Promise<void>
   /** Removes one that waits for its answer. Returns false, and changes nothing, where there is none. */

@@ -41,5 +41,5 @@ async function makeOrder(
   const course = await storage.courses.find(organisationId, wanted.courseId)
   if (!course) throw new Problem('document_not_found')
   await requireOwnGroup(storage, context, course.id)
-  return { ...common, report: 'course-register', course }
+  return { ...common, report: 'course-register', code: course.code, course }
 }

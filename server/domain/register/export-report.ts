@@ -57,7 +57,7 @@ async function makeOrder(
   }
   const group = await findReportedGroup(deps.storage, door, wanted.report === 'sessions' ? wanted.groupId : undefined)
   const { scope, now } = await readScope(deps, group, wanted)
-  const common = { format, zone, now, scope }
+  const common = { format, zone, now, scope, ...(group.course && { code: group.course.code }) }
   if (wanted.report === 'students') {
     const { report, search, below75, sort, direction } = wanted
     return { ...common, report, selection: { search, below75 }, sorting: { sort, direction } }

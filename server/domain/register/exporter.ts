@@ -15,6 +15,8 @@ export type ExportOrder = {
   readonly zone: string
   /** Epoch ms. */
   readonly now: number
+  /** Of the one course that it is about. */
+  readonly code?: string
 } & (
   | { readonly report: 'sessions'; readonly scope: SessionScope }
   | { readonly report: 'attendance-book'; readonly scope: SessionScope }

@@ -9,8 +9,8 @@ import type { ExportOrder, OpenExport } from './exporter.ts'
 
 export type ExportDeps = Pick<Deps, 'storage' | 'exporter'>
 
-/** The file, and the zone in which its times are written. */
-export type OpenFile = OpenExport & { readonly zone: string }
+/** The file, the zone in which its times are written, and the code of the one course that it is about. */
+export type OpenFile = OpenExport & { readonly zone: string; readonly code: string | undefined }
 
 /** What every file of reports has. `subject`: whom or what it is about, null for all. */
 export type WantedFile = {
@@ -40,5 +40,5 @@ export async function openFile(
   const zone = (await storage.organisations.readSettings(organisationId))?.timeZone ?? wantedZone
   const order = await makeOrder(zone)
   await record(storage, confirmed, { ...written, outcome: 'done' })
-  return { ...(await exporter.start(organisationId, order)), zone }
+  return { ...(await exporter.start(organisationId, order)), zone, code: order.code }
 }

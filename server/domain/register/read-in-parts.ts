@@ -5,6 +5,9 @@ import { eachPerson, type PersonCells } from './cells.ts'
 /** So many cells are read at once: those of 5,000 people in 200 sessions together would not fit into memory. */
 const cellsAPart = 60_000
 
+/** All of it is read with one statement for each kind of facts. */
+export const isOnePart = ({ sessions, people }: RegisterFrame): boolean => sessions.length * people.length <= cellsAPart
+
 /** All cells of a course, person by person, in parts and pieces that hold up nothing else. `now`: epoch ms. */
 export async function* readInParts(
   courseReads: Pick<CourseReader, 'readFacts'>,

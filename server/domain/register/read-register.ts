@@ -1,11 +1,14 @@
+import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
 import type { CoursePolicy } from '#contract/course-policy.ts'
 import type {
+  CellNumbers,
   CourseFigures,
   CourseRegister,
   CoursesReport,
-  OwnCourses,
+  GroupFigures,
   RegisterPerson,
   RegisterWorking,
+  RuledCell,
 } from '#contract/course-sessions.ts'
 import { percentageOf } from '#contract/course-working.ts'
 import type { PolicyEffect } from '#contract/courses.ts'
@@ -15,47 +18,47 @@ import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { lockCourse } from '../groups/courses.ts'
 import type { Course, CourseReader } from '../groups/stores.ts'
-import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
+import { findHolder } from '../institutes/own-groups.ts'
+import type { SessionToMark } from '../marks/stores.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { countsNow, disputableIn, letterOf, type PersonCells, readCells, workOut } from './cells.ts'
-import type { KeptDispute } from './dispute-stores.ts'
-import { readInParts } from './read-in-parts.ts'
-import { tellDispute } from './tell-dispute.ts'
+import { countsNow, letterOf, type PersonCells, readCells, workOut } from './cells.ts'
+import { readFrameOfClasses } from './frame-of-classes.ts'
+import { isOnePart, readInParts } from './read-in-parts.ts'
+import { findReportedGroup } from './report-scope.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
-/** All people and sessions of a course, with the numbers by its policy. Throws document_not_found. */
+/**
+ * All people and sessions of a group: of a course with the numbers by its policy, of the whole institute with those of
+ * Reports. Throws document_not_found, register-too-large.
+ */
 export async function readRegister(
   { storage }: WithStorage,
   door: Door<'register.view'>,
   { groupId }: { readonly groupId: string },
 ): Promise<CourseRegister> {
-  const { organisationId } = door.actor
-  const course = await storage.courses.find(organisationId, groupId)
-  if (!course) throw new Problem('document_not_found')
-  await requireOwnGroup(storage, door, groupId)
-  return describeRegister(storage, course)
-}
-
-async function describeRegister(
-  { courseReads, now }: Pick<Storage, 'courseReads' | 'now'>,
-  { id, code, title, policy }: Course,
-): Promise<CourseRegister> {
-  const at = await now()
-  const frame = await courseReads.listRegister(id)
+  const { courseReads } = storage
+  const { course, ...group } = await findReportedGroup(storage, door, groupId)
+  const classes = course ? undefined : await readFrameOfClasses(storage, group)
+  const frame = classes ?? (await courseReads.listRegister(groupId))
+  const at = await storage.now()
   const people: RegisterPerson[] = []
   const enrolled: PersonCells['enrolled'][] = []
   const rulings: [number, number, number][] = []
-  for await (const one of readInParts(courseReads, id, frame, at)) {
+  for await (const one of readInParts(courseReads, groupId, frame, at)) {
+    const working = course
+      ? describeWorking(one.cells, course.policy)
+      : classes?.workings.get(one.person.studentId ?? '')
+    if (!working) continue
     for (const [session, { ruling }] of one.cells.entries())
       if (ruling) rulings.push([people.length, session, ruling.sequence])
-    people.push(describePerson(one, policy))
+    const isEnrolled = one.enrolled === 'now'
+    people.push({ ...one.person, isEnrolled, letters: one.cells.map(letterOf).join(''), working })
     enrolled.push(one.enrolled)
   }
   return {
-    course: { id, code, title },
-    policy,
+    ...(course && { course: { id: course.id, code: course.code, title: course.title }, policy: course.policy }),
     sessions: frame.sessions.map((session) => ({
       id: session.id,
       number: session.number,
@@ -65,6 +68,7 @@ async function describeRegister(
       isTaken: session.isTaken,
       isOver: at >= session.endsAt,
       counts: countsNow(session, at),
+      ...(session.roomName !== null && { room: session.roomName }),
     })),
     people,
     enrolled: countPeople(enrolled),
@@ -79,13 +83,69 @@ function countPeople(all: readonly PersonCells['enrolled'][]): CourseRegister['e
   return { people: count('now'), before: count('before') }
 }
 
-function describePerson({ person, cells }: PersonCells, policy: CoursePolicy): RegisterPerson {
-  return { ...person, letters: cells.map(letterOf).join(''), working: describeWorking(cells, policy) }
+const describeRow = (cells: PersonCells['cells'], policy: CoursePolicy) => ({
+  letters: cells.map(letterOf).join(''),
+  working: describeWorking(cells, policy),
+})
+
+/** The row of one person, so that no one reads a register again for one cell; undefined where the group is no course. */
+export async function readRegisterRow(
+  storage: Storage,
+  { actor: { organisationId } }: Door<'cells.rule'>,
+  { groupId, personId }: { readonly groupId: string; readonly personId: string },
+): Promise<RuledCell['row']> {
+  const course = await storage.courses.find(organisationId, groupId)
+  if (!course) return undefined
+  const rows = await storage.courseReads.readRegister(groupId, { people: [personId] })
+  const [own] = readCells(rows, await storage.now())
+  return own && describeRow(own.cells, course.policy)
 }
 
-function describeWorking(cells: PersonCells['cells'], policy: CoursePolicy): RegisterWorking {
-  const { counted, points, percentBp, percentage, isBelow, mayMiss, mustAttend, missedInRow } = workOut(cells, policy)
-  return { counted, points, percentBp, percentage, isBelow, mayMiss, mustAttend, missedInRow }
+/** The numbers of everyone in a course, by the person; of none where that is more than a sheet should wait for. */
+export async function readWorkings(
+  { courseReads }: Pick<Storage, 'courseReads'>,
+  { id, policy }: Course,
+  now: number,
+): Promise<ReadonlyMap<string, RegisterWorking>> {
+  const workings = new Map<string, RegisterWorking>()
+  const frame = await courseReads.listRegister(id)
+  if (!isOnePart(frame)) return workings
+  for await (const { person, cells } of readInParts(courseReads, id, frame, now))
+    workings.set(person.personId, describeWorking(cells, policy))
+  return workings
+}
+
+/** What the numbers of one person come to, now and once each status has been said; undefined where the group is no course. */
+export async function readNumbers(
+  storage: Storage,
+  { id: sessionId, organisationId, groupId }: SessionToMark,
+  personId: string,
+): Promise<CellNumbers | undefined> {
+  const course = await storage.courses.find(organisationId, groupId)
+  if (!course) return undefined
+  const { policy } = course
+  const { sessions, ...rows } = await storage.courseReads.readRegister(groupId, { people: [personId] })
+  const at = await storage.now()
+  const now = workOutWith()
+  if (!now) return undefined
+  const by = Object.fromEntries(cellStatuses.map((status) => [status, workOutWith(status) ?? now]))
+  return { now, by: by as CellNumbers['by'] }
+
+  function workOutWith(status?: CellStatus): RegisterWorking | undefined {
+    const of = { sessionId, personId, sequence: Number.POSITIVE_INFINITY, minutes: null, reason: '' }
+    const said = status && ({ ...of, status, cause: 'staff', decidedBy: '', decidedAt: at } as const)
+    const rulings = [...rows.rulings, ...(said ? [said] : [])]
+    // The first word takes a session.
+    const taken = sessions.map((one) => (said && one.id === sessionId ? { ...one, isTaken: true } : one))
+    const [own] = readCells({ ...rows, sessions: taken, rulings }, at)
+    return own && describeWorking(own.cells, policy)
+  }
+}
+
+/** The numbers of one person in a group, as they are told. */
+export function describeWorking(cells: PersonCells['cells'], policy: CoursePolicy): RegisterWorking {
+  const { counted, points, percentBp, percentage, isBelow, mayMiss, mustAttend } = workOut(cells, policy)
+  return { counted, points, percentBp, percentage, isBelow, mayMiss, mustAttend }
 }
 
 /** How many courses one page of the report has. */
@@ -112,12 +172,13 @@ export async function readCoursesReport(
   return { courses: figures, serverTime: now }
 }
 
-async function countCourse(
+/** What a course comes to: of its sessions so far, by its policy. */
+export async function countCourse(
   courseReads: CourseReader,
   courseId: string,
   policy: CoursePolicy,
   now: number,
-): Promise<Omit<CourseFigures, 'id' | 'code' | 'title' | 'department' | 'term'>> {
+): Promise<GroupFigures> {
   const frame = await courseReads.listRegister(courseId)
   const enrolled: PersonCells['enrolled'][] = []
   const sum = { counted: 0, points: 0, below: 0 }
@@ -173,47 +234,4 @@ export async function setPolicy(
     await event(stores, confirmed, 'course.policy', { subject: courseId, facts, at: await stores.now() })
   })
   return effect
-}
-
-/** The courses in which the calling student is or was enrolled, with the own cells alone. */
-export async function readOwnCourses({ storage }: WithStorage, door: Door<'courses.own'>): Promise<OwnCourses> {
-  const { account } = door.caller
-  const now = await storage.now()
-  const disputes = await storage.disputes.listOf(account.id)
-  const courses: OwnCourses['courses'][number][] = []
-  for (const { personId, policy, ...course } of await storage.courseReads.listOwn(account.id)) {
-    const rows = await storage.courseReads.readRegister(course.id, { people: [personId] })
-    const [own] = readCells(rows, now)
-    if (!own) continue
-    const cells = own.cells.filter(({ isOnSheet }) => isOnSheet)
-    courses.push({
-      ...course,
-      isEnrolled: own.enrolled === 'now',
-      goal: policy.goal,
-      by: policy.by,
-      working: describeWorking(own.cells, policy),
-      sessions: cells.map((cell) => ({
-        ...tellDisputeOf(cell, disputes.get(cell.session.id), now),
-        id: cell.session.id,
-        number: cell.session.number,
-        startedAt: cell.session.startedAt,
-        endsAt: cell.session.endsAt,
-        letter: letterOf(cell),
-        counts: cell.counts,
-        reason: cell.ruling?.reason ?? null,
-        ...((cell.mark?.way === 'room-code' || cell.mark?.way === 'screen') && { isSigned: true as const }),
-      })),
-    })
-  }
-  return { courses, serverTime: now }
-}
-
-/** What the student said of the own cell, or may say; nothing where there is neither. */
-function tellDisputeOf(
-  cell: PersonCells['cells'][number],
-  kept: KeptDispute | undefined,
-  now: number,
-): Pick<OwnCourses['courses'][number]['sessions'][number], 'dispute'> {
-  const dispute = tellDispute(kept ?? null, disputableIn({ ...cell, hasMark: cell.mark !== null }, now))
-  return dispute.flaggedAt === null && dispute.mayDispute === undefined ? {} : { dispute }
 }

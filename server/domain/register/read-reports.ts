@@ -54,14 +54,17 @@ export async function readAttendanceOverTime(
   return {
     points: addUpPoints(sessions, sessionsPerPoint),
     sessionsPerPoint,
-    ...(group.goal === undefined
-      ? { students: await countBelow75(deps, scope) }
-      : { students: null, goal: group.goal }),
+    ...(group.course
+      ? { students: null, goal: group.course.policy.goal }
+      : { students: await countBelow75(deps, scope) }),
   }
 }
 
 /** Of the members, by the kept totals alone, which are those of all classes. */
-async function countBelow75({ storage }: ReadDeps, scope: SessionScope): Promise<AttendanceOverTime['students']> {
+export async function countBelow75(
+  { storage }: ReadDeps,
+  scope: SessionScope,
+): Promise<AttendanceOverTime['students']> {
   if (scope.classes === 0 || countClasses(scope) < scope.classes) return null
   return {
     total: scope.members,

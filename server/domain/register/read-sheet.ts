@@ -1,19 +1,23 @@
 import { teacherLockMs } from '#contract/course-rules.ts'
-import type { CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
+import type { CheckedSheet, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
 import type { Sheet } from '#contract/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { kindOf } from '../groups/kind-of.ts'
 import type { Course, HereCounts, OpenSession, RulingRow, SessionRow } from '../groups/stores.ts'
-import { findHolder } from '../institutes/own-groups.ts'
+import { findHolder, seesWhole } from '../institutes/own-groups.ts'
 import type { SessionToMark } from '../marks/stores.ts'
 import { findOwnSession } from '../own-session.ts'
+import { isAllowed } from '../permissions.ts'
 import type { Storage } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { publicIdOf } from '../session-id.ts'
+import { wholeOf } from '../whole-group.ts'
 import { type Cell, countHere, readCells } from './cells.ts'
+import { describeChecks, readMarks } from './describe-checks.ts'
 import { describeClassSheet, type WantedRows } from './describe-class-sheet.ts'
 import { type NameInCourse, nameInCourse } from './name-in-course.ts'
+import { readWorkings } from './read-register.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
@@ -26,10 +30,11 @@ export async function readToday({ storage }: WithStorage, door: Door<'sessions.v
   const heldBy = findHolder(door)
   const choice = { organisationId, ...(heldBy !== undefined && { heldBy }) }
   const now = await storage.now()
-  const [open, courses, rooms] = await Promise.all([
+  const [open, courses, rooms, whole] = await Promise.all([
     storage.courseReads.listOpenSessions(choice, now),
     storage.courseReads.listCourses({ ...choice, isOpen: true, limit: shownCourses }, now),
     storage.courses.listRooms(organisationId),
+    seesWhole(door) ? readClasses(storage, organisationId, now) : undefined,
   ])
   const starters = [...open.running, ...open.notTaken].map(({ startedBy }) => startedBy)
   const nameOf = await nameInCourse(storage, organisationId, starters)
@@ -39,8 +44,33 @@ export async function readToday({ storage }: WithStorage, door: Door<'sessions.v
     courses: courses.map(({ id, code, title, people, sessions }) => {
       return { id, code, title, people, nextNumber: sessions + 1 }
     }),
+    ...(whole && { whole }),
     rooms: rooms.map(({ id, name }) => ({ id, name })),
     serverTime: now,
+  }
+}
+
+async function readClasses(
+  { organisations, checkIns, courses, attendance }: Storage,
+  organisationId: string,
+  now: number,
+): Promise<Today['whole']> {
+  const institute = await organisations.find(organisationId)
+  const running = await checkIns.findRunning(wholeOf(organisationId))
+  if (!institute) return undefined
+  const { members, classes } = institute
+  return {
+    people: members,
+    nextNumber: classes + 1,
+    running: running && now < running.endsAt ? await describe(running) : null,
+  }
+
+  async function describe(session: SessionToMark) {
+    const { id, number, roomId, startedAt, endsAt } = session
+    const room = (await courses.listRooms(organisationId)).find((one) => one.id === roomId)
+    const { present, gone } = await attendance.countPresent(session)
+    const people = session.members + gone
+    return { id, number, room: room ? { id: room.id, name: room.name } : null, startedAt, endsAt, present, people }
   }
 }
 
@@ -54,8 +84,32 @@ export async function readSheet(
   if (!kindOf(session).listsRoster) {
     return { kind: 'whole', ...(await describeClassSheet(storage, session, wanted)) }
   }
+  return { kind: 'course', ...(await describeChecked(storage, session, isAllowed('register.view', door))) }
+}
+
+/** The sheet of a session of a course, with what deserves a look. Throws document_not_found. */
+async function describeChecked(storage: Storage, session: SessionToMark, hasNumbers: boolean): Promise<CheckedSheet> {
+  const { id, organisationId } = session
   const course = await findCourse(storage, session)
-  return { kind: 'course', ...(await describeSheetOf(storage, course, sessionId, await storage.now())) }
+  const now = await storage.now()
+  const sheet = await describeSheetOf(storage, course, id, now)
+  const workings = hasNumbers ? await readWorkings(storage, course, now) : undefined
+  const marks = await storage.reports.listMarks(id)
+  const disputed = new Set(await storage.disputes.listOpenIn(id))
+  const all = [...marks.values()]
+  const describe = await readMarks(storage, organisationId, all)
+  return {
+    ...sheet,
+    ...(await describeChecks(storage, session, all.filter(({ isWithdrawn }) => !isWithdrawn).length)),
+    people: sheet.people.map(({ cell, ...person }) => {
+      const mark = marks.get(person.studentId ?? '')
+      const isDisputed = disputed.has(person.studentId ?? '')
+      const said = mark && cell.mark ? { ...describe(mark), begunAt: cell.mark.begunAt } : null
+      const soFar = workings?.get(person.personId)
+      const checked = { ...cell, mark: said, ...(isDisputed && { isDisputed }) }
+      return { ...person, cell: checked, ...(soFar && { soFar }) }
+    }),
+  }
 }
 
 /** The sheet of a session of this course. Throws document_not_found. */
@@ -115,7 +169,8 @@ export function describeSession(session: Described, nameOf: NameInCourse): Cours
   }
 }
 
-function describeCell(cell: Cell, nameOf: NameInCourse): RegisterCell {
+/** A cell as people of the institute see it. */
+export function describeCell(cell: Cell, nameOf: NameInCourse): RegisterCell {
   const { truth, ruling, isLeftOut, isGuest } = cell
   return {
     status: truth?.status ?? null,

@@ -1,5 +1,6 @@
 import type { Sender } from '../callers.ts'
 import type { Deps } from '../deps.ts'
+import type { Course } from '../groups/stores.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import { Problem } from '../problem.ts'
 import { wholeOf } from '../whole-group.ts'
@@ -27,14 +28,14 @@ export async function findReportedGroup(
   { courses, staff }: Pick<Deps['storage'], 'courses' | 'staff'>,
   door: Sender & { readonly actor: Pick<ReportedGroup, 'organisationId'> },
   groupId: string | undefined,
-): Promise<ReportedGroup & { readonly goal?: number }> {
+): Promise<ReportedGroup & { readonly course?: Course }> {
   const { organisationId } = door.actor
   const whole = wholeGroup(organisationId)
   if (groupId === undefined) return whole
   const course = groupId === whole.groupId ? undefined : await courses.find(organisationId, groupId)
   if (groupId !== whole.groupId && !course) throw new Problem('document_not_found')
   await requireOwnGroup({ staff }, door, groupId)
-  return { organisationId, groupId, ...(course && { goal: course.policy.goal }) }
+  return { organisationId, groupId, ...(course && { course }) }
 }
 
 export function wholeGroup(organisationId: string): ReportedGroup {

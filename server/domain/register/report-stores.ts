@@ -50,6 +50,8 @@ export type StudentFacts = ReportedStudent &
     /** Ended sessions of the scope that ended after the student joined, and how many of them have a mark. */
     readonly counted: number
     readonly attended: number
+    /** Ended sessions of the scope that were over when the student joined. */
+    readonly before: number
   }
 
 /** Both are null of a student who has left: the institute no longer reads that student's document (decision 17). */

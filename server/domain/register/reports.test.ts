@@ -275,7 +275,7 @@ describe.each(engines)('reports on %s', (engine) => {
       ['A R', ['21CS042']],
       ['cs00', ['21CS001', '21CS007']],
       ['100%_', ['21CS007']],
-      ['%', ['21CS007']],
+      ['0%', []],
       ["'", []],
       ['\\', []],
     ])('are found by %s in a name or a roll number', async (search, expected) => {
@@ -283,7 +283,7 @@ describe.each(engines)('reports on %s', (engine) => {
       expect([report.total, rollNumbersOf(report)]).toEqual([expected.length, expected])
     })
 
-    test.each(['Élodie', 'odie Ång'])('are found by %s, in upper and lower case of any letters', async (part) => {
+    test.each(['Élodie', 'ånG élO'])('are found by %s, in upper and lower case of any letters', async (part) => {
       expect((await readStudents({ search: part }, academy)).total).toBe(1)
     })
 
@@ -295,7 +295,8 @@ describe.each(engines)('reports on %s', (engine) => {
 
     test('below 75 % are those whose shown percentage is, counted on every page', async () => {
       const report = await readStudents({ below75: true, limit: 1, offset: 1 })
-      expect([report.total, rollNumbersOf(report)]).toEqual([3, ['21CS007']])
+      // Mina, who was in the only class since she joined, stands last.
+      expect([report.total, rollNumbersOf(report)]).toEqual([3, ['21CS100']])
       const ofPeriod = await readStudents({ below75: true, from: starts[2] })
       // Mina was in the one that ended.
       expect(ofPeriod.students.map(({ firstName }) => firstName)).toEqual(['Ravi', 'Tara'])
@@ -418,7 +419,8 @@ describe.each(engines)('reports on %s', (engine) => {
 
     test('show a student the same working as the institute sees', async () => {
       const { student, history } = await readStudent('mina')
-      const { total, classes, official, shown, working, differences } = student
+      const { total, classes, official, shown, sinceJoining, working, differences } = student
+      expect(sinceJoining).toEqual({ after: 2, counted: 1, attended: 1 })
       expect(await own('mina')).toEqual({
         organisation: { id: 'college', name: 'College college' },
         joinedAt: student.joinedAt,
@@ -426,6 +428,7 @@ describe.each(engines)('reports on %s', (engine) => {
         classes,
         official,
         shown,
+        sinceJoining,
         working,
         differences,
         history,

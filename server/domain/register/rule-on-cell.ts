@@ -1,12 +1,15 @@
+import type { CellWithNumbers, RuledCell } from '#contract/course-sessions.ts'
 import type { CellHistory, RulingInput } from '#contract/rulings.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { kindOf } from '../groups/kind-of.ts'
 import { statusOf } from '../mail/told-cell.ts'
 import { findOwnSession, lockOwnSession } from '../own-session.ts'
+import { isAllowed } from '../permissions.ts'
 import { Problem } from '../problem.ts'
 import type { KeptDispute } from './dispute-stores.ts'
 import { type NameInCourse, nameInCourse } from './name-in-course.ts'
+import { readNumbers, readRegisterRow } from './read-register.ts'
 import { rule } from './rule.ts'
 import type { RuledMark } from './ruling-stores.ts'
 import { isOpen } from './tell-dispute.ts'
@@ -24,8 +27,8 @@ export async function ruleOnCell(
   { storage }: Pick<Deps, 'storage'>,
   door: Door<'cells.rule'>,
   { sessionId, personId, status, minutes, reason, note, after }: CellOfCall & RulingInput,
-): Promise<CellHistory> {
-  await storage.transaction(async (stores) => {
+): Promise<RuledCell> {
+  const groupId = await storage.transaction(async (stores) => {
     const found = await findOwnSession(stores, door, sessionId)
     await kindOf(found).lockMarked(stores, found, personId)
     // Two people who decide at once queue here.
@@ -41,8 +44,23 @@ export async function ruleOnCell(
       now,
     })
     if (moved.size > 0) throw new Problem('ruled-meanwhile')
+    return held.groupId
   })
-  return readCellHistory({ storage }, door, { sessionId, personId })
+  const history = await readCellHistory({ storage }, door, { sessionId, personId })
+  const row = await readRegisterRow(storage, door, { groupId, personId })
+  return { ...history, ...(row && { row }) }
+}
+
+/** A cell before it is decided about. Throws document_not_found. */
+export async function readCellToRule(
+  { storage }: Pick<Deps, 'storage'>,
+  door: Door<'sessions.view'>,
+  cell: CellOfCall,
+): Promise<CellWithNumbers> {
+  const history = await readCellHistory({ storage }, door, cell)
+  const session = await findOwnSession(storage, door, cell.sessionId)
+  const numbers = isAllowed('register.view', door) ? await readNumbers(storage, session, cell.personId) : undefined
+  return { ...history, ...(numbers && { numbers }) }
 }
 
 /** All that was decided about one cell, the oldest first. Throws document_not_found. */

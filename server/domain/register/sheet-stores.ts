@@ -44,6 +44,7 @@ export type SheetCell = {
   readonly rollNumber: string
   readonly joinedAt: number
   readonly mark: CellMark | null
+  readonly dispute: KeptDispute | null
   /** Of a student without a mark, if all passkeys of theirs are suspect: 'counter' where one can be cleared. */
   readonly suspectBecause: SuspectCause | null
 }
@@ -85,6 +86,8 @@ export type SheetReports = {
   readonly countSheet: (session: SheetSession, choice: SheetChoice) => Promise<number>
   /** By roll number. */
   readonly listSheet: (session: SheetSession, choice: SheetChoice, slice: Slice) => Promise<SheetCell[]>
+  /** All marks of a session, by the student. */
+  readonly listMarks: (attendanceSessionId: string) => Promise<ReadonlyMap<string, CellMark>>
   /** Of those of the marks that were made by room code and are not older than 30 days, by the mark's proof. */
   readonly findOrigins: (
     marks: readonly Pick<KeptMark, 'way' | 'proofId'>[],

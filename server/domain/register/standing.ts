@@ -1,4 +1,4 @@
-import { explainDifference, workOutAttendance } from '#contract/attendance-working.ts'
+import { explainDifference, partSinceJoining, workOutAttendance } from '#contract/attendance-working.ts'
 import type { StudentRow, StudentStanding } from '#contract/reports.ts'
 import type { SessionScope, StudentFacts } from './report-stores.ts'
 
@@ -12,16 +12,24 @@ export function countClasses({ firstNumber, lastNumber }: SessionScope): number 
   return Math.max(0, lastNumber - firstNumber + 1)
 }
 
+/** Below this, how many classes were over at a joining is known: a period that ended before it does not say. */
+export const knownBefore = (scope: SessionScope): number =>
+  countEnded(scope) + (scope.lastNumber === scope.classes ? 1 : 0)
+
 /** How one student stands: officially, as lists show it, and by the sessions that the student could attend (decisions 9 and 31). */
 export function toStanding(
   scope: SessionScope,
-  { total, marks, classes, counted, attended }: StudentFacts,
-): Required<StudentStanding> {
+  { total, marks, classes, counted, attended, before }: StudentFacts,
+): StudentStanding & Required<Pick<StudentStanding, 'shown'>> {
+  const shown = workOutAttendance(marks, classes)
+  const part = before < knownBefore(scope) ? partSinceJoining(shown, before) : undefined
+  const after = scope.firstNumber - 1 + before
   return {
     total,
     classes: scope.classes,
     official: workOutAttendance(marks, countClasses(scope)),
-    shown: workOutAttendance(marks, classes),
+    shown,
+    ...(part && { sinceJoining: { after, counted: part.counted, attended: part.attended } }),
     working: workOutAttendance(attended, counted),
     differences: explainDifference({
       classes: scope.classes,

@@ -16,8 +16,8 @@ import type { CheckedLine } from './stores.ts'
  */
 export function checkLine(line: number, columns: readonly ImportColumn[], cells: readonly string[]): CheckedLine {
   const cell = (column: ImportColumn): string => normaliseText(cells[columns.indexOf(column)] ?? '')
-  const given = cell('givenName')
-  const family = cell('familyName')
+  const names = [cell('givenName'), cell('familyName')].filter((name) => name !== '')
+  const [given = '', family = ''] = names
   const optional = { email: cell('email'), section: cell('section'), externalId: cell('externalId') }
   const rollNumber = cell('rollNumber')
   return {
@@ -40,8 +40,9 @@ type Cells = Readonly<Record<'rollNumber' | 'given' | 'family' | 'email' | 'sect
 export function findLineProblem({ rollNumber, given, family, email, section, externalId }: Cells): LineProblem | null {
   if (rollNumber === '') return 'roll-number-missing'
   if (!rollNumberPattern.test(rollNumber)) return 'roll-number-invalid'
-  if (given === '' || family === '') return 'name-missing'
-  if (!isPlainText(given, maxNameLength) || !isPlainText(family, maxNameLength)) return 'name-invalid'
+  if (given === '') return 'name-missing'
+  if (!isPlainText(given, maxNameLength)) return 'name-invalid'
+  if (family !== '' && !isPlainText(family, maxNameLength)) return 'name-invalid'
   if (email !== '' && canonicalEmail(email) === undefined) return 'email-invalid'
   if (section !== '' && !isPlainText(section, maxSectionLength)) return 'section-invalid'
   return externalId === '' || isPlainText(externalId, maxExternalIdLength) ? null : 'external-id-invalid'

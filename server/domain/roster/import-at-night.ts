@@ -26,6 +26,8 @@ export type NightImport = Pick<PlannedImport['plan'], 'counts' | 'ofSource'> & {
   readonly problems: readonly ShownLine[]
   readonly questions: readonly ShownLine[]
   readonly gone: readonly ShownLine[]
+  /** They have an account: the office removes them, or not. */
+  readonly absent: readonly ShownLine[]
 }
 
 /**
@@ -56,6 +58,7 @@ export async function importAtNight(
       problems: await listAll(deps, planned, 'problems'),
       questions: await listAll(deps, planned, 'questions'),
       gone: await listAll(deps, planned, 'gone'),
+      absent: await listAll(deps, planned, 'absent'),
     }
     const outcome = decide(planned, unsent, choices)
     if (outcome !== undefined) return { ...report, outcome }
@@ -90,7 +93,7 @@ function decide(
 async function listAll(
   { storage }: Pick<Deps, 'storage'>,
   { id, plan }: PlannedImport,
-  part: 'problems' | 'questions' | 'gone',
+  part: 'problems' | 'questions' | 'gone' | 'absent',
 ): Promise<readonly ShownLine[]> {
   const all: ShownLine[] = []
   while (all.length < plan.counts[part]) {

@@ -135,15 +135,30 @@ export async function applyPlan(
       if (locked.plan?.seal !== seal) throw new Problem('roster-moved')
       const now = await stores.now()
       const { answered, counts } = answerQuestions(plan, same)
-      const enrolments = await stores.imports.apply(locked, answered, { ...plan, counts }, now)
+      const { enrolments, renumbered } = await stores.imports.apply(locked, answered, { ...plan, counts }, now)
       const changed = { added: counts.new, changed: counts.changed, ended: counts.gone }
       const facts = { organisationId, ...changed, ...written({ enrolments }) }
       await event(stores, confirmed(door, now), 'roster.import', { subject: id, facts, at: now })
+      await sayRenumbered(stores, confirmed(door, now), organisationId, renumbered, now)
       return { ...locked, plan: { ...plan, counts }, state: 'applied', appliedAt: now } as const
     })
     if (applied) return applied
   }
   throw new Problem('roster-moved')
+}
+
+/** Members have another number by the import: each is told on the own pages, and no mail goes. */
+export async function sayRenumbered(
+  stores: Stores,
+  by: Confirmed | OperatorDoor,
+  organisationId: string,
+  students: readonly string[],
+  now: number,
+): Promise<void> {
+  if (students.length === 0) return
+  await stores.students.touch(students, now)
+  const told = students.map((student) => ({ subject: student, facts: { organisationId }, student, at: now }))
+  await event(stores, by, 'membership.correct', ...told)
 }
 
 /** The operator has no session that could be confirmed. `now`: epoch ms. Throws step-up-needed. */
@@ -170,8 +185,9 @@ async function makePlan(
 ): Promise<{ readonly plan: Plan; readonly lines: readonly FileLine[] }> {
   const lines = await rosters.readFileLines(begun.id)
   const roster = await rosters.readRoster(begun.organisationId)
+  const former = await rosters.readFormer(begun.organisationId, begun.id)
   await giveWay()
-  const plan = planImport(begun, lines, roster, importer)
+  const plan = planImport(begun, lines, { roster, former }, importer)
   await giveWay()
   return { plan: { ...plan, seal: sealOf(lines, plan.lines) }, lines }
 }

@@ -3,6 +3,7 @@ import type { BeginImport, ImportColumn } from '#contract/imports.ts'
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
+import { openForTampering } from '#testing/tamper.ts'
 import { enter } from '../doors.ts'
 import {
   addImportLines,
@@ -61,7 +62,7 @@ describe.each(engines)('the roster on %s', (engine) => {
   const bela = ['R2', 'Bela', 'Shah', '', 'A']
 
   test('nothing is changed before the plan is applied, and everything then', async () => {
-    const planned = await plan([aarav, bela, ['R3', 'Chandra', '', '', '']])
+    const planned = await plan([aarav, bela, ['R3', '', '', '', '']])
     expect(planned).toMatchObject({ state: 'planned', counts: { new: 2, problems: 1 } })
     expect(await people()).toEqual([])
     expect(await apply(planned)).toMatchObject({ state: 'applied', counts: { new: 2 } })
@@ -75,7 +76,16 @@ describe.each(engines)('the roster on %s', (engine) => {
   test('the same file twice changes nothing', async () => {
     await take(aarav, bela)
     const again = await take(aarav, bela)
-    expect(again.counts).toEqual({ new: 0, changed: 0, same: 2, problems: 0, questions: 0, gone: 0 })
+    expect(again.counts).toEqual({
+      new: 0,
+      changed: 0,
+      same: 2,
+      problems: 0,
+      questions: 0,
+      gone: 0,
+      absent: 0,
+      renumbered: 0,
+    })
     expect((await people()).length).toBe(2)
   })
 
@@ -100,7 +110,7 @@ describe.each(engines)('the roster on %s', (engine) => {
     const planned = await plan([aarav])
     const elsewhere = await institute.office(['password'], 'elsewhere')
     await expect(
-      readImport(deps, await enter('imports.plan', elsewhere), { importId: planned.id }),
+      readImport(deps, await enter('imports.view', elsewhere), { importId: planned.id }),
     ).rejects.toMatchObject({ type: 'document_not_found' })
     await expect(
       applyImport(deps, await enter('imports.apply', elsewhere), {
@@ -144,7 +154,7 @@ describe.each(engines)('the roster on %s', (engine) => {
     // Line 9 was not asked about.
     const answered = await apply(await plan([aarav]), [2, 2, 9])
     expect(answered.counts).toMatchObject({ questions: 0, changed: 1 })
-    expect(await readImport(deps, await enter('imports.plan', await office()), { importId: answered.id })).toEqual(
+    expect(await readImport(deps, await enter('imports.view', await office()), { importId: answered.id })).toEqual(
       answered,
     )
     const { people: listed } = await institute.listPeople()
@@ -178,7 +188,7 @@ describe.each(engines)('the roster on %s', (engine) => {
     await take(aarav, bela)
     const planned = await plan([aarav], { isWhole: true })
     expect(planned).toMatchObject({ isOnHold: true, counts: { gone: 1 }, ofSource: 2 })
-    const gone = await readImportLines(deps, await enter('imports.plan', await office()), {
+    const gone = await readImportLines(deps, await enter('imports.view', await office()), {
       importId: planned.id,
       part: 'gone',
     })
@@ -187,6 +197,66 @@ describe.each(engines)('the roster on %s', (engine) => {
     expect((await people()).length).toBe(2)
     await apply(planned, [], true)
     expect(await people()).toEqual(['R1 Aarav Mehta A'])
+  })
+
+  test('who was removed and is imported again is the same person, and an undo ends that', async () => {
+    await take(aarav, bela)
+    const idOf = async (number: string) => {
+      const { people: listed } = await institute.listPeople()
+      return listed.find(({ rollNumber }) => rollNumber === number)?.id
+    }
+    const id = await idOf('R2')
+    const remove = async () =>
+      removePeople(deps, await enter('people.remove', await office()), { people: [(await idOf('R2')) ?? ''] })
+    await remove()
+    const again = await take(['R2', 'Bela', 'Shah', 'bela@college.example', 'B'])
+    expect(again.counts).toMatchObject({ new: 1 })
+    expect(await idOf('R2')).toBe(id)
+    expect(await people()).toEqual(['R1 Aarav Mehta A', 'R2 Bela Shah B'])
+    const door = await enter('imports.apply', await office())
+    expect(await undoImport(deps, door, { importId: again.id })).toMatchObject({ undone: 1, kept: 0 })
+    expect(await people()).toEqual(['R1 Aarav Mehta A'])
+    // Control: another name is another person.
+    await take(['R2', 'Bella', 'Shah', '', ''])
+    expect(await idOf('R2')).not.toBe(id)
+  })
+
+  test('another name and another email on one number is changed where the office says that it is the same person', async () => {
+    await take(aarav)
+    const other = ['R1', 'Bela', 'Shah', 'bela@college.example', 'A']
+    const asked = await plan([other])
+    expect(asked.counts).toMatchObject({ questions: 1, changed: 0 })
+    await apply(asked)
+    expect(await people()).toEqual(['R1 Aarav Mehta A'])
+    await apply(await plan([other]), [2])
+    expect(await people()).toEqual(['R1 Bela Shah A'])
+    expect((await take(other)).counts).toMatchObject({ same: 1 })
+  })
+
+  test('who is missing in a whole file and has an account is named, and stays until the office removes the person', async () => {
+    await take(aarav, bela)
+    await join('bela', 'R2')
+    const { people: listed } = await institute.listPeople()
+    const ofBela = listed.filter(({ rollNumber }) => rollNumber === 'R2')
+    const { db, close } = openForTampering(storages.database)
+    // As a mailed link does.
+    await db.deleteFrom('people').where('student_id', 'is', null).where('roll_key', '=', 'R2').execute()
+    await db.updateTable('people').set({ source: 'Office' }).where('student_id', '=', 'bela').execute()
+    await close()
+    const taken = await apply(await plan([aarav], { isWhole: true }))
+    expect(taken.counts).toMatchObject({ gone: 0, absent: 1 })
+    const absent = async () =>
+      (
+        await readImportLines(deps, await enter('imports.view', await office()), {
+          importId: taken.id,
+          part: 'absent',
+        })
+      ).lines
+    const [named] = await absent()
+    expect(named).toMatchObject({ line: null, now: { rollNumber: 'R2' } })
+    expect(ofBela.map(({ id }) => id)).toContain(named?.personId)
+    await removePeople(deps, await enter('people.remove', await office()), { people: [named?.personId ?? ''] })
+    expect(await absent()).toEqual([])
   })
 
   test('an import is taken back whole, and the plan shows what was', async () => {
@@ -198,7 +268,7 @@ describe.each(engines)('the roster on %s', (engine) => {
       ],
       { isWhole: true },
     )
-    const { lines } = await readImportLines(deps, await enter('imports.plan', await office()), {
+    const { lines } = await readImportLines(deps, await enter('imports.view', await office()), {
       importId: second.id,
       part: 'changed',
     })

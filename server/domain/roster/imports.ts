@@ -18,7 +18,7 @@ import { event } from '../event.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { applyPlan, findOne, keepLines, keepPlan, openImport, requireUndoable } from './import-steps.ts'
+import { applyPlan, findOne, keepLines, keepPlan, openImport, requireUndoable, sayRenumbered } from './import-steps.ts'
 import { isOnHold } from './plan-import.ts'
 import type { FileLine, ImportRecord, RosterFacts } from './stores.ts'
 
@@ -26,7 +26,7 @@ type WithStorage = Pick<Deps, 'storage'>
 
 const listed = 20
 const linesOfAPage = 100
-const noCounts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0 }
+const noCounts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0, absent: 0, renumbered: 0 }
 
 /** Says what a file is. Nothing is changed before its plan is applied. Throws source-by-hand. */
 export async function beginImport(
@@ -66,13 +66,13 @@ export async function planLines(
 /** Throws document_not_found. */
 export async function readImport(
   { storage }: WithStorage,
-  door: Door<'imports.plan'>,
+  door: Door<'imports.view'>,
   { importId: id }: { readonly importId: string },
 ): Promise<ImportPlan> {
   return describe(storage, await findOne(storage, door.actor.organisationId, id))
 }
 
-export async function listImports({ storage }: WithStorage, door: Door<'imports.plan'>): Promise<ImportList> {
+export async function listImports({ storage }: WithStorage, door: Door<'imports.view'>): Promise<ImportList> {
   const records = await storage.imports.list(door.actor.organisationId, listed)
   const names = await namesOf(storage, records)
   return { imports: records.map((record) => summarise(record, names)) }
@@ -81,7 +81,7 @@ export async function listImports({ storage }: WithStorage, door: Door<'imports.
 /** One page of a part of the plan. `after`: the `next` of the page before. Throws document_not_found. */
 export async function readImportLines(
   { storage }: WithStorage,
-  door: Door<'imports.plan'>,
+  door: Door<'imports.view'>,
   {
     importId: id,
     part,
@@ -97,6 +97,7 @@ export async function readImportLines(
   return {
     lines: lines.map((line) => ({
       line: line.line < 0 ? null : line.line,
+      personId: line.personId,
       file: tell(line),
       now: line.before && tell({ ...line.before, rollNumber: line.before.rollNumber ?? line.rollNumber }),
       problem: line.problem,
@@ -141,12 +142,13 @@ export async function undoImport(
     const found = await stores.imports.lock(organisationId, id)
     if (!found) throw new Problem('document_not_found')
     requireUndoable(found, now)
-    const { total, undone, enrolments } = await stores.imports.undo(found, done, now)
+    const { total, undone, enrolments, renumbered } = await stores.imports.undo(found, done, now)
     await event(stores, confirmed, 'roster.undo', {
       subject: id,
       facts: { organisationId, undone, ...written({ enrolments }) },
       at: now,
     })
+    await sayRenumbered(stores, confirmed, organisationId, renumbered, now)
     const names = await namesOf(stores, [found])
     return { ...summarise({ ...found, state: 'undone', undoneAt: now }, names), undone, kept: total - undone }
   })
@@ -172,7 +174,8 @@ function namesOf(stores: Pick<Stores, 'staff'>, records: readonly ImportRecord[]
 function summarise(found: ImportRecord, nameOf: NamePerson): ImportSummary {
   const { id, source, fileName, isWhole, state, plan, begunBy, begunAt, appliedAt, undoneAt } = found
   const by = nameOf(begunBy, begunAt)
-  const counts = plan?.counts ?? noCounts
+  // A plan of before has fewer counts.
+  const counts = { ...noCounts, ...plan?.counts }
   const ofSource = plan?.ofSource ?? 0
   return {
     id,

@@ -199,7 +199,8 @@ async function enrol(
     await stores.students.insert({ ...profile, ...student, permissions: [], ...times })
   }
   const isMember = (await stores.memberships.find(organisationId, account.id)) !== undefined
-  if (isMember) await assertNoOther(stores, organisationId, account.id)
+  const knownAs = await findKnownAs(stores, organisationId, account.id, person)
+  if (knownAs !== undefined) throw new Problem('joined-as-another', { value: knownAs })
   const bound = await stores.roster.bind(person, organisationId, account.id, now)
   if (!isMember) {
     await makeRoom(stores, context, organisationId, student, now)
@@ -213,17 +214,24 @@ async function enrol(
 }
 
 /**
- * Two people of the roster may have one email, as two children have that of their parents. Throws joined-as-another where
- * the account is known to be one of them already.
+ * Two people of the roster may have one email, as two children have that of their parents. The name of the other one whose
+ * account it is known to be, or who has its number and email; undefined for none.
  */
-async function assertNoOther({ roster }: Stores, organisationId: string, studentId: string): Promise<void> {
-  const other = await roster.findOfStudent(organisationId, studentId)
-  if (!other || other.linkedBy === null) return
-  throw new Problem('joined-as-another', { value: joinNames(other.given ?? '', other.family ?? '') })
+export async function findKnownAs(
+  { roster }: Pick<Stores, 'roster'>,
+  organisationId: string,
+  studentId: string,
+  wanted: KnownPerson,
+): Promise<string | undefined> {
+  const member = await roster.findOfStudent(organisationId, studentId)
+  if (!member) return undefined
+  const alike = member.linkedBy === null ? await roster.listByEmail(organisationId, wanted.emailKey ?? '') : [member]
+  const other = alike.find(({ id, rollKey }) => id !== wanted.id && rollKey === member.rollKey)
+  return other && joinNames(other.given ?? '', other.family ?? '')
 }
 
 /** A student who had another number, as at another institute, is known here by that of the roster. */
-async function takeNumberOfRoster(
+export async function takeNumberOfRoster(
   { memberships, students }: Stores,
   organisationId: string,
   { id, rollNumber }: { readonly id: string; readonly rollNumber: string },

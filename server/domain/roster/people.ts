@@ -28,7 +28,7 @@ export async function listPeople(
 /** Throws document_not_found for someone who is not on the roster now. */
 export async function readPerson(
   { storage }: WithStorage,
-  door: Door<'people.view' | 'people.change'>,
+  door: Door<'people.view' | 'people.change' | 'people.link'>,
   { personId: id }: { readonly personId: string },
 ): Promise<PersonDetail> {
   const found = await storage.rosters.findOnRoster(door.actor.organisationId, id, await storage.now())

@@ -3,18 +3,21 @@ import { ownSources } from '#contract/import-rules.ts'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { checkLine } from './check-line.ts'
 import { isOnHold, planImport, sealOf } from './plan-import.ts'
-import type { CheckedLine, KnownPerson } from './stores.ts'
+import type { FileLine, KnownPerson } from './stores.ts'
 
 const columns = ['rollNumber', 'givenName', 'familyName', 'email', 'section', 'externalId'] as const
 
 /** Line 2 and so on of a file whose columns are roll number, names, email, section and external id. */
-const file = (...rows: readonly (readonly string[])[]): CheckedLine[] =>
-  rows.map((cells, index) => checkLine(index + 2, columns, cells))
+const file = (...rows: readonly (readonly string[])[]): FileLine[] =>
+  rows.map((cells, index) => {
+    const line = checkLine(index + 2, columns, cells)
+    return { ...line, nameKey: `${line.given} ${line.family}`.toLowerCase() }
+  })
 
 const person = (id: string, rollNumber: string, more: Partial<KnownPerson> = {}): KnownPerson => ({
   id,
   studentId: null,
-  rollNumber: more.studentId ? null : rollNumber,
+  rollNumber,
   rollKey: canonicalRollNumber(rollNumber),
   given: 'Aarav',
   family: 'Mehta',
@@ -32,24 +35,55 @@ const member = (id: string, rollNumber: string, more: Partial<KnownPerson> = {})
   person(id, rollNumber, { studentId: `student-${id}`, given: null, family: null, source: null, ...more })
 
 const plan = (
-  lines: readonly CheckedLine[],
+  lines: readonly FileLine[],
   roster: readonly KnownPerson[],
-  { isWhole = false, importer = 'office', source = 'Office' } = {},
-) => planImport({ source, isWhole }, lines, roster, importer)
+  { isWhole = false, importer = 'office', source = 'Office', former = [] as readonly KnownPerson[] } = {},
+) => planImport({ source, isWhole }, lines, { roster, former }, importer)
 const outcomes = (...given: Parameters<typeof plan>) =>
   plan(...given).lines.map(({ line, outcome, problem }) => [line, problem ?? outcome])
 
 test.each([
   ['a roll number', ['', 'Aarav', 'Mehta'], 'roll-number-missing'],
   ['a roll number of letters alone', ['=1+0', 'Aarav', 'Mehta'], 'roll-number-invalid'],
-  ['a first name', ['R1', '', 'Mehta'], 'name-missing'],
-  ['a last name', ['R1', 'Aarav', ' '], 'name-missing'],
+  ['a name', ['R1', '', ' '], 'name-missing'],
   ['a name without hidden characters', ['R1', 'Aa\u202erav', 'Mehta'], 'name-invalid'],
   ['a whole email', ['R1', 'Aarav', 'Mehta', 'aarav@vit-pune'], 'email-invalid'],
   ['a short section', ['R1', 'Aarav', 'Mehta', '', 'x'.repeat(41)], 'section-invalid'],
   ['a short external id', ['R1', 'Aarav', 'Mehta', '', '', 'x'.repeat(65)], 'external-id-invalid'],
 ])('a line needs %s', (_what, cells, problem) => {
   expect(outcomes(file(cells), [])).toEqual([[2, problem]])
+})
+
+test('one name is enough, in either column', () => {
+  expect(file(['R1', 'Aarav', ''], ['R2', '', 'Mehta'])).toMatchObject([
+    { given: 'Aarav', family: '', problem: null },
+    { given: 'Mehta', family: '', problem: null },
+  ])
+})
+
+test('another name and another email on one number is a question, and each of them alone a change', () => {
+  const known = person('p', 'R1', { nameKey: 'aarav mehta', email: 'aarav@college.example' })
+  const email = 'bela@college.example'
+  expect(outcomes(file(['R1', 'Bela', 'Shah', email]), [known])).toEqual([[2, 'question']])
+  expect(outcomes(file(['R1', 'Aarav', 'Mehta', email]), [known])).toEqual([[2, 'changed']])
+  expect(outcomes(file(['R1', 'Bela', 'Shah', known.email ?? '']), [known])).toEqual([[2, 'changed']])
+  const byId = { ...known, externalId: 'x1' }
+  expect(outcomes(file(['R1', 'Bela', 'Shah', email, '', 'x1']), [byId])).toEqual([[2, 'changed']])
+})
+
+test('who was removed and has the id, or number and name, is the same person again', () => {
+  const [byId, byName] = [person('a', 'R1', { externalId: 'x1' }), person('b', 'R2', { nameKey: 'bela shah' })]
+  const former = [byId, byName]
+  const find = (...rows: readonly (readonly string[])[]) => plan(file(...rows), [], { former }).lines
+  expect(find(['R9', 'Aarav', 'Mehta', '', '', 'x1'], ['R2', 'Bela', 'Shah'])).toMatchObject([
+    { outcome: 'new', personId: 'a' },
+    { outcome: 'new', personId: 'b' },
+  ])
+  expect(find(['R1', 'Asha', 'Rao'], ['R2', 'Asha', 'Rao'], ['R3', 'Bela', 'Shah'])).toMatchObject([
+    { outcome: 'new', personId: null },
+    { outcome: 'new', personId: null },
+    { outcome: 'new', personId: null },
+  ])
 })
 
 test('a person is found by the roll number, however it is written, and an empty cell changes nothing', () => {
@@ -95,6 +129,70 @@ test('two lines never change one person, and a line no one who has another exter
       }
 })
 
+const line = (number: string, externalId: string) => [number, 'Aarav', 'Mehta', '', '', externalId]
+const known = (id: string, number: string) => person(id, number, { externalId: id, family: 'Mehta' })
+
+test.each<[string, ReturnType<typeof file>, readonly (readonly [number, string])[]]>([
+  [
+    'an exchange',
+    file(line('R2', 'a'), line('R1', 'b')),
+    [
+      [2, 'changed'],
+      [3, 'changed'],
+    ],
+  ],
+  [
+    'a ring',
+    file(line('R2', 'a'), line('R3', 'b'), line('R1', 'c')),
+    [
+      [2, 'changed'],
+      [3, 'changed'],
+      [4, 'changed'],
+    ],
+  ],
+  [
+    'a shift by a newcomer',
+    file(line('R1', 'new'), line('R2', 'a'), line('R3', 'b'), line('R4', 'c')),
+    [
+      [2, 'new'],
+      [3, 'changed'],
+      [4, 'changed'],
+      [5, 'changed'],
+    ],
+  ],
+  [
+    'a shift whose last place is not free',
+    file(line('R2', 'a'), line('R3', 'b')),
+    [
+      [2, 'number-taken'],
+      [3, 'number-taken'],
+    ],
+  ],
+  [
+    'a ring of which one line is wrong',
+    file(line('R2', 'a'), line('R3', 'b'), ['R1', '', '', '', '', 'c']),
+    [
+      [2, 'number-taken'],
+      [3, 'number-taken'],
+      [4, 'name-missing'],
+    ],
+  ],
+  ['a newcomer where the holder stays', file(line('R1', 'new')), [[2, 'number-taken']]],
+])('numbers are compared as the whole file leaves them: %s', (_what, lines, expected) => {
+  const roster = [known('a', 'R1'), known('b', 'R2'), known('c', 'R3')]
+  expect(outcomes(lines, roster)).toEqual(expected)
+})
+
+test('a number that a whole file frees is taken by a newcomer of the same file', () => {
+  const roster = [known('a', 'R1'), known('b', 'R2')]
+  const lines = file(line('R1', 'new'), line('R2', 'b'))
+  expect(outcomes(lines, roster, { isWhole: true })).toEqual([
+    [2, 'new'],
+    [3, 'same'],
+    [-1, 'gone'],
+  ])
+})
+
 test('neither name nor email alone finds a person', () => {
   const known = person('p', 'R1', { email: 'aarav@college.example' })
   expect(outcomes(file(['R2', 'Aarav', 'Mehta', 'aarav@college.example']), [known])).toEqual([[2, 'new']])
@@ -133,9 +231,17 @@ test('a member is the same person by choice, by one verified email, or when the 
   expect(outcomes(line(''), [linked])).toEqual([[2, 'same']])
 })
 
-test('a file does not move the number of a member, nor changes the one who imports', () => {
+test('a file moves the number of a member whom the office knows, and changes nothing of the one who imports', () => {
   const linked = member('m', 'R1', { linkedBy: 'choice', externalId: 'x1' })
-  expect(outcomes(file(['R2', 'Aarav', 'Mehta', '', '', 'x1']), [linked])).toEqual([[2, 'number-differs']])
+  const moved = file(['R2', 'Aarav', 'Mehta', '', '', 'x1'])
+  expect(plan(moved, [linked])).toMatchObject({
+    lines: [{ outcome: 'changed' }],
+    counts: { changed: 1, renumbered: 1 },
+  })
+  expect(outcomes(moved, [linked, member('n', 'R2')])).toEqual([[2, 'number-taken']])
+  expect(outcomes(moved, [linked], { importer: 'student-m' })).toEqual([[2, 'own-record']])
+  const unknown = member('m', 'R1', { externalId: 'x1' })
+  expect(plan(moved, [unknown])).toMatchObject({ lines: [{ outcome: 'question' }], counts: { renumbered: 0 } })
   const own = member('m', 'R1')
   expect(outcomes(file(['R1', 'Aarav', 'Mehta']), [own], { importer: 'student-m' })).toEqual([[2, 'own-record']])
 })
@@ -145,17 +251,23 @@ test('a person without an account is found before a member with the same number'
   expect(lines).toMatchObject([{ outcome: 'same', personId: 'p' }])
 })
 
-test('a whole file ends those of its source who are not in it, and no others', () => {
+test('a whole file ends those of its source who are not in it, names those with an account, and no others', () => {
   const roster = [
     person('a', 'R1'),
     person('b', 'R2'),
     person('other-source', 'R3', { source: 'Library' }),
     person('by-hand', 'R4', { source: 'hand' }),
     member('m', 'R5'),
+    member('n', 'R6', { source: 'Office' }),
+    member('importer', 'R7', { source: 'Office' }),
   ]
   const lines = file(['R1', 'Aarav', 'Mehta'])
-  const { counts, ofSource } = plan(lines, roster, { isWhole: true })
-  expect([counts.gone, ofSource]).toEqual([1, 2])
+  const { counts, ofSource, lines: planned } = plan(lines, roster, { isWhole: true, importer: 'student-importer' })
+  expect([counts.gone, counts.absent, ofSource]).toEqual([1, 1, 2])
+  expect(planned.slice(1)).toMatchObject([
+    { outcome: 'gone', personId: 'b' },
+    { outcome: 'absent', personId: 'n' },
+  ])
   expect(plan(lines, roster).counts.gone).toBe(0)
 })
 
@@ -175,7 +287,7 @@ test.each([
   [0, 0, 0, true],
   [1, 1, 5, true],
 ])('%i gone of %i with %i lines: on hold is %s', (gone, ofSource, lines, expected) => {
-  const counts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone }
+  const counts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone, absent: 0, renumbered: 0 }
   expect(isOnHold({ isWhole: true, lines }, counts, ofSource)).toBe(expected)
 })
 

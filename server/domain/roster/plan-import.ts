@@ -3,6 +3,7 @@ import { isOwnSource } from '#contract/import-rules.ts'
 import type { ImportSummary, LineProblem } from '#contract/imports.ts'
 import type {
   CheckedLine,
+  FileLine,
   FormerFacts,
   ImportRecord,
   KnownPerson,
@@ -10,6 +11,7 @@ import type {
   RosterFacts,
   SealedPlan,
 } from './stores.ts'
+import { findTaken } from './taken-numbers.ts'
 
 /** More than a fifth of what a source has begun would end: that needs a review. */
 export const endsMany = (gone: number, ofSource: number): boolean => gone * 5 > ofSource
@@ -23,33 +25,50 @@ export type Plan = SealedPlan & { readonly lines: readonly PlannedLine[] }
  * What an import would do: a person is found again by the external id, then by the roll number, never by name or email
  * alone; who has another external id, or a line of the own by it, is not found by the number. A member who is found by the
  * number is the same person where the office has said so, or where both have one verified email that no other line and no
- * other person has. `importer`: the account that imports.
+ * other person has. Another name and another email on one number is a question. Who was removed, and has the id, or number
+ * and name, is the same person again. Numbers are compared as the whole file leaves them. `importer`: the account that imports.
  */
 export function planImport(
   { source, isWhole }: Pick<ImportRecord, 'source' | 'isWhole'>,
-  lines: readonly CheckedLine[],
-  roster: readonly KnownPerson[],
+  lines: readonly FileLine[],
+  { roster, former }: { readonly roster: readonly KnownPerson[]; readonly former: readonly KnownPerson[] },
   importer: string,
 ): Omit<Plan, 'seal'> {
   const find = findBy(lines, roster)
   const twice = findTwice(lines)
-  const named = new Set<KnownPerson>()
-  const planned = lines.map((line): PlannedLine => {
+  const found = lines.map((line) => {
     const { person, linkedBy } = find(line)
-    if (person) named.add(person)
-    const base = { line: line.line, ...toFormer(person), linkedBy, otherLine: null }
-    if (line.problem) return { ...base, outcome: 'problem', problem: line.problem }
-    const conflict = twice.get(line.line) ?? findConflict(line, person, find, importer)
-    if (conflict) return { ...base, outcome: 'problem', ...conflict }
-    const problem = null
-    if (!person) return { ...base, outcome: 'new', problem }
-    if (person.studentId !== null && !linkedBy) return { ...base, outcome: 'question', problem }
-    const isSame = linkedBy === person.linkedBy && areEqual(mergeFacts(line, person), person)
-    return { ...base, outcome: isSame ? 'same' : 'changed', problem }
+    const isUnknown = person !== undefined && person.studentId !== null && linkedBy === null
+    const isQuestion = isUnknown || (person !== undefined && looksOther(line, person))
+    const isOwn = person?.studentId === importer
+    const problem = line.problem ?? (isOwn ? ('own-record' as const) : null)
+    const conflict = problem ? { problem, otherLine: null } : twice.get(line.line)
+    return { line, person, linkedBy, isQuestion, conflict }
   })
-  const begun = roster.filter((person) => hasBegun(source, person.source) && person.studentId === null)
-  const gone = isWhole ? begun.filter((person) => !named.has(person)) : []
-  const all = [...planned, ...gone.map(toGone)]
+  const named = new Set(found.flatMap(({ person }) => person ?? []))
+  const ofSource = roster.filter((person) => hasBegun(source, person.source))
+  const begun = ofSource.filter(({ studentId }) => studentId === null)
+  const missing = isWhole ? ofSource.filter((person) => !named.has(person) && person.studentId !== importer) : []
+  const gone = new Set(missing.filter(({ studentId }) => studentId === null))
+  const takeFormer = findFormer(former)
+  const wishes = found
+    .filter(({ line, person, conflict }) => !conflict && person?.rollKey !== line.rollKey)
+    .map(({ line, person, isQuestion }) => ({ line, by: isQuestion ? undefined : person, number: line.rollKey }))
+  const taken = findTaken(wishes, roster, gone)
+  const holders = new Map([...taken].map(([{ line }, holder]) => [line, holder]))
+  const planned = found.map(({ line, person, linkedBy, isQuestion, conflict }): PlannedLine => {
+    const base = { line: line.line, ...toFormer(person), linkedBy, otherLine: null, problem: null }
+    if (conflict) return { ...base, outcome: 'problem', ...conflict }
+    const holder = holders.get(line)
+    if (holder) {
+      return { ...base, outcome: 'problem', problem: 'number-taken', otherLine: find.lineOf(holder)?.line ?? null }
+    }
+    if (!person) return { ...base, personId: takeFormer(line)?.id ?? null, outcome: 'new' }
+    if (isQuestion) return { ...base, outcome: 'question' }
+    const isSame = linkedBy === person.linkedBy && areEqual(mergeFacts(line, person), person)
+    return { ...base, outcome: isSame ? 'same' : 'changed' }
+  })
+  const all = [...planned, ...missing.map(toMissing)]
   const count = (outcome: PlannedLine['outcome']) => all.filter((one) => one.outcome === outcome).length
   const counts = {
     new: count('new'),
@@ -57,7 +76,9 @@ export function planImport(
     same: count('same'),
     problems: count('problem'),
     questions: count('question'),
-    gone: gone.length,
+    gone: gone.size,
+    absent: missing.length - gone.size,
+    renumbered: wishes.filter((wish) => wish.by && wish.by.studentId !== null && !taken.has(wish)).length,
   }
   return { lines: all, counts, ofSource: begun.length }
 }
@@ -71,10 +92,11 @@ export function isOnHold(
   return endsMany(gone, ofSource) || (isWhole && lines === 0)
 }
 
-/** What the roster has after the line. The number of a member is that of the membership. */
+/** What the roster has after the line. A member keeps the own way to write a number. */
 function mergeFacts(line: CheckedLine, person: KnownPerson): RosterFacts {
+  const isAsWritten = person.studentId !== null && person.rollKey === line.rollKey
   return {
-    rollNumber: person.studentId === null ? line.rollNumber : null,
+    rollNumber: isAsWritten ? person.rollNumber : line.rollNumber,
     given: line.given,
     family: line.family,
     email: line.email ?? person.email,
@@ -86,9 +108,9 @@ function mergeFacts(line: CheckedLine, person: KnownPerson): RosterFacts {
 const factNames = ['rollNumber', 'given', 'family', 'email', 'section', 'externalId'] as const
 const areEqual = (a: RosterFacts, b: RosterFacts) => factNames.every((name) => a[name] === b[name])
 
-const toGone = (person: KnownPerson, index: number): PlannedLine => ({
+const toMissing = (person: KnownPerson, index: number): PlannedLine => ({
   line: -1 - index,
-  outcome: 'gone',
+  outcome: person.studentId === null ? 'gone' : 'absent',
   problem: null,
   otherLine: null,
   ...toFormer(person),
@@ -113,9 +135,31 @@ function toFormer(person: KnownPerson | undefined): Pick<PlannedLine, 'personId'
   return { personId: id, before }
 }
 
+/** Another name and another email than those of the person whom a line finds by the number. */
+function looksOther(line: FileLine, { externalId, nameKey, emailKey }: KnownPerson): boolean {
+  const isById = externalId !== null && externalId === line.externalId
+  const hasBoth = nameKey !== null && emailKey !== null && line.emailKey !== null
+  return !isById && hasBoth && nameKey !== line.nameKey && emailKey !== line.emailKey
+}
+
+/** Who was removed and is in the file again. Each is one line's alone. */
+function findFormer(former: readonly KnownPerson[]): (line: FileLine) => KnownPerson | undefined {
+  const byId = Map.groupBy(former, ({ externalId }) => externalId)
+  const byNumber = Map.groupBy(former, ({ rollKey }) => rollKey)
+  const taken = new Set<KnownPerson>()
+  return ({ externalId, rollKey, nameKey }) => {
+    const isFree = (one: KnownPerson) => !taken.has(one)
+    const isNamed = (one: KnownPerson) =>
+      isFree(one) && one.nameKey === nameKey && (one.externalId ?? externalId) === (externalId ?? one.externalId)
+    const ofId = externalId === null ? undefined : byId.get(externalId)?.find(isFree)
+    const found = ofId ?? byNumber.get(rollKey)?.find(isNamed)
+    if (found) taken.add(found)
+    return found
+  }
+}
+
 type Found = { readonly person: KnownPerson | undefined; readonly linkedBy: KnownPerson['linkedBy'] }
 type Find = ((line: CheckedLine) => Found) & {
-  readonly byNumber: (line: CheckedLine) => KnownPerson | undefined
   /** The line that has the external id of a person. */
   readonly lineOf: (person: KnownPerson) => CheckedLine | undefined
 }
@@ -125,7 +169,6 @@ function findBy(lines: readonly CheckedLine[], roster: readonly KnownPerson[]): 
   const [members, others] = [new Map<string, KnownPerson>(), new Map<string, KnownPerson>()]
   for (const person of roster) (person.studentId === null ? others : members).set(person.rollKey, person)
   const emails = countEmails(lines, roster)
-  const byNumber = ({ rollKey }: CheckedLine) => others.get(rollKey) ?? members.get(rollKey)
   const lineOfId = new Map(lines.map((line) => [line.externalId, line]))
   const lineOf = ({ externalId }: KnownPerson) => (externalId === null ? undefined : lineOfId.get(externalId))
   // Of a line whose own id no one has.
@@ -133,14 +176,14 @@ function findBy(lines: readonly CheckedLine[], roster: readonly KnownPerson[]): 
     holder.externalId !== null && (line.externalId !== null || lineOf(holder) !== undefined)
   const find = (line: CheckedLine): Found => {
     const byId = line.externalId === null ? undefined : byExternalId.get(line.externalId)
-    const holder = byNumber(line)
+    const holder = others.get(line.rollKey) ?? members.get(line.rollKey)
     const person = byId ?? (holder && isOther(line, holder) ? undefined : holder)
     if (!person || person.studentId === null || person.linkedBy) return { person, linkedBy: person?.linkedBy ?? null }
     const { emailKey } = line
     const isSame = emailKey !== null && emailKey === person.verifiedEmailKey && emails.get(emailKey) === 1
     return { person, linkedBy: isSame ? 'email' : null }
   }
-  return Object.assign(find, { byNumber, lineOf })
+  return Object.assign(find, { lineOf })
 }
 
 /** How many lines have an email; another person of the roster with it counts as one more. */
@@ -152,20 +195,6 @@ function countEmails(lines: readonly CheckedLine[], roster: readonly KnownPerson
     if (emailKey !== null) counts.set(emailKey, (counts.get(emailKey) ?? 0) + 1)
   }
   return counts
-}
-
-/** Why a line without a problem of its own cannot be taken. */
-function findConflict(
-  line: CheckedLine,
-  person: KnownPerson | undefined,
-  { byNumber, lineOf }: Find,
-  importer: string,
-): Conflict | null {
-  if (person?.studentId === importer) return { problem: 'own-record', otherLine: null }
-  if (person?.rollKey === line.rollKey) return null
-  if (person && person.studentId !== null) return { problem: 'number-differs', otherLine: null }
-  const holder = byNumber(line)
-  return holder ? { problem: 'number-taken', otherLine: lineOf(holder)?.line ?? null } : null
 }
 
 type Conflict = Pick<PlannedLine, 'otherLine'> & { readonly problem: LineProblem }

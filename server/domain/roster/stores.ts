@@ -5,7 +5,7 @@ import type { WrittenEnrolment } from '../audit/written-rows.ts'
 
 /** What the office knows of a person. Null: the roster has none, and the student's own stands. */
 export type RosterFacts = {
-  /** Null where the person is a member: the number is that of the membership. */
+  /** Null in the row of a member: the number is that of the membership. */
   readonly rollNumber: string | null
   readonly given: string | null
   readonly family: string | null
@@ -23,7 +23,9 @@ export type KnownPerson = RosterFacts & {
   readonly id: string
   /** Null without an account. */
   readonly studentId: string | null
-  /** The canonical roll number here: the person's, or that of the membership. */
+  /** The person's, or that of the membership. */
+  readonly rollNumber: string
+  /** Its canonical form. */
   readonly rollKey: string
   /** By which the roster's name is searched, and the canonical form of the roster's email. */
   readonly nameKey: string | null
@@ -57,7 +59,7 @@ export type FileLine = CheckedLine & { readonly nameKey: string }
 /** What the roster had of a person, for the plan's page and for an undo. */
 export type FormerFacts = RosterFacts & Pick<KnownPerson, 'rollKey' | 'nameKey' | 'emailKey' | 'linkedBy'>
 
-export type LineOutcome = 'new' | 'changed' | 'same' | 'question' | 'problem' | 'gone'
+export type LineOutcome = 'new' | 'changed' | 'same' | 'question' | 'problem' | 'gone' | 'absent'
 
 /** What would happen to a line, or below line 0 to a person who is not in the file. */
 export type PlannedLine = {
@@ -67,6 +69,7 @@ export type PlannedLine = {
   readonly problem: LineProblem | null
   /** The line that is in the way. */
   readonly otherLine: number | null
+  /** Of a new line: who was removed from the roster, and is the same person. */
   readonly personId: string | null
   readonly before: FormerFacts | null
   /** How a line that is a member's is known to be theirs. */
@@ -74,7 +77,7 @@ export type PlannedLine = {
 }
 
 /** A line with what its plan says of it. */
-export type ShownLine = FileLine & Pick<PlannedLine, 'problem' | 'otherLine' | 'before'>
+export type ShownLine = FileLine & Pick<PlannedLine, 'problem' | 'otherLine' | 'before' | 'personId'>
 
 export type ImportRecord = {
   readonly id: string
@@ -109,6 +112,8 @@ export type RosterStore = {
   readonly find: (organisationId: string, id: string) => Promise<KnownPerson | undefined>
   /** The person whose account this is; undefined for no member. */
   readonly findOfStudent: (organisationId: string, studentId: string) => Promise<KnownPerson | undefined>
+  /** Those whose email on the roster it is, in its canonical form. */
+  readonly listByEmail: (organisationId: string, emailKey: string) => Promise<KnownPerson[]>
   /** Whether another person without an account has the number. */
   readonly isNumberTaken: (organisationId: string, rollKey: string, exceptId?: string) => Promise<boolean>
   readonly insert: (
@@ -136,6 +141,38 @@ export type RosterStore = {
   readonly version: (organisationId: string) => Promise<number>
   /** Of a change by the office; null before the first. */
   readonly lastChangeAt: (organisationId: string) => Promise<number | null>
+}
+
+/** Two rows of the roster that were one person. */
+export type PersonLink = {
+  readonly id: string
+  readonly organisationId: string
+  /** The row that stays, and the one that went. */
+  readonly personId: string
+  readonly formerId: string
+  /** Null: neither had an account. */
+  readonly studentId: string | null
+  /** The number that the student had. */
+  readonly formerNumber: string | null
+  readonly linkedBy: LinkedBy
+  /** The account; null where the email did it. */
+  readonly decidedBy: string | null
+  readonly reason: string | null
+  /** Epoch ms. */
+  readonly linkedAt: number
+}
+
+export type PersonLinkStore = {
+  /** Whether a row can go: it is in no course and has no ruling. */
+  readonly isBare: (person: Pick<KnownPerson, 'id' | 'studentId'>, organisationId: string) => Promise<boolean>
+  /** Whether the person has a ruling in a session in which the student has a mark. */
+  readonly shareSession: (organisationId: string, personId: string, studentId: string) => Promise<boolean>
+  readonly insert: (link: PersonLink) => Promise<void>
+  /** The last one of the row that stays which was not undone. */
+  readonly find: (organisationId: string, personId: string) => Promise<PersonLink | undefined>
+  /** Whether the person was changed, marked or ruled about since. */
+  readonly isUsed: (link: PersonLink) => Promise<boolean>
+  readonly undo: (link: PersonLink, now: number) => Promise<void>
 }
 
 /** One mail to a person of the roster. Its id is that of its token. */
@@ -187,12 +224,24 @@ export type FormerPerson = Readonly<
   >
 >
 
+/** A number that an import gave to a person, in its canonical form. */
+export type MovedNumber = { readonly id: string; readonly rollKey: string }
+
+/** What an import or its undo has written. */
+export type WrittenByImport = {
+  readonly enrolments: readonly WrittenEnrolment[]
+  /** The members who have another number now. */
+  readonly renumbered: readonly string[]
+}
+
 export type DoneImport = {
   readonly total: number
   readonly changed: readonly FormerPerson[]
-  /** Those of them that got another number or external id. */
-  readonly rekeyed: readonly FormerPerson[]
+  /** The numbers that it gave, of whom had another one. */
+  readonly moved: readonly MovedNumber[]
   readonly gone: readonly { readonly id: string }[]
+  /** New ones who had been removed before. */
+  readonly returned: readonly { readonly id: string }[]
 }
 
 export type ImportStore = {
@@ -210,13 +259,12 @@ export type ImportStore = {
   readonly sealPlan: (id: string, token: string, plan: SealedPlan) => Promise<boolean>
   readonly listPart: (id: string, part: ImportPart, after: number, limit: number) => Promise<readonly ShownLine[]>
   /** The lines become what the roster says. `same`: lines of questions that are answered so. `plan`: with these answers. */
-  /** Returns what ended in courses. */
   readonly apply: (
     record: ImportRecord,
     same: readonly number[],
     plan: SealedPlan,
     now: number,
-  ) => Promise<readonly WrittenEnrolment[]>
+  ) => Promise<WrittenByImport>
   /** What an import has done: read before its undo, for which marks wait. */
   readonly readDone: (id: string) => Promise<DoneImport>
   /** Takes back what nothing has touched since. Returns how many people that are, and how many the import changed. */
@@ -224,16 +272,14 @@ export type ImportStore = {
     record: ImportRecord,
     done: DoneImport,
     now: number,
-  ) => Promise<{
-    readonly total: number
-    readonly undone: number
-    readonly enrolments: readonly WrittenEnrolment[]
-  }>
+  ) => Promise<WrittenByImport & { readonly total: number; readonly undone: number }>
 }
 
 /** Queries that read the whole roster: they wait in their own queue, and keep no other request waiting. */
 export type RosterReader = {
   readonly readRoster: (organisationId: string) => Promise<KnownPerson[]>
+  /** Who was removed without an account, as far as lines of the import may be about them; the last first. */
+  readonly readFormer: (organisationId: string, importId: string) => Promise<KnownPerson[]>
   readonly readFileLines: (importId: string) => Promise<FileLine[]>
   /** What the last plan has said of each line, in its order. */
   readonly readPlannedLines: (importId: string) => Promise<PlannedLine[]>

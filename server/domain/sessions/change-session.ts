@@ -9,12 +9,13 @@ import { kindOf } from '../groups/kind-of.ts'
 import { assertUnlocked, lockOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
 import { tellSession } from './open-session.ts'
+import { roomBusy } from './room-busy.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
 /**
  * Moves a running session to another room, or out of one ('' as the room): screens follow, and codes stay good. Throws document_not_found,
- * also for a class; attendance-ended, room-busy.
+ * attendance-ended, room-busy.
  */
 export async function moveSession(
   { storage }: WithStorage,
@@ -28,13 +29,14 @@ export async function moveSession(
       throw new Problem('document_not_found')
     }
     const held = await lockOwnSession(stores, door, sessionId)
-    if (!kindOf(held).hasRooms) throw new Problem('document_not_found')
     const now = await stores.now()
     if (now >= held.endsAt) throw new Problem('attendance-ended')
     const other = roomId === null ? undefined : await stores.checkIns.findRunningInRoom(roomId)
-    if (other && other.id !== sessionId) throw new Problem('room-busy')
+    if (other && other.id !== sessionId) throw roomBusy(other)
     await stores.attendance.setRoom(sessionId, roomId)
-    const rows = written({ attendanceSessions: [{ id: sessionId, roomId }] })
+    // The log keeps no row of a class without a room.
+    const gone = roomId === null && kindOf(held).name === 'whole' ? ({ gone: true } as const) : {}
+    const rows = written({ attendanceSessions: [{ id: sessionId, roomId, ...gone }] })
     const facts = { ...ofSession(held), ...rows }
     await event(stores, door, 'session.move', { subject: sessionId, facts, at: now })
     return tellSession(held, now)

@@ -127,7 +127,7 @@ describe.each(engines)('an attendance session on %s', (engine) => {
       const late = await registerStudent(server, institute.id, { email: 'late@students.example', rollNumber: 'late' })
       server.clock.advance(2 * hour)
       institute = await logIn(institute)
-      const { body } = await institute.http.get<SessionsReport>(reportPaths.sessions)
+      const { body } = await institute.http.get<SessionsReport>(reportPaths.sessions(institute.id))
       const newest = body.sessions.toSorted((a, b) => b.number - a.number)[0]
       expect(newest).toMatchObject({ number: await classes(), state: 'ended', present: 1, expected: 3 })
       expect((await institute.http.delete(`/api/v1/members/${late.id}`)).status).toBe(204)
@@ -192,11 +192,11 @@ describe.each(engines)('an attendance session on %s', (engine) => {
     })
 
     test('is in no report', async () => {
-      const { body: before } = await institute.http.get<SessionsReport>(reportPaths.sessions)
+      const { body: before } = await institute.http.get<SessionsReport>(reportPaths.sessions(institute.id))
       await startAttendance(institute)
       const id = await readId()
       await takeBack(id)
-      const { body: after } = await institute.http.get<SessionsReport>(reportPaths.sessions)
+      const { body: after } = await institute.http.get<SessionsReport>(reportPaths.sessions(institute.id))
       expect(after.sessions).toEqual(before.sessions)
       expect(await institute.http.get(reportPaths.sessionSheet(id))).toMatchObject({ status: 404 })
     })

@@ -33,9 +33,8 @@ export async function openSession(
   const group = await kind.lock(stores, organisationId, groupId)
   if (!group) throw new Problem('document_not_found')
   if (!group.isOpen) throw new Problem('course-closed')
-  if (roomId !== null && !(kind.hasRooms && (await stores.courses.lockRoom(organisationId, roomId)))) {
+  if (roomId !== null && !(await stores.courses.lockRoom(organisationId, roomId)))
     throw new Problem('document_not_found')
-  }
   const length = kind.lengthOf(minutes)
   const running = await stores.attendance.findRunning(groupId)
   if (running) {
@@ -57,7 +56,8 @@ export async function openSession(
     endsAt: now + length,
     starterSessionId,
     startedBy,
-    ...(group.rules && { course: { roomId, ...group.rules } }),
+    roomId,
+    ...(group.rules && { course: group.rules }),
   }
   await stores.attendance.insert(started)
   await kind.saveNewest(stores, organisationId, expected, now)

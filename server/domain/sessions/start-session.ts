@@ -4,17 +4,18 @@ import { endFacts } from '../audit/compared-facts.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
+import { kindOf } from '../groups/kind-of.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
 import type { Random, Stores } from '../ports.ts'
-import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import type { Confirmed } from '../step-up-asked.ts'
 import { wholeOf } from '../whole-group.ts'
 import { endNow } from './end-session.ts'
 import { openSession, tellSession } from './open-session.ts'
+import { roomBusy } from './room-busy.ts'
 
 /**
- * Starts a session of a group, one of a course in a room or without one. `expected`: the number that it should have; the same
+ * Starts a session of a group, in a room or without one. `expected`: the number that it should have; the same
  * login session may repeat a start whose answer it lost. A session that runs in the room is ended where `endsOther` names it,
  * by the office alone, which needs a step-up. Throws document_not_found, course-closed, attendance_session_active,
  * classes-changed, room-busy; general_argument_invalid for a class with minutes, and a course without them.
@@ -28,6 +29,9 @@ export async function startSession(
   await requireOwnGroup(storage, door, groupId)
   const start = { ...wanted, ...startOf(door, random), groupId }
   return storage.transaction(async (stores) => {
+    // Before the room: a class starts in this order, too.
+    const other = endsOther === undefined ? undefined : await stores.checkIns.findSession({ organisationId }, endsOther)
+    if (other) await kindOf(other).lockMarked(stores, other)
     const session = await openSession(stores, door, start, async (roomId) => {
       const confirmed = door.stepUpIf(endsOther !== undefined, await stores.now())
       if (roomId !== null) await emptyRoom(stores, confirmed, organisationId, roomId, endsOther)
@@ -67,7 +71,7 @@ async function emptyRoom(
   if (!other) return
   const { by, role } = requireActor(context)
   const mayEnd = role === undefined || role === 'owner' || role === 'registrar'
-  if (other.id !== endsOther || !mayEnd) throw new Problem('room-busy')
+  if (other.id !== endsOther || !mayEnd) throw roomBusy(other)
   const held = await stores.attendance.lockSession({ organisationId }, other.id)
   if (!held) return
   const now = await stores.now()

@@ -22,9 +22,10 @@ export type AttendanceSession = {
 export type StartedSession = Omit<AttendanceSession, 'setBackMs'> & {
   /** The account. */
   readonly startedBy?: string
+  /** Null: without a room. */
+  readonly roomId?: string | null
   /** Of a session of a course. */
   readonly course?: {
-    readonly roomId: string | null
     /** After the start; null: never. */
     readonly lateAfterMs: number
     readonly closesAfterMs: number | null

@@ -70,6 +70,8 @@ export const actsOfPeople: { readonly [Action in AuditAction]: Action extends Sh
   'person.invite': 'nothing',
   'person.change': 'person',
   'person.remove': 'person',
+  'person.link': 'person',
+  'person.unlink': 'person',
   'desk.call': 'person',
   'roster.import': 'roster-import',
   'roster.undo': 'roster-import',

@@ -89,6 +89,7 @@ const rows: readonly Row[] = [
     mayChange: {
       starter_session_id: 'it told a repeated start from another one, while the session ran',
       late_after: 'nothing reads it of a session that was taken back',
+      room_id: 'nothing reads it of a session that was taken back',
     },
   },
   passkeyOf('asha', 'of a student'),
@@ -117,7 +118,6 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
     public_id: 'the server finds it again from the id; with another one the room code finds no session',
     room_code: 'the institute switches the room code on and off',
     redeemed_step: 'it goes up with each room code that is redeemed',
-    room_id: 'a session of a course may move to another room',
     may_be_untaken: 'the server takes it away once there is an entry',
     closes_after: 'of a class nothing reads it; of a course it is compared',
     refuses_late: 'of a class nothing reads it; of a course it is compared',

@@ -110,7 +110,7 @@ function courseOf(row: SessionRow): Pick<StartedSession, 'course'> {
   if (row.late_after === null) return {}
   const thresholds = { lateAfterMs: row.late_after, closesAfterMs: row.closes_after }
   const rules = { refusesLate: row.refuses_late === 1, takesGuests: row.takes_guests === 1 }
-  return { course: { roomId: null, ...thresholds, ...rules } }
+  return { course: { ...thresholds, ...rules } }
 }
 
 function compareEarlyEnd(comparison: Comparison, row: SessionRow): void {

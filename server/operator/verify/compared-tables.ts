@@ -116,7 +116,8 @@ export const comparedTables: readonly ComparedTable[] = [
     key: ['id'],
     fields: ['room_id'],
     since: 'started_at',
-    where: sql<boolean>`t.group_id <> t.organisation_id`,
+    // A class without a room has no row in the log.
+    where: sql<boolean>`(t.group_id <> t.organisation_id or t.room_id is not null)`,
   },
   {
     table: 'session_rulings',

@@ -16,8 +16,10 @@ import {
   movePerson,
 } from '../../domain/groups/enrolments.ts'
 import { addRoom, endRoom, listRooms, renameRoom } from '../../domain/groups/rooms.ts'
-import { readCoursesReport, readOwnCourses, setPolicy } from '../../domain/register/read-register.ts'
-import { readCellHistory, ruleOnCell } from '../../domain/register/rule-on-cell.ts'
+import { readFigures } from '../../domain/register/read-figures.ts'
+import { readOwnCourses, readOwnSession } from '../../domain/register/read-own-courses.ts'
+import { readCoursesReport, setPolicy } from '../../domain/register/read-register.ts'
+import { readCellToRule, ruleOnCell } from '../../domain/register/rule-on-cell.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** Courses with their people and rooms. */
@@ -26,6 +28,7 @@ export const courseCalls = {
   'POST /courses': addCourse,
   'POST /courses/from-sections': makeCoursesOfSections,
   'GET /reports/courses': readCoursesReport,
+  'GET /groups/:groupId/figures': readFigures,
   'GET /courses/:courseId': readCourse,
   'PATCH /courses/:courseId': changeCourse,
   'PUT /courses/:courseId/policy': setPolicy,
@@ -41,7 +44,8 @@ export const courseCalls = {
   'POST /rooms': addRoom,
   'PATCH /rooms/:roomId': renameRoom,
   'DELETE /rooms/:roomId': endRoom,
-  'GET /sessions/:sessionId/people/:personId/rulings': readCellHistory,
+  'GET /sessions/:sessionId/people/:personId/rulings': readCellToRule,
   'POST /sessions/:sessionId/people/:personId/rulings': ruleOnCell,
   'GET /own/courses': readOwnCourses,
+  'GET /own/courses/:courseId/sessions/:sessionId': readOwnSession,
 } satisfies Partial<ProductHandlers>

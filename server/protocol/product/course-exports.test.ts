@@ -113,6 +113,15 @@ describe.each(engines)('exports of courses on %s', (engine) => {
     )
   })
 
+  test.each(['MATH', 'PHYS'] as const)('are named by the course %s', async (code) => {
+    for (const path of [reportPaths.exports.courseRegister(ids[code]), reportPaths.exports.sessions(ids[code])]) {
+      const { headers } = await college.http.get(`${path}?format=csv`)
+      expect(headers.get('content-disposition')).toMatch(
+        new RegExp(`filename="rollkey-(course-register|sessions)-${code}-[\\d-]+\\.csv"$`),
+      )
+    }
+  })
+
   test('of all courses have a row for each person of each course, with the numbers of a clerk and of the screen', async () => {
     const [headings, ...rows] = await readCsv(reportPaths.exports.courses)
     expect(headings).toEqual([

@@ -27,6 +27,7 @@ describe.each(engines)('disputes under attack on %s', (engine) => {
   let college: Person
   let asha: Person
   let bala: Person
+  let chitra: Person
   let course: CourseDetail
   let session: string
 
@@ -37,9 +38,10 @@ describe.each(engines)('disputes under attack on %s', (engine) => {
     asha = await registerStudent(server, college.id, { email: 'asha@x.example', rollNumber: 'S-1' })
     bala = await registerStudent(server, college.id, { email: 'bala@x.example', rollNumber: 'S-2' })
     const named = { code: 'PHYS', title: 'Physics', kind: 'course', department: '', term: '' }
+    chitra = await registerStudent(server, college.id, { email: 'chitra@x.example', rollNumber: 'S-3' })
     course = accepted(await college.http.post<CourseDetail>('/api/v1/courses', named))
     const person = async ({ id }: Person) => (await cellPath(college.http, '', id)).split('/').at(-1)
-    const people = [await person(asha), await person(bala)]
+    const people = [await person(asha), await person(bala), await person(chitra)]
     accepted(await college.http.post(`/api/v1/courses/${course.id}/people`, { people, meanwhile: 'left-out' }))
   })
   afterAll(async () => {
@@ -50,7 +52,7 @@ describe.each(engines)('disputes under attack on %s', (engine) => {
   beforeEach(async () => {
     server.clock.advance(2 * hour)
     college = await logIn(college, server.openBrowser())
-    bala = await logIn(bala, server.openBrowser())
+    for (const who of [bala, chitra]) await logIn(who)
     const expected = rowsOf(await server.readTables(), 'attendance_sessions').length + 1
     const started = { expected, minutes: 30 }
     session = accepted(await college.http.post<SessionNow>(`/api/v1/groups/${course.id}/sessions`, started)).session.id
@@ -108,10 +110,61 @@ describe.each(engines)('disputes under attack on %s', (engine) => {
     expect(await rows()).toMatchObject([{ answer: null }])
   })
 
+  /** The institute decides about this student's cell. */
+  const decide = async (status: 'present' | 'absent', { id }: Person = bala) =>
+    college.http.post(`${await cellPath(college.http, session, id)}/rulings`, { status, reason: 'So it is.', after: 0 })
+  /** Of this session; each that is counted is listed. */
+  const open = async () => {
+    const { total, disputes } = (await college.http.get<OpenDisputes>('/api/v1/attendance/flagged')).body
+    expect(disputes).toHaveLength(total)
+    return disputes.filter(({ attendanceSessionId }) => attendanceSessionId === session)
+  }
+
+  test('a dispute and a decision at once leave no open dispute of who is present', async () => {
+    college = await logIn(college, server.openBrowser())
+    await confirm(college)
+    const [said, decided] = await Promise.all([flag(bala), decide('present')])
+    expect(decided).toMatchObject({ status: 200 })
+    // Which of them was first decides: it was answered, or there was no absence any more.
+    const kept = said.status === 200 ? [{ answer: 1 }] : []
+    expect(await rows()).toMatchObject(kept)
+    expect((await rows()).length).toBe(kept.length)
+    expect(await open()).toEqual([])
+    expect(await flag(bala)).toMatchObject({ status: said.status })
+  })
+
   test('after the lock none is taken', async () => {
     server.clock.advance(teacherLockMs)
     bala = await logIn(bala, server.openBrowser())
     expect(await flag(bala)).toMatchObject(refusal(404, 'document_not_found'))
     expect(await rows()).toEqual([])
+  })
+
+  test('of who moves to another course, one waits for the course in which it was said', async () => {
+    expect(await flag(chitra)).toMatchObject({ status: 200 })
+    college = await logIn(college, server.openBrowser())
+    const named = { code: 'CHEM', title: 'Chemistry', kind: 'course', department: '', term: '' }
+    const other = accepted(await college.http.post<CourseDetail>('/api/v1/courses', named))
+    const personId = (await cellPath(college.http, '', chitra.id)).split('/').at(-1)
+    const moved = { to: other.id, meanwhile: 'left-out' }
+    const path = `/api/v1/courses/${course.id}/people/${personId}/move`
+    expect((await college.http.post(path, moved)).status).toBeLessThan(300)
+    expect(await open()).toMatchObject([{ course: { code: 'PHYS' }, personId }])
+    await confirm(college)
+    expect(await decide('present', chitra)).toMatchObject({ status: 200 })
+    expect(await open()).toEqual([])
+    expect(await rows()).toMatchObject([{ answer: 1 }])
+  })
+
+  test('of who is removed, one can still be read and answered', async () => {
+    expect(await flag(bala)).toMatchObject({ status: 200 })
+    college = await logIn(college, server.openBrowser())
+    await confirm(college)
+    expect((await college.http.delete(`/api/v1/members/${bala.id}`)).status).toBeLessThan(300)
+    const [waiting] = await open()
+    const answer = { status: 'absent', reason: 'So it is.', after: 0 }
+    const path = `/api/v1/sessions/${session}/people/${waiting?.personId}/rulings`
+    expect(await college.http.post(path, answer)).toMatchObject({ status: 200 })
+    expect(await open()).toEqual([])
   })
 })

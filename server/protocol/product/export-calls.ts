@@ -5,7 +5,7 @@ import type { Door } from '../../domain/doors.ts'
 import { exportCourses, type WantedCourses } from '../../domain/register/export-courses.ts'
 import { exportReport, type WantedExport } from '../../domain/register/export-report.ts'
 import type { OpenExport } from '../../domain/register/exporter.ts'
-import type { WantedFile } from '../../domain/register/open-file.ts'
+import type { OpenFile, WantedFile } from '../../domain/register/open-file.ts'
 import { takeOwnData } from '../../domain/register/take-own-data.ts'
 import type { CallDeps, Wire } from '../http/call.ts'
 import type { ProductHandlers } from './product-handlers.ts'
@@ -13,7 +13,6 @@ import type { ProductHandlers } from './product-handlers.ts'
 /** Reports as files (contract/reports.ts). */
 export const exportCalls = {
   'GET /groups/:groupId/reports/sessions/export': asFile('sessions', exportReport),
-  'GET /reports/sessions/export': asFile('sessions', exportReport),
   'GET /reports/sessions/:sessionId/export': asFile('session-sheet', exportReport),
   'GET /reports/students/export': asFile('students', exportReport),
   'GET /reports/students/:studentId/export': asFile('student', exportReport),
@@ -38,13 +37,13 @@ type WantedAs<Wanted, Report> = Wanted extends { readonly report: infer One }
 /** Sends what the use case opens. `report`: what of it the address of the call says. */
 function asFile<Wanted extends WantedExport | WantedCourses, Entered extends Door, Report extends Wanted['report']>(
   report: Report,
-  open: (deps: CallDeps, door: Entered, wanted: Wanted) => Promise<OpenExport & { readonly zone: string }>,
+  open: (deps: CallDeps, door: Entered, wanted: Wanted) => Promise<OpenFile>,
 ) {
   type Rest = Omit<WantedAs<Wanted, Report>, 'report'>
   return async (deps: CallDeps, door: Entered, rest: Rest, { request, reply }: Wire): Promise<Readable> => {
     const wanted = { report, ...rest } as unknown as Wanted
     const file = await open(deps, door, wanted)
-    sendFileHeaders(reply, file, nameFile({ ...wanted, zone: file.zone }, await deps.storage.now()), wanted.format)
+    sendFileHeaders(reply, file, nameFile(wanted, file, await deps.storage.now()), wanted.format)
     // A client that left while it waited gets nothing.
     if (request.raw.destroyed) file.body.destroy()
     return file.body
@@ -70,8 +69,16 @@ function sendFileHeaders(
   if (isExact) reply.header('content-length', bytes)
 }
 
-/** The name is made here and holds nothing that a person typed. */
-function nameFile({ report, format, zone }: Omit<WantedFile, 'subject'>, now: number): string {
+/** Of what a person typed it holds the letters and digits of a course's code alone. */
+function nameFile(
+  { report, format }: Pick<WantedFile, 'report' | 'format'>,
+  { zone, code = '' }: OpenFile,
+  now: number,
+): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now)
-  return `rollkey-${report}-${day}.${format}`
+  const course = code
+    .match(/[A-Za-z0-9]+/g)
+    ?.join('-')
+    .slice(0, 32)
+  return ['rollkey', report, ...(course ? [course] : []), `${day}.${format}`].join('-')
 }

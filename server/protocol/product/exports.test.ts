@@ -61,10 +61,10 @@ describe.each(engines)('exports on %s', (engine) => {
     server.clock.advance(61 * minute)
     college = await logIn(college)
     await startAttendance(college)
-    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions(college.id))
     const first = body.sessions.find(({ number }) => number === 1)
     paths = {
-      sessions: reportPaths.exports.sessions,
+      sessions: reportPaths.exports.sessions(college.id),
       'session sheet': reportPaths.exports.sessionSheet(first?.id ?? ''),
       students: reportPaths.exports.students,
       student: reportPaths.exports.student(asha.id),
@@ -98,7 +98,7 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(headings?.slice(3, 6)).toEqual(['Attended', 'Counted as a member', 'Percentage as a member'])
     expect(headings?.slice(10)).toEqual(['Percentage of all classes', 'Email', 'Phone number', ...ofPeriod])
     expect(good?.slice(11)).toEqual(['asha@students.example', expect.stringMatching(/^\+/), 1, 1, 100])
-    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions(college.id))
     const [, , later] = await readXlsx(reportPaths.exports.students, `&from=${body.sessions[0]?.startedAt}`)
     expect([later?.slice(8, 11), later?.slice(13)]).toEqual([
       [1, 2, 50],
@@ -163,16 +163,16 @@ describe.each(engines)('exports on %s', (engine) => {
   })
 
   test("show times in the institute's zone, whatever the caller sends, and else in the caller's", async () => {
-    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions(college.id))
     const startedAt = body.sessions.find(({ number }) => number === 1)?.startedAt ?? 0
     const inKolkata = new Date(startedAt + 330 * minute).toISOString().slice(0, 16).replace('T', ' ')
-    const [, first] = linesOf(await readCsv(reportPaths.exports.sessions, '&zone=Asia/Kolkata'))
+    const [, first] = linesOf(await readCsv(reportPaths.exports.sessions(college.id), '&zone=Asia/Kolkata'))
     expect(first?.split(',')[1]).toBe(inKolkata)
-    const [, row] = await readXlsx(reportPaths.exports.sessions, '&zone=Asia/Kolkata')
+    const [, row] = await readXlsx(reportPaths.exports.sessions(college.id), '&zone=Asia/Kolkata')
     const written = row?.[1] as unknown as Date | undefined
     expect(written?.toISOString().slice(0, 16).replace('T', ' ')).toBe(inKolkata)
     await college.http.patch('/api/v1/settings', { timeZone: 'Asia/Kolkata' })
-    const [, inOwn] = linesOf(await readCsv(reportPaths.exports.sessions, '&zone=America/New_York'))
+    const [, inOwn] = linesOf(await readCsv(reportPaths.exports.sessions(college.id), '&zone=America/New_York'))
     expect(inOwn?.split(',')[1]).toBe(inKolkata)
     await college.http.patch('/api/v1/settings', { timeZone: null })
   })

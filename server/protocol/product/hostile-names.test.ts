@@ -73,7 +73,7 @@ describe.each(engines)('hostile names on %s', (engine) => {
     await startAttendance(college)
     server.clock.advance(61 * minute)
     college = await logIn(college)
-    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions(college.id))
     paths = {
       students: reportPaths.exports.students,
       'session sheet': reportPaths.exports.sessionSheet(body.sessions[0]?.id ?? ''),

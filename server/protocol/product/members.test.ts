@@ -92,7 +92,7 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
   }
   /** All data about past sessions. */
   async function readHistory() {
-    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+    const { body } = await college.http.get<SessionsReport>(reportPaths.sessions(college.id))
     const ids = body.sessions.map(({ id }) => id)
     const read = async (path: string) => {
       const { status, text } = await college.http.get(path)
@@ -215,17 +215,17 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
       )
       server.clock.advance(2 * hour)
       for (const person of [college, asha, ravi]) await logIn(person)
-      const { body } = await college.http.get<SessionsReport>(reportPaths.sessions)
+      const { body } = await college.http.get<SessionsReport>(reportPaths.sessions(college.id))
       expect(body.sessions.map(({ number, expected }) => [number, expected])).toEqual([
         [2, 1],
         [1, 2],
       ])
       await server.storage.settleSessions()
-      expect((await college.http.get<SessionsReport>(reportPaths.sessions)).body).toEqual(body)
+      expect((await college.http.get<SessionsReport>(reportPaths.sessions(college.id))).body).toEqual(body)
     })
 
     test('is not among those below 75 %, whose classes would go on without them', async () => {
-      const { body } = await college.http.get<AttendanceOverTime>(reportPaths.attendanceOverTime)
+      const { body } = await college.http.get<AttendanceOverTime>(reportPaths.attendanceOverTime(college.id))
       const { members } = await readOwnOrganisation(college)
       expect(body.students).toEqual({ total: members, below75: members })
       const { body: below } = await college.http.get<StudentsReport>(`${reportPaths.students}?below75=true`)
@@ -259,7 +259,8 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
     test('with a mark in the running session stays present in it', async () => {
       await startAttendance(college)
       expect((await markStudent(college, asha.email, asha.authenticator)).status).toBe(200)
-      const newest = async () => (await college.http.get<SessionsReport>(reportPaths.sessions)).body.sessions[0]
+      const newest = async () =>
+        (await college.http.get<SessionsReport>(reportPaths.sessions(college.id))).body.sessions[0]
       const before = await newest()
       expect((await remove(asha)).status).toBe(204)
       expect(await newest()).toEqual(before)

@@ -1,14 +1,16 @@
 import { correctRollNumber } from '../../domain/institutes/correct-roll-number.ts'
 import { listEndedMemberships } from '../../domain/institutes/list-ended-memberships.ts'
 import { removeMember } from '../../domain/institutes/remove-member.ts'
+import { correctOwnName } from '../../domain/profiles/correct-own-name.ts'
 import { toMember } from '../appwrite/databases/document-model.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
-/** An institute's changes of its members, and what a former member can read. */
+/** An institute's changes of its members, what a former member can read, and the own name of a student. */
 export const membershipCalls = {
   async 'PATCH /members/:studentId'(deps, door, input) {
     return toMember(await correctRollNumber(deps, door, input))
   },
   'DELETE /members/:studentId': removeMember,
   'GET /memberships/ended': listEndedMemberships,
+  'PATCH /own/name': correctOwnName,
 } satisfies Partial<ProductHandlers>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportPaths } from '#contract/report-requests.ts'
-import type { SessionSheet, SessionsReport, StudentReport } from '#contract/reports.ts'
+import type { SessionsReport, StudentReport } from '#contract/reports.ts'
 import { engines } from '#testing/create-database.ts'
 import type { HttpClient } from '#testing/http-client.ts'
 import {
@@ -14,8 +14,6 @@ import {
 import { refusal } from '#testing/refusal.ts'
 import { addStudent } from '#testing/room-world.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-
-const minute = 60_000
 
 /** What they say is tested in server/domain/register. */
 describe.each(engines)('reports over HTTP on %s', (engine) => {
@@ -50,28 +48,8 @@ describe.each(engines)('reports over HTTP on %s', (engine) => {
     expect(file.headers.get('content-disposition')).toContain('.csv')
   })
 
-  test('can be read of a session whose id is a word of an address, with its file', async () => {
-    const club = await registerOrganisation(server, { name: 'Club', email: 'office@club.example' })
-    const endsAt = (await server.storage.now()) - 60 * minute
-    const session = {
-      id: 'export',
-      organisationId: club.id,
-      groupId: club.id,
-      number: 1,
-      startedAt: endsAt - 60 * minute,
-      endsAt,
-    }
-    await server.storage.attendance.insert({ ...session, starterSessionId: '' })
-    await server.storage.organisations.setClasses(club.id, 1, session.startedAt)
-    const path = '/api/v1/reports/sessions/export/report'
-    expect(await get<SessionSheet>(path, club.http)).toMatchObject({ session: { id: 'export' } })
-    expect(await college.http.get(path)).toMatchObject({ status: 404 })
-    const file = await club.http.get('/api/v1/reports/sessions/export/export?format=csv')
-    expect(file.headers.get('content-disposition')).toContain('.csv')
-  })
-
   test('of other institutes get the bytes of what does not exist', async () => {
-    const { sessions } = await get<SessionsReport>(reportPaths.sessions)
+    const { sessions } = await get<SessionsReport>(reportPaths.sessions(college.id))
     for (const [hidden, missing] of [
       [reportPaths.student(asha.id), reportPaths.student('ZZZZZZZZ')],
       [reportPaths.sessionSheet(sessions[0]?.id ?? ''), reportPaths.sessionSheet('ZZZZZZZZ')],
@@ -103,7 +81,7 @@ describe.each(engines)('reports over HTTP on %s', (engine) => {
       ['?limit=101', 'limit must be a whole number from 1 to 100'],
       ['?offset=1000001', 'offset must be a whole number from 0 to 1000000'],
     ])('%s are refused with a message that names the mistake', async (query, message) => {
-      for (const path of [reportPaths.sessions, reportPaths.students, reportPaths.student(asha.id)]) {
+      for (const path of [reportPaths.sessions(college.id), reportPaths.students, reportPaths.student(asha.id)]) {
         expect(await college.http.get(path + query)).toMatchObject(refusal(400, 'general_argument_invalid', message))
       }
     })
@@ -115,7 +93,7 @@ describe.each(engines)('reports over HTTP on %s', (engine) => {
       `${reportPaths.students}?below75=1`,
       `${reportPaths.students}?search=${'x'.repeat(129)}`,
       `${reportPaths.students}?surprise=1`,
-      `${reportPaths.attendanceOverTime}?limit=3`,
+      `${reportPaths.attendanceOverTime('ABCD2345')}?limit=3`,
     ])('%s are refused', async (path) => {
       expect(await college.http.get(path)).toMatchObject(refusal(400, 'general_argument_invalid'))
     })

@@ -12,6 +12,7 @@ import {
   undoImport,
 } from '../../domain/roster/imports.ts'
 import { invitePeople } from '../../domain/roster/invite-people.ts'
+import { linkPeople, unlinkPeople } from '../../domain/roster/link-people.ts'
 import { addPerson, changePerson, listPeople, readPerson, removePeople } from '../../domain/roster/people.ts'
 import { thenShow } from '../http/then-show.ts'
 import type { ProductHandlers } from './product-handlers.ts'
@@ -34,6 +35,8 @@ export const rosterCalls = {
   },
   'GET /people/:personId': readPerson,
   'PATCH /people/:personId': thenShow(readPerson, changePerson),
+  'POST /people/:personId/link': linkPeople,
+  'POST /people/:personId/unlink': thenShow(readPerson, unlinkPeople),
   'GET /imports': listImports,
   'POST /imports': beginImport,
   'POST /imports/:importId/lines': addImportLines,

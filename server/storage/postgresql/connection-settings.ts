@@ -16,6 +16,9 @@ export const unlimited: ConnectionSettings = {
   idle_in_transaction_session_timeout: '0',
 }
 
+/** The engine would compile a list of 20,000 people first: that takes two seconds, and reading it a twentieth of one. */
+export const neverCompiled: ConnectionSettings = { jit: 'off' }
+
 /**
  * What a pool needs so that each of its connections has the settings. They travel with the start of the connection, which
  * costs no round trip. A pooler drops what travels there: behind it, each new connection sets them.

@@ -18,7 +18,13 @@ import { purgeExpired } from '../upkeep/purge-expired.ts'
 import { settleSessions } from '../upkeep/settle-sessions.ts'
 import { boundWaiting } from './bound-waiting.ts'
 import { BriefPostgresDialect } from './brief-postgres-dialect.ts'
-import { giveSettings, onUnlimitedConnection, requireSettings, requireStandbySettings } from './connection-settings.ts'
+import {
+  giveSettings,
+  neverCompiled,
+  onUnlimitedConnection,
+  requireSettings,
+  requireStandbySettings,
+} from './connection-settings.ts'
 import { limitCounterStore } from './limit-counter-store.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 import { createNamedStatements } from './named-statements.ts'
@@ -42,6 +48,7 @@ const requestSettings = {
   statement_timeout: '5000',
   lock_timeout: '2000',
   idle_in_transaction_session_timeout: '10000',
+  ...neverCompiled,
 }
 
 type PostgresqlOptions = {

@@ -4,7 +4,7 @@ import { makeLiveReads, maxWaitingReports, type ReportReader } from '../report-r
 import type { Schema } from '../schema.ts'
 import { reportStore } from '../stores/report-store.ts'
 import { boundWaiting } from './bound-waiting.ts'
-import { giveSettings } from './connection-settings.ts'
+import { giveSettings, neverCompiled } from './connection-settings.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 import { preferStandby } from './prefer-standby.ts'
 import { trustConnections } from './trusted-connections.ts'
@@ -13,7 +13,7 @@ const connections = 2
 const connectTimeoutMs = 5_000
 /** A report on very many marks takes seconds; one that takes longer than this is cancelled. */
 const answerTimeoutMs = 35_000
-export const readerSettings = { statement_timeout: '30000', default_transaction_read_only: 'on' }
+export const readerSettings = { statement_timeout: '30000', default_transaction_read_only: 'on', ...neverCompiled }
 
 /** Connects at its first use. Where there is a standby to read from, it is preferred. */
 export async function openPostgresqlReader(

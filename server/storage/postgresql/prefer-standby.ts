@@ -40,6 +40,7 @@ export function preferStandby(standby: Side, primary: Side): ReportStore {
     countMarksByMethod: (...args) => read((store) => store.countMarksByMethod(...args)),
     countNetworks: (...args) => read((store) => store.countNetworks(...args)),
     listFlagged: (...args) => read((store) => store.listFlagged(...args)),
+    listMarks: (...args) => read((store) => store.listMarks(...args)),
     findOrigins: (...args) => read((store) => store.findOrigins(...args)),
     listContacts: (...args) => read((store) => store.listContacts(...args)),
     listAway: (...args) => read((store) => store.listAway(...args)),

@@ -135,8 +135,8 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           present: null,
           closes_at: null,
           public_id: publicIdOf(session.id),
+          room_id: session.roomId ?? null,
           ...(session.course && {
-            room_id: session.course.roomId,
             late_after: session.course.lateAfterMs,
             closes_after: session.course.closesAfterMs,
             refuses_late: session.course.refusesLate ? (1 as const) : (0 as const),

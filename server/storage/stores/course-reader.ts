@@ -20,6 +20,7 @@ import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { MarkMethod } from '../../domain/sessions/stores.ts'
 import type { Handle } from '../handle.ts'
 import { groupsOf, readPolicy, toEnrolment } from './course-store.ts'
+import { type PasskeyCounts, passkeyOf, passkeysOf } from './roster-reader.ts'
 
 /** Reads of courses. In their SQL `c` is the course, `x` a session, `p` a person, `m` the membership, `s` the student. */
 export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
@@ -59,9 +60,9 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
       return new Map(rows.map(({ id, policy }) => [id, readPolicy(policy)]))
     },
     async listPeople(courseId, now) {
-      const rows = await read(sql<RegisterPersonRow & EnrolledRow>`
+      const rows = await read(sql<PersonOfCourse>`
         select ${personColumns}, p.section as "section", e.group_id, e.sequence, e.begins_at, e.ends_at, e.counts_from,
-          e.entered_at
+          e.entered_at, ${passkeysOf(sql`p.student_id`, now)}
         from enrolments e inner join people p on p.id = e.person_id ${joinNames}
         where e.group_id in ${groupsOf(courseId)} order by ${byNumber}, e.begins_at`)
       return [...Map.groupBy(rows, ({ personId }) => personId).values()].map((ofOne) => toPerson(ofOne, now))
@@ -101,14 +102,26 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         select s.first_name as "firstName", s.last_name as "lastName" from t
           inner join students s on s.id = t.marked
         where enrolled is not null and ${isHere} order by marked_at desc, marked desc limit ${limit}`),
-    async listOwn(studentId) {
+    async findPerson(organisationId, id) {
+      const [person] = await read(sql<RegisterPersonRow & { readonly section: string }>`
+        select ${personColumns}, p.section as "section" from people p ${joinNames}
+        where p.organisation_id = ${organisationId} and (p.id = ${id} or p.student_id = ${id})`)
+      return person
+    },
+    async listOf(who) {
+      const isPerson = 'personId' in who
+      const whose = isPerson ? sql`p.id = ${who.personId}` : sql`p.student_id = ${who.studentId}`
+      const asGuest = sql`union select p.id, x.group_id from people p
+        inner join marks k on k.student_id = p.student_id and k.organisation_id = p.organisation_id
+        inner join attendance_sessions x on x.id = k.attendance_session_id where ${whose}`
       const rows = await read(sql<{ readonly policy: string | null } & OwnColumns>`
+        with place as (select p.id as person_id, e.group_id from people p
+          inner join enrolments e on e.person_id = p.id where ${whose} ${isPerson ? asGuest : sql``})
         select distinct c.id as "id", c.organisation_id as "organisationId", c.code as "code", c.title as "title",
-          c.policy as "policy", p.id as "personId"
-        from people p inner join enrolments e on e.person_id = p.id
-          inner join groups own on own.id = e.group_id and own.kind != 'whole'
+          c.policy as "policy", place.person_id as "personId"
+        from place inner join groups own on own.id = place.group_id and own.kind != 'whole'
           inner join groups c on c.id = coalesce(own.parent_id, own.id) or c.id = own.id
-        where p.student_id = ${studentId} order by c.organisation_id, c.code, c.id`)
+        where ${isPerson ? chosen(who) : sql`true`} order by c.organisation_id, c.code, c.id`)
       return rows.map(({ policy, ...row }) => ({ ...row, policy: readPolicy(policy) }))
     },
   }
@@ -248,8 +261,10 @@ type EnrolledRow = {
   readonly section: string
 }
 
-function toPerson(rows: readonly (RegisterPersonRow & EnrolledRow)[], now: number): CoursePerson {
-  const [{ personId, rollNumber, given, family, section, studentId }] = rows as [RegisterPersonRow & EnrolledRow]
+type PersonOfCourse = RegisterPersonRow & EnrolledRow & PasskeyCounts
+
+function toPerson(rows: readonly PersonOfCourse[], now: number): CoursePerson {
+  const [{ personId, rollNumber, given, family, section, studentId, ...counts }] = rows as [PersonOfCourse]
   const enrolments = rows.map((row) => ({
     beginsAt: row.begins_at,
     endsAt: row.ends_at,
@@ -258,7 +273,7 @@ function toPerson(rows: readonly (RegisterPersonRow & EnrolledRow)[], now: numbe
     courseId: row.group_id,
   }))
   const isEnrolled = isEnrolledAt(enrolments, now)
-  return { personId, rollNumber, given, family, section, studentId, enrolments, isEnrolled }
+  return { personId, rollNumber, given, family, section, studentId, passkey: passkeyOf(counts), enrolments, isEnrolled }
 }
 
 /** Of the session `x`: whether there is a mark or a ruling. */
@@ -272,22 +287,23 @@ export const lastWordOn = (id: RawBuilder<unknown>) => sql<SessionStatus | null>
   where w.attendance_session_id = ${id} order by w.sequence desc limit 1)`
 export const saidOf = lastWordOn(sql`x.id`)
 
-const sessionColumns = sql`x.id as "id", x.group_id as "groupId", x.number as "number", x.room_id as "roomId",
+const sessionColumns = sql`x.id as "id", x.group_id as "groupId", x.number as "number",
+  case when x.group_id = x.organisation_id then 1 else 0 end as is_class, x.room_id as "roomId",
   (select r.name from rooms r where r.id = x.room_id) as "roomName", x.started_at as "startedAt",
   coalesce(x.closes_at, x.ends_at) as "endsAt",
   x.late_after as "lateAfterMs", x.closes_after as "closesAfterMs", x.room_code, x.started_by as "startedBy",
   ${saidOf} as "status", ${isTaken} as is_taken`
 
-type SessionColumns = Omit<SessionRow, 'lateAfterMs' | 'hasRoomCode' | 'status' | 'isTaken'> & {
-  readonly lateAfterMs: number | null
+type SessionColumns = Omit<SessionRow, 'isClass' | 'hasRoomCode' | 'status' | 'isTaken'> & {
+  readonly is_class: 0 | 1
   readonly room_code: 0 | 1
   readonly status: SessionStatus | null
   readonly is_taken: 0 | 1
 }
 
-const toSessionRow = ({ room_code, is_taken, status, lateAfterMs, ...row }: SessionColumns): SessionRow => ({
+const toSessionRow = ({ is_class, room_code, is_taken, status, ...row }: SessionColumns): SessionRow => ({
   ...row,
-  lateAfterMs: lateAfterMs ?? 0,
+  isClass: is_class === 1,
   hasRoomCode: room_code === 1,
   status: status ?? 'held',
   isTaken: is_taken === 1,

@@ -59,6 +59,15 @@ export function disputeStore(handle: Handle): DisputeStore {
         .execute()
       return new Map(rows.map(({ sessionId, ...dispute }) => [sessionId, dispute]))
     },
+    async listOpenIn(attendanceSessionId) {
+      const rows = await db
+        .selectFrom('disputes')
+        .where('attendance_session_id', '=', attendanceSessionId)
+        .where('answer', 'is', null)
+        .select('student_id')
+        .execute()
+      return rows.map(({ student_id }) => student_id)
+    },
     async begin({ id, organisationId }, studentId, { reason, words }, now) {
       const said: Pick<Selectable<DisputesTable>, 'disputed_at' | 'reason' | 'words' | 'answer'> = {
         disputed_at: now,

@@ -4,6 +4,7 @@ import { nameKey } from '../../domain/profiles/name-key.ts'
 import { findLineProblem } from '../../domain/roster/check-line.ts'
 import type {
   CheckedLine,
+  DoneImport,
   FileLine,
   FormerFacts,
   FormerPerson,
@@ -13,13 +14,15 @@ import type {
   LinkedBy,
   PlannedLine,
 } from '../../domain/roster/stores.ts'
+import { findTaken } from '../../domain/roster/taken-numbers.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { ImportLinesTable, ImportsTable } from '../schema.ts'
 import { endSentToFormerEmail } from './former-email.ts'
-import { newPersonId, toWritten, type WrittenRow, writtenColumns } from './roster.ts'
-import { moveRoster } from './roster-store.ts'
+import { moveNumbers, type NumberMove } from './move-numbers.ts'
+import { isMember, newPersonId, toWritten, type WrittenRow, writtenColumns } from './roster.ts'
+import { moveRoster, onRoster } from './roster-store.ts'
 
 type LineRow = Selectable<ImportLinesTable>
 
@@ -110,6 +113,7 @@ const partOutcomes = {
   changed: 'changed',
   new: 'new',
   gone: 'gone',
+  absent: 'absent',
 } as const satisfies Record<ImportPart, LineOutcome>
 
 type PlannedRow = Pick<
@@ -174,44 +178,19 @@ const ofFormer = {
   linked_by: 'text',
 } as const
 
-/**
- * The number and the external id, which have indexes, of the few rows that had others: where nothing has changed since,
- * and no other person has got the number meanwhile.
- */
-const restoreKeys = prepareForRows<FormerPerson, { readonly at: number }, unknown>(ofFormer, ({ db }, given, { at }) =>
+/** The external id, which has an index, of the few rows that had another one. */
+const restoreIds = prepareForRows<FormerPerson, { readonly at: number }, unknown>(ofFormer, ({ db }, given, { at }) =>
   db
     .updateTable('people')
     .from(given)
     .whereRef('people.id', '=', 'given.id')
     .where('people.changed_at', '=', at)
     .where('people.ended_at', 'is', null)
-    .where(({ eb, or, ref }) =>
-      or([
-        eb('people.roll_key', 'is distinct from', ref('given.roll_key')),
-        eb('people.external_id', 'is distinct from', ref('given.external_id')),
-      ]),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('people as other')
-            .select('other.id')
-            .whereRef('other.organisation_id', '=', 'people.organisation_id')
-            .whereRef('other.roll_key', '=', 'given.roll_key')
-            .whereRef('other.id', '!=', 'people.id')
-            .where('other.student_id', 'is', null)
-            .where('other.ended_at', 'is', null),
-        ),
-      ),
-    )
-    .set(({ ref }) => ({
-      roll_number: sql`case when people.student_id is null then given.roll_number end`,
-      roll_key: sql`case when people.student_id is null then given.roll_key end`,
-      external_id: ref('given.external_id'),
-    })),
+    .where(({ eb, ref }) => eb('people.external_id', 'is distinct from', ref('given.external_id')))
+    .set(({ ref }) => ({ external_id: ref('given.external_id') })),
 )
 
-/** The rest of all rows that nothing has changed since, and that have their former number. */
+/** The rest of all rows that nothing has changed since. */
 const restore = prepareForRows<FormerPerson, Moments, { id: string }>(ofFormer, ({ db }, given, { at, now }) =>
   db
     .updateTable('people')
@@ -219,8 +198,8 @@ const restore = prepareForRows<FormerPerson, Moments, { id: string }>(ofFormer, 
     .whereRef('people.id', '=', 'given.id')
     .where('people.changed_at', '=', at)
     .where('people.ended_at', 'is', null)
-    .where(({ eb, ref }) => eb('people.roll_key', 'is not distinct from', ref('given.roll_key')))
     .set(({ ref }) => ({
+      roll_number: sql`case when people.student_id is null then given.roll_number end`,
       given: ref('given.given_name'),
       family: ref('given.family'),
       section: sql`given.section`,
@@ -258,6 +237,30 @@ const bringBack = prepareForRows<{ readonly id: string }, Moments, { id: string 
       .returning('people.id'),
 )
 
+/** Who was removed before the import and is in no course since. */
+const endAgain = prepareForRows<{ readonly id: string }, Moments, { id: string }>(
+  { id: 'text' },
+  ({ db }, given, { at, now }) =>
+    db
+      .updateTable('people')
+      .from(given)
+      .whereRef('people.id', '=', 'given.id')
+      .where('people.changed_at', '=', at)
+      .where('people.student_id', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('enrolments')
+              .select('sequence')
+              .whereRef('enrolments.person_id', '=', 'people.id')
+              .where('enrolments.ends_at', 'is', null),
+          ),
+        ),
+      )
+      .set({ ended_at: now, changed_at: now })
+      .returning('people.id'),
+)
+
 /** Their courses, which ended when the import was applied. */
 const goOn = prepareForRows<{ readonly id: string }, { readonly at: number }, WrittenRow>(
   { id: 'text' },
@@ -271,13 +274,34 @@ const goOn = prepareForRows<{ readonly id: string }, { readonly at: number }, Wr
       .returning(writtenColumns),
 )
 
+type Standing = { readonly id: string; readonly changedAt: number; readonly rollKey: string }
+
 export function importStore(handle: Handle): ImportStore {
   const { db, engine } = handle
   const one = (organisationId: string, id: string) =>
     db.selectFrom('imports').selectAll().where('organisation_id', '=', organisationId).where('id', '=', id)
   const change = (id: string) => db.updateTable('imports').where('id', '=', id)
-  const linesOf = (id: string, outcome: LineOutcome): RawBuilder<unknown> =>
-    sql`import_lines l where l.import_id = ${id} and l.outcome = ${outcome}`
+  const linesOf = (id: string, ...outcomes: readonly LineOutcome[]): RawBuilder<unknown> =>
+    sql`import_lines l where l.import_id = ${id} and l.outcome in (${sql.join(outcomes)})`
+
+  /** Of whom nothing has changed since, and whose former number is free or gets free with those of the others. */
+  async function findFree(
+    organisationId: string,
+    moved: DoneImport['moved'],
+    former: ReadonlyMap<string | null, FormerPerson>,
+    at: number,
+  ): Promise<FormerPerson[]> {
+    const { rows: roster } = await sql<Standing>`select p.id as "id", p.changed_at as "changedAt",
+      coalesce(m.roll_number_canonical, p.roll_key) as "rollKey" ${onRoster(organisationId)}`.execute(db)
+    const byId = new Map(roster.map((one) => [one.id, one]))
+    const wishes = moved.flatMap(({ id, rollKey }) => {
+      const [by, person] = [byId.get(id), former.get(id)]
+      const isAsLeft = by?.changedAt === at && by.rollKey === rollKey
+      return isAsLeft && person ? [{ by, person, number: person.roll_key ?? '' }] : []
+    })
+    const taken = findTaken(wishes, roster, new Set())
+    return wishes.flatMap((wish) => (taken.has(wish) ? [] : [wish.person]))
+  }
 
   return {
     async insert(record) {
@@ -368,14 +392,20 @@ export function importStore(handle: Handle): ImportStore {
       return numUpdatedRows === 1n
     },
     async listPart(id, part, after, limit) {
-      const direction = part === 'gone' ? 'desc' : 'asc'
+      const isMissing = part === 'gone' || part === 'absent'
       const rows = await db
         .selectFrom('import_lines')
         .select([...lineColumns, ...plannedColumns])
         .where('import_id', '=', id)
         .where('outcome', '=', partOutcomes[part])
-        .where('line', part === 'gone' ? '<' : '>', after)
-        .orderBy('line', direction)
+        .where('line', isMissing ? '<' : '>', after)
+        // Who is a member still: some have been removed meanwhile.
+        .$if(part === 'absent', (query) =>
+          query.where('person_id', 'in', ({ selectFrom }) =>
+            selectFrom('memberships').select('person_id').where(isMember()),
+          ),
+        )
+        .orderBy('line', isMissing ? 'desc' : 'asc')
         .limit(limit)
         .execute()
       return rows.map((row) => ({ ...toFileLine(row), ...toPlannedLine(row) }))
@@ -386,36 +416,44 @@ export function importStore(handle: Handle): ImportStore {
         same.map((line) => ({ given_line: line })),
         { id },
       )
-      await sql`insert into people (id, organisation_id, roll_number, roll_key, given, family, name_key, email,
-          email_canonical, section, external_id, source, added_at, changed_at)
-        select ${newPersonId(engine)}, ${organisationId}, l.roll_number, l.roll_key, l.given, l.family, l.name_key,
-          l.email, l.email_canonical, coalesce(l.section, ''), l.external_id, ${source},
-          cast(${now} as bigint), cast(${now} as bigint)
-        from ${linesOf(id, 'new')}`.execute(db)
-      await sql`update people set given = l.given, family = l.family, name_key = l.name_key,
-          email = coalesce(l.email, people.email),
-          email_canonical = coalesce(l.email_canonical, people.email_canonical),
-          section = coalesce(l.section, people.section),
-          linked_by = coalesce(l.linked_by, people.linked_by), changed_at = ${now}
-        from ${linesOf(id, 'changed')} and people.id = l.person_id`.execute(db)
-      // What has indexes, of the few who get others.
-      await sql`update people set external_id = coalesce(l.external_id, people.external_id),
-          roll_number = case when people.student_id is null then l.roll_number end,
-          roll_key = case when people.student_id is null then l.roll_key end
-        from ${linesOf(id, 'changed')} and people.id = l.person_id
-          and (people.external_id is distinct from coalesce(l.external_id, people.external_id)
-            or (people.student_id is null and people.roll_number <> l.roll_number))`.execute(db)
       await sql`update people set ended_at = ${now}, changed_at = ${now}
         where id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
       const { rows: ended } = await sql<WrittenRow>`update enrolments set ends_at = ${now}
         where ends_at is null and person_id in (select l.person_id from ${linesOf(id, 'gone')})
         returning person_id, group_id, begins_at, ends_at, counts_from`.execute(db)
+      const { rows: moves } = await sql<NumberMove>`select p.id, l.roll_number, l.roll_key
+        from import_lines l inner join people p on p.id = l.person_id
+          left join memberships m on m.person_id = p.id and ${isMember('m')}
+        where l.import_id = ${id} and l.outcome = 'changed'
+          and case when p.student_id is null then p.roll_number <> l.roll_number
+            else m.roll_number_canonical <> l.roll_key end`.execute(db)
+      const renumbered = await moveNumbers(handle, organisationId, moves)
+      await sql`insert into people (id, organisation_id, roll_number, roll_key, given, family, name_key, email,
+          email_canonical, section, external_id, source, added_at, changed_at)
+        select ${newPersonId(engine)}, ${organisationId}, l.roll_number, l.roll_key, l.given, l.family, l.name_key,
+          l.email, l.email_canonical, coalesce(l.section, ''), l.external_id, ${source},
+          cast(${now} as bigint), cast(${now} as bigint)
+        from ${linesOf(id, 'new')} and l.person_id is null`.execute(db)
+      // Who was removed before is the same person, with what stands in registers.
+      await sql`update people set ended_at = null, roll_number = l.roll_number, roll_key = l.roll_key, source = ${source}
+        from ${linesOf(id, 'new')} and people.id = l.person_id`.execute(db)
+      await sql`update people set given = l.given, family = l.family, name_key = l.name_key,
+          email = coalesce(l.email, people.email),
+          email_canonical = coalesce(l.email_canonical, people.email_canonical),
+          section = coalesce(l.section, people.section),
+          linked_by = case when people.student_id is null then people.linked_by
+            else coalesce(l.linked_by, people.linked_by) end, changed_at = ${now}
+        from ${linesOf(id, 'changed', 'new')} and people.id = l.person_id`.execute(db)
+      // It has an index: of the few who get another one.
+      await sql`update people set external_id = l.external_id
+        from ${linesOf(id, 'changed', 'new')} and people.id = l.person_id
+          and people.external_id is distinct from coalesce(l.external_id, people.external_id)`.execute(db)
       await endSentToFormerEmail(handle, { organisationId }, now)
       await change(id)
         .set({ state: 'applied', applied_at: now, counts: JSON.stringify({ counts, ofSource }) })
         .execute()
       await moveRoster(handle, organisationId)
-      return toWritten(ended)
+      return { enrolments: toWritten(ended), renumbered }
     },
     async readDone(id) {
       const rows = await db
@@ -425,18 +463,20 @@ export function importStore(handle: Handle): ImportStore {
         .where('outcome', 'in', ['new', 'changed', 'gone'])
         .execute()
       const of = (wanted: LineOutcome) => rows.filter(({ outcome }) => outcome === wanted)
+      const idsOf = (wanted: LineOutcome) =>
+        of(wanted).flatMap(({ person_id }) => (person_id === null ? [] : [{ id: person_id }]))
       const changed = of('changed').map((row) => ({ row, former: toRestored(row) }))
-      const hasOtherKeys = ({ row, former }: (typeof changed)[number]) =>
-        (former.roll_key !== null && former.roll_key !== row.roll_key) ||
-        (row.external_id !== null && former.external_id !== row.external_id)
+      const hasMoved = ({ row, former }: (typeof changed)[number]) =>
+        former.roll_key !== null && former.roll_key !== row.roll_key
       return {
         total: rows.length,
         changed: changed.map(({ former }) => former),
-        rekeyed: changed.filter(hasOtherKeys).map(({ former }) => former),
-        gone: of('gone').flatMap(({ person_id }) => (person_id === null ? [] : [{ id: person_id }])),
+        moved: changed.filter(hasMoved).map(({ row }) => ({ id: row.person_id ?? '', rollKey: row.roll_key ?? '' })),
+        gone: idsOf('gone'),
+        returned: idsOf('new'),
       }
     },
-    async undo({ id, organisationId, source, appliedAt }, { total, changed, rekeyed, gone }, now) {
+    async undo({ id, organisationId, source, appliedAt }, { total, changed, moved, gone, returned }, now) {
       const at = appliedAt ?? 0
       // Tables that have just been written have no statistics: PostgreSQL would look through all lines for each person.
       const nestLoops = (isOn: 'on' | 'off') =>
@@ -444,18 +484,24 @@ export function importStore(handle: Handle): ImportStore {
       await nestLoops('off')
       const { rows: removed } = await sql`delete from people where organisation_id = ${organisationId}
         and source = ${source} and student_id is null and ended_at is null and added_at = ${at} and changed_at = ${at}
-        and roll_key in (select l.roll_key from ${linesOf(id, 'new')})
+        and roll_key in (select l.roll_key from ${linesOf(id, 'new')} and l.person_id is null)
         and not exists (select 1 from enrolments e where e.person_id = people.id) returning 1`.execute(db)
+      const endedAgain = await endAgain(handle, returned, { at, now })
+      const former = new Map(changed.map((one) => [one.id, one]))
+      const numbers = moved.length === 0 ? [] : await findFree(organisationId, moved, former, at)
+      const renumbered = await moveNumbers(handle, organisationId, numbers)
+      for (const { id: personId } of moved) former.delete(personId)
+      for (const one of numbers) former.set(one.id, one)
       const back = await bringBack(handle, gone, { at, now })
       const reopened = await goOn(handle, back, { at })
-      await restoreKeys(handle, rekeyed, { at })
-      const restored = await restore(handle, changed, { at, now })
+      await restoreIds(handle, [...former.values()], { at })
+      const restored = await restore(handle, [...former.values()], { at, now })
       await nestLoops('on')
       await endSentToFormerEmail(handle, { organisationId }, now)
       await change(id).set({ state: 'undone', undone_at: now }).execute()
       await moveRoster(handle, organisationId)
-      const undone = removed.length + back.length + restored.length
-      return { total, undone, enrolments: toWritten(reopened) }
+      const undone = removed.length + endedAgain.length + back.length + restored.length
+      return { total, undone, enrolments: toWritten(reopened), renumbered }
     },
   }
 }

@@ -59,6 +59,27 @@ export async function removeFromBlock(handle: Handle, organisationId: string, ro
   await changeBlock(handle, organisationId, rollNumber, -1)
 }
 
+/** Counts all again, after many numbers have moved; the organisation must be locked. */
+export async function recountBlocks(handle: Handle, organisationId: string): Promise<void> {
+  const { db } = handle
+  await sql`update member_blocks set members = (
+      select count(*) from memberships m where m.organisation_id = member_blocks.organisation_id
+        and m.left_at is null and m.roll_number_canonical >= member_blocks.first_roll_number
+        and not exists (select 1 from member_blocks n where n.organisation_id = member_blocks.organisation_id
+          and n.first_roll_number > member_blocks.first_roll_number and n.first_roll_number <= m.roll_number_canonical))
+    where organisation_id = ${organisationId}`.execute(db)
+  const large = db
+    .selectFrom('member_blocks')
+    .select(['first_roll_number', 'members'])
+    .where('organisation_id', '=', organisationId)
+    .where('members', '>', maxBlockMembers)
+  for (;;) {
+    const block = await large.executeTakeFirst()
+    if (!block) return
+    await cut(handle, organisationId, block)
+  }
+}
+
 type Block = { readonly first_roll_number: string; readonly members: number }
 
 function changeBlock(

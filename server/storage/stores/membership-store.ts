@@ -305,7 +305,7 @@ export function membershipStore(handle: Handle): MembershipStore {
       const place = await places()
         .where('organisation_id', '=', organisationId)
         .where('student_id', '=', studentId)
-        .select(leftAt().as('leftAt'))
+        .select([leftAt().as('leftAt'), 'first_name as firstName', 'last_name as lastName'])
         .executeTakeFirst()
       if (!place) return undefined
       const { leftAt: end, ...rest } = place

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type CellTruth, truthOf } from '#contract/course-cells.ts'
 import type { SessionStatus } from '#contract/course-rules.ts'
-import type { ClassReceipt, Receipt, ReceiptState } from '#contract/receipts.ts'
+import type { ClassReceipt, Receipt, ReceiptList, ReceiptState } from '#contract/receipts.ts'
 import type { ChainHead } from '../../domain/audit/audit-chain.ts'
 import { hashMark, type MarkToSeal } from '../../domain/audit/mark-seal.ts'
+import { accountAudience } from '../../domain/changes/change-feed.ts'
 import type { ReceiptStore } from '../../domain/receipts/stores.ts'
 import { disputableIn } from '../../domain/register/cells.ts'
 import { tellDispute } from '../../domain/register/tell-dispute.ts'
@@ -12,10 +13,10 @@ import type { MarkMethod } from '../../domain/sessions/stores.ts'
 import { readClock } from '../database-clock.ts'
 import type { Handle } from '../handle.ts'
 import { readHead } from './audit-chain-store.ts'
-import { lastWordOn } from './course-reader.ts'
+import { lastWordOn, saidOf } from './course-reader.ts'
 import { type DisputeColumns, toDispute } from './dispute-store.ts'
 import { type Enrolled, enrolledIn } from './enrolled.ts'
-import { isMember } from './roster.ts'
+import { isMember, joinedAt } from './roster.ts'
 import { type RulingColumns, ruledMarks, toCellRuling, toRuling } from './ruled-marks.ts'
 
 type ReceiptRow = Pick<
@@ -38,6 +39,11 @@ type ReceiptRow = Pick<
     readonly said: SessionStatus | null
     readonly hand_reason: string | null
   }
+
+type RunningRow = Omit<NonNullable<ReceiptList['running']>[number], 'courseTitle' | 'hasRoomCode'> & {
+  readonly courseTitle: string | null
+  readonly room_code: 0 | 1
+}
 
 function toReceipt(row: ReceiptRow, { position, hash }: ChainHead, now: number): Receipt {
   const { ruled_status, signature, startedAt, hand_reason } = row
@@ -75,7 +81,7 @@ function truthIn(row: ReceiptRow): CellTruth | null {
   return truthOf({
     mark: { begunAt: begun_at ?? markedAt, markedAt, way: wayOf(method as MarkMethod) },
     ruling: isRuled ? { status: ruled_status, cause: ruled_cause, decidedAt: ruled_at } : null,
-    session: { startedAt, lateAfterMs: late_after ?? 0, closesAfterMs: closes_after },
+    session: { startedAt, lateAfterMs: late_after, closesAfterMs: closes_after },
   })
 }
 
@@ -211,6 +217,51 @@ export function receiptStore(handle: Handle): ReceiptStore {
         .select(['x.organisation_id as organisationId', 'number'])
         .orderBy('x.organisation_id')
         .execute()
+    },
+    async listRunning(studentId) {
+      const now = clock.now()
+      const { rows } = await sql<RunningRow>`
+        with place as (select e.group_id from people p inner join enrolments e on e.person_id = p.id
+          where p.student_id = ${studentId} and e.begins_at <= ${now} and (e.ends_at is null or e.ends_at > ${now}))
+        select x.id as "attendanceSessionId", o.name as "organisationName", c.title as "courseTitle",
+          coalesce(x.closes_at, x.ends_at) as "endsAt", (select r.name from rooms r where r.id = x.room_id) as "room",
+          x.room_code
+        from attendance_sessions x inner join groups c on c.id = x.group_id
+          inner join organisations o on o.id = x.organisation_id
+        where x.group_id in (select m.organisation_id from memberships m
+            where m.student_id = ${studentId} and ${isMember('m')}
+          union select group_id from place
+          union select own.parent_id from place inner join groups own on own.id = place.group_id)
+          and x.number > 0 and x.ends_at > ${now} and (x.closes_at is null or x.closes_at > ${now})
+          and coalesce(${saidOf}, 'held') <> 'cancelled'
+        order by "endsAt", x.id`.execute(db)
+      return rows.map(({ room_code, courseTitle, ...row }) => ({
+        ...row,
+        ...(courseTitle !== null && { courseTitle }),
+        hasRoomCode: room_code === 1,
+      }))
+    },
+    async listExpected(groupId) {
+      const now = clock.now()
+      const { rows } = await sql<{ id: string }>`
+        select m.student_id as "id" from memberships m where m.organisation_id = ${groupId} and ${isMember('m')}
+        union
+        select p.student_id from groups g inner join enrolments e on e.group_id = g.id
+          inner join people p on p.id = e.person_id
+        where (g.id = ${groupId} or g.parent_id = ${groupId}) and p.student_id is not null
+          and e.begins_at <= ${now} and (e.ends_at is null or e.ends_at > ${now})`.execute(db)
+      return new Set(rows.map(({ id }) => accountAudience(id)))
+    },
+    async listJoinedAfter(studentId) {
+      // The last class that was over then, as the reports find the first one since (sessionsBefore in report-sql.ts).
+      const { rows } = await sql<{ organisationId: string; joinedAt: number; after: number }>`
+        select * from (select m.organisation_id as "organisationId", ${joinedAt('m')} as "joinedAt",
+          (select x.number from attendance_sessions x
+            where x.group_id = m.organisation_id and x.ends_at <= ${joinedAt('m')} and x.number > 0
+            order by x.ends_at desc limit 1) as "after"
+        from memberships m where m.student_id = ${studentId} and ${isMember('m')}) as joined
+        where "after" is not null order by "organisationId"`.execute(db)
+      return rows
     },
     async wantsEmail(studentId) {
       const row = await db

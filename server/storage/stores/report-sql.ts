@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { goodAttendancePercent } from '#contract/rules.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { SessionScope, StudentOrder, StudentSelection } from '../../domain/register/report-stores.ts'
 import type { Slice } from '../../domain/register/sheet-stores.ts'
-import { countClasses } from '../../domain/register/standing.ts'
+import { countClasses, countEnded, knownBefore } from '../../domain/register/standing.ts'
 import { hasLeft, hasNeverLeft, isAway, isMember, joinedAt } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
@@ -53,6 +54,10 @@ function sessionsSinceJoining(scope: SessionScope): RawBuilder<number> {
       where x.group_id = ${groupId} and x.ends_at > ${joinedAt('m')} and x.number between 1 and ${lastEnded}
       order by x.ends_at limit 1), 0) end`
 }
+
+/** How many ended sessions of the scope were over when `m` joined. */
+export const sessionsBefore = (scope: SessionScope): RawBuilder<number> =>
+  sql`(cast(${countEnded(scope)} as integer) - ${sessionsSinceJoining(scope)})`
 
 /** True when all ended sessions are in the scope: then the stored totals are enough, whatever the number of marks. */
 function hasAllEnded({ firstNumber, lastEnded, classes, running }: SessionScope): boolean {
@@ -127,6 +132,7 @@ export function chooseStudents(
   return sql`
     select m.student_id, m.roll_number_canonical, ${joinedAt('m')} as joined_at, m.total
       ${needsNames ? sql`, s.name_key` : sql``}
+      ${selection.below75 ? sql`, ${sessionsBefore(scope)} as earlier` : sql``}
       ${needsNumbers ? sql`, ${marksOf(scope, attended.value)} as marks, ${classesOf(scope)} as classes` : sql``}
     from memberships m
     ${needsNames ? sql`inner join students s on s.id = m.student_id` : sql``}
@@ -137,6 +143,13 @@ export function chooseStudents(
 /** By the number that lists show (decision 31): without a class that counts no student is below it. */
 export function belowGoal({ below75 }: StudentSelection): RawBuilder<unknown> {
   return below75 ? sql`marks * 100 < classes * cast(${goodAttendancePercent} as integer)` : sql`true`
+}
+
+/** In a list of those below 75 who are not so since they joined stand last, as `partSinceJoining` (contract) says it. */
+export function lateLast(scope: SessionScope, { below75 }: StudentSelection): RawBuilder<unknown> {
+  if (!below75) return sql``
+  return sql`case when earlier > 0 and earlier < cast(${knownBefore(scope)} as integer)
+    and marks * 100 >= (classes - earlier) * cast(${goodAttendancePercent} as integer) then 1 else 0 end,`
 }
 
 /**
@@ -158,12 +171,38 @@ export function orderBy({ sort, direction }: StudentOrder): RawBuilder<unknown> 
   return orders[sort]
 }
 
-/** By the key of names (decision 46), or by the roll number. Nothing that a person types is a pattern. */
-export function matches(search: string): RawBuilder<unknown> {
-  if (search === '') return sql`true`
-  const key = nameKey(search)
-  return sql`(${key === '' ? sql`false` : sql`s.name_key like ${containing(key)} escape '\\'`}
-    or m.roll_number_canonical like ${containing(search.toUpperCase())} escape '\\')`
+/** By the key of names (decision 46), or by the roll number. */
+export const matches = (search: string): RawBuilder<unknown> =>
+  hasWords(search, sql`m.roll_number_canonical`, [sql`s.name_key`])
+
+/**
+ * Each word of what is typed begins a word of a name or of a further text, or is a part of the roll number, in any order. Nothing
+ * that a person types is a pattern.
+ */
+export function hasWords(
+  search: string,
+  rollNumber: RawBuilder<unknown>,
+  names: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  const words = search.split(/[\s,;]+/).filter((word) => word !== '')
+  if (words.length === 0) return sql`true`
+  const text = spaced(
+    sql.join(
+      names.map((name) => sql`' ' || coalesce(${name}, '')`),
+      sql` || `,
+    ),
+  )
+  const each = words.map((word) => {
+    const key = nameKey(word).replace(signs, ' ').trim()
+    const begins = key === '' ? sql`false` : sql`${text} like ${containing(` ${key}`)} escape '\\'`
+    return sql`(${rollNumber} like ${containing(canonicalRollNumber(word))} escape '\\' or ${begins})`
+  })
+  return sql`(${sql.join(each, sql` and `)})`
 }
 
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+/** A word may begin after one of these. */
+const signs = /[-.@_/]/g
+const spaced = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  ['-', '.', '@', '_', '/'].reduce((found, sign) => sql`replace(${found}, ${sql.lit(sign)}, ' ')`, text)
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`

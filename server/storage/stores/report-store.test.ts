@@ -88,16 +88,19 @@ describe.each(engines)('while a class runs, on %s', (engine) => {
     expect(await read({}, true, startsAt)).toEqual(['devi 0/1'])
   })
 
-  test('a student reads at which institutes it waits for a mark', async () => {
-    const unmarked = async (id: string) => {
+  test('a student reads at which institutes it waits for a mark, and every member that it runs', async () => {
+    const list = async (id: string) => {
       const phone: Phone = {}
       await logPhoneIn(storage, phone, id)
-      return (await readReceipts({ storage }, await enter('receipts.list', contextOf(phone)))).unmarked
+      return readReceipts({ storage }, await enter('receipts.list', contextOf(phone)))
     }
+    const unmarked = async (id: string) => (await list(id)).unmarked
+    const running = async (id: string) => (await list(id)).running?.map((one) => one.organisationName)
     expect(await unmarked('asha')).toEqual([{ organisationId: 'institute', number: 4 }])
     expect(await unmarked('chitra')).toEqual([])
     expect(await unmarked('devi')).toEqual([])
+    for (const id of ['asha', 'chitra', 'devi']) expect(await running(id)).toEqual(['College institute'])
     storages.clock.advance(attendanceSessionMs)
-    expect(await unmarked('asha')).toEqual([])
+    expect([await unmarked('asha'), await running('asha')]).toEqual([[], []])
   })
 })

@@ -27,10 +27,12 @@ import {
   chooseStudents,
   classesOf,
   countedSessions,
+  lateLast,
   marksOf,
   offsetOf,
   orderBy,
   rollNumberOf,
+  sessionsBefore,
 } from './report-sql.ts'
 import { countExpected, hasLeft, isAway, isMember, joinedAt, listTimesAway } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
@@ -57,7 +59,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
         ${rollNumberOf} as "rollNumber", ${joinedAt('m')} as "joinedAt", m.total as "total",
         ${contactColumns},
-        ${countedSessions(scope)} as "counted", ${attendedByEach(scope)} as "attended",
+        ${countedSessions(scope)} as "counted", ${sessionsBefore(scope)} as "before", ${attendedByEach(scope)} as "attended",
         ${marksOf(scope, attendedByEach(scope))} as "marks", ${classesOf(scope)} as "classes"
       from memberships m inner join students s on s.id = m.student_id
       where m.organisation_id = ${scope.organisationId} and m.student_id in (${sql.join(ids)})`)
@@ -159,7 +161,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
       const rows = await read(sql<{ student_id: string }>`
         select student_id from (${chooseStudents(scope, selection, needsNumbers(selection, order), afterOf(slice), order)}) t
         where ${belowGoal(selection)}
-        order by ${orderBy(order)} limit ${slice.limit} offset ${offsetOf(slice)}`)
+        order by ${lateLast(scope, selection)} ${orderBy(order)} limit ${slice.limit} offset ${offsetOf(slice)}`)
       return readStudents(
         scope,
         rows.map(({ student_id }) => student_id),
@@ -168,7 +170,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
     async listStudentIds(scope, selection, order) {
       const rows = await read(sql<{ student_id: string }>`
         select student_id from (${chooseStudents(scope, selection, needsNumbers(selection, order), sql`true`, order)}) t
-        where ${belowGoal(selection)} order by ${orderBy(order)}`)
+        where ${belowGoal(selection)} order by ${lateLast(scope, selection)} ${orderBy(order)}`)
       return rows.map(({ student_id }) => student_id)
     },
     findStudents: readStudents,

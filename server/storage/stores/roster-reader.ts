@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RosterQuery } from '#contract/report-queries.ts'
 import type { RosterPerson } from '#contract/roster.ts'
-import type { RosterFilter } from '#contract/roster-rules.ts'
-import { canonicalRollNumber } from '#contract/text-fields.ts'
-import { nameKey } from '../../domain/profiles/name-key.ts'
+import { type doubleReasons, linkUndoMs, type RosterFilter } from '#contract/roster-rules.ts'
 import type { KnownPerson, RosterReader } from '../../domain/roster/stores.ts'
 import type { Handle } from '../handle.ts'
 import { lineColumns, plannedColumns, toFileLine, toPlannedLine } from './import-store.ts'
-import { containing } from './report-sql.ts'
-import { knownColumns, onRoster } from './roster-store.ts'
+import { hasWords } from './report-sql.ts'
+import { knownColumns, onRoster, peopleOf } from './roster-store.ts'
+
+type DoubleReason = (typeof doubleReasons)[number]
+/** Of one person; a whole institute may have one email. */
+const maxDoubles = 20
 
 type Row = Omit<
   RosterPerson,
@@ -31,44 +33,70 @@ type Row = Omit<
 }
 
 /**
- * A passkey waits until `now` is past its time, or this institute has confirmed it. Without `exists`: PostgreSQL would read
- * all confirmations at once.
+ * Of a student of the person `p`. A passkey waits until `now` is past its time, or this institute has confirmed it. Without
+ * `exists`: PostgreSQL would read all confirmations at once.
  */
+export const passkeysOf = (studentId: RawBuilder<unknown>, now: number): RawBuilder<unknown> => sql`
+  (select count(*) from passkeys k where k.account_id = ${studentId}) as "passkeys",
+  (select count(*) from passkeys k where k.account_id = ${studentId} and k.held_until > ${now}
+    and (select 1 from passkey_confirmations c
+      where c.credential_id = k.credential_id and c.organisation_id = p.organisation_id) is null) as "held"`
+
+export type PasskeyCounts = { readonly passkeys: number; readonly held: number }
+
+export const passkeyOf = ({ passkeys, held }: PasskeyCounts) =>
+  Number(held) > 0 ? 'held' : Number(passkeys) > 0 ? 'ready' : 'none'
+
 const everyone = (organisationId: string, now: number): RawBuilder<unknown> => sql`
   select p.id as "id", m.student_id as "studentId", coalesce(m.roll_number, s.roll_number, p.roll_number) as "rollNumber",
     coalesce(m.roll_number_canonical, p.roll_key) as "rollKey", p.given as "given", p.family as "family",
     s.first_name as "ownGiven", s.last_name as "ownFamily", p.email as "email", s.email as "ownEmail",
     p.section as "section", p.name_key as roster_key, s.name_key as own_key, a.email_verified as "isVerified",
     p.external_id as "externalId", p.source as "source", p.added_at as "addedAt",
-    (select count(*) from passkeys k where k.account_id = m.student_id) as "passkeys",
-    (select count(*) from passkeys k where k.account_id = m.student_id and k.held_until > ${now}
-      and (select 1 from passkey_confirmations c
-        where c.credential_id = k.credential_id and c.organisation_id = p.organisation_id) is null) as "held"
+    ${passkeysOf(sql`m.student_id`, now)}
   ${onRoster(organisationId)}`
 
 const isTaken = (organisationId: string): RawBuilder<unknown> => sql`
   case when e."studentId" is null and exists (select 1 from memberships t where t.organisation_id = ${organisationId}
     and t.roll_number_canonical = e."rollKey" and t.left_at is null) then 1 else 0 end as "isNumberTaken"`
 
-const filters = {
-  all: sql`true`,
-  'not-registered': sql`e."studentId" is null`,
-  'not-verified': sql`e."isVerified" = 0`,
-  'no-passkey': sql`e."studentId" is not null and e."passkeys" = 0`,
-  held: sql`e."held" > 0`,
-} as const satisfies Record<RosterFilter, RawBuilder<unknown>>
+/**
+ * What each person of the roster may share with a row that is the same person's. Two rows of which each has an id of its own
+ * in the office's system are two people, and of two accounts one name says nothing.
+ */
+const sharedKeys = (organisationId: string): RawBuilder<unknown> => {
+  const of = (
+    why: DoubleReason,
+    key: RawBuilder<unknown>,
+  ) => sql`select p.id as id, ${sql.lit(why)} as why, ${key} as key,
+    p.section as section, p.external_id as external_id, m.student_id as student_id ${onRoster(organisationId)} and ${key} is not null`
+  return sql`(${of('email', sql`p.email_canonical`)}
+    union ${of('email', sql`case when a.email_verified = 1 then a.email_canonical end`)}
+    union all ${of('number', sql`ltrim(coalesce(m.roll_number_canonical, p.roll_key), '0')`)}
+    union all ${of('name', sql`coalesce(p.name_key, s.name_key)`)})`
+}
+
+const sharers = (organisationId: string): RawBuilder<unknown> => sql`
+  with k as ${sharedKeys(organisationId)}, shared as (select k.why, k.key from k group by k.why, k.key
+    having count(*) > 1 and count(*) > count(distinct k.external_id) and (k.why <> 'name'
+      or (count(*) > count(k.student_id) and (min(k.section) = '' or count(*) > count(distinct k.section)))))
+  select k.* from k inner join shared on shared.why = k.why and shared.key = k.key`
+
+const filtersOf = (organisationId: string) =>
+  ({
+    all: sql`true`,
+    'not-registered': sql`e."studentId" is null`,
+    'not-verified': sql`e."isVerified" = 0`,
+    'no-passkey': sql`e."studentId" is not null and e."passkeys" = 0`,
+    held: sql`e."held" > 0`,
+    double: sql`e."id" in (select s.id from (${sharers(organisationId)}) s)`,
+  }) satisfies Record<RosterFilter, RawBuilder<unknown>>
 
 function selected({ search, section }: Pick<RosterQuery, 'search' | 'section'>): RawBuilder<unknown> {
   const inSection = section === undefined ? sql`true` : sql`e."section" = ${section}`
-  if (search === '') return inSection
-  const key = nameKey(search)
-  const byName = (column: RawBuilder<unknown>) =>
-    key === '' ? sql`false` : sql`coalesce(${column}, '') like ${containing(key)} escape '\\'`
-  const byText = (column: RawBuilder<unknown>) =>
-    sql`lower(coalesce(${column}, '')) like ${containing(search.toLowerCase())} escape '\\'`
-  return sql`(${inSection} and (${byName(sql`e.roster_key`)} or ${byName(sql`e.own_key`)}
-    or e."rollKey" like ${containing(canonicalRollNumber(search))} escape '\\'
-    or ${byText(sql`e."email"`)} or ${byText(sql`e."ownEmail"`)}))`
+  const names = ['roster_key', 'own_key'].map((name) => sql.ref(`e.${name}`))
+  const emails = ['email', 'ownEmail'].map((email) => sql`lower(${sql.ref(`e.${email}`)})`)
+  return sql`(${inSection} and ${hasWords(search, sql`e."rollKey"`, [...names, ...emails])})`
 }
 
 export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
@@ -95,6 +123,14 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
     async readRoster(organisationId) {
       return read(sql<KnownPerson>`select ${knownColumns} ${onRoster(organisationId)} order by p.id`)
     },
+    async readFormer(organisationId, importId) {
+      const lines = sql`from import_lines l where l.import_id = ${importId} and l.line > 0`
+      return read(sql<KnownPerson>`select ${knownColumns} ${peopleOf(organisationId)}
+        and p.student_id is null and p.ended_at is not null
+        and (p.external_id in (select l.external_id ${lines} and l.external_id is not null)
+          or (p.roll_key, p.name_key) in (select l.roll_key, l.name_key ${lines} and l.roll_key is not null))
+        order by p.ended_at desc, p.id`)
+    },
     async readFileLines(importId) {
       const rows = await db
         .selectFrom('import_lines')
@@ -117,18 +153,28 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
     },
     async listRoster(organisationId, query, now) {
       const { limit, offset, show } = query
-      const rows = await read(sql<Row>`select e.*, ${isTaken(organisationId)} from (${everyone(organisationId, now)}) e
-        where ${selected(query)} and ${filters[show]}
-        order by e."rollKey", e."id" limit ${limit} offset ${offset}`)
-      const counted = Object.entries(filters).map(([name, condition]) => {
+      const filters = filtersOf(organisationId)
+      const inOrder = sql`order by e."rollKey", e."id"`
+      // To compare everyone with everyone takes longer than all else.
+      const { double: _, ...usual } = filters
+      const counted = Object.entries(show === 'double' ? filters : usual).map(([name, condition]) => {
         return sql`count(*) filter (where ${condition}) as ${sql.ref(name)}`
       })
-      const [counts] = await read(sql<Record<RosterFilter, number>>`select ${sql.join(counted)}
-        from (${everyone(organisationId, now)}) e where ${selected(query)}`)
+      // Everyone is read once: for the counts, and for the page.
+      const found = await read(sql<Record<RosterFilter, number> & { readonly id: string | null }>`
+        with e as materialized (select * from (${everyone(organisationId, now)}) e where ${selected(query)})
+        select counts.*, page."id" from (select ${sql.join(counted)} from e) counts left join (
+          select e."id" from e where ${filters[show]} ${inOrder} limit ${limit} offset ${offset}) page on true`)
+      const ids = found.flatMap(({ id }) => id ?? [])
+      const rows =
+        ids.length === 0
+          ? []
+          : await read(sql<Row>`select e.*, ${isTaken(organisationId)}
+        from (${everyone(organisationId, now)} and p.id in (${sql.join(ids)})) e ${inOrder}`)
       const sections = await read(sql<{ section: string }>`select distinct p.section as "section"
         ${onRoster(organisationId)} and p.section <> '' order by 1`)
-      const invitations = await listInvitations(rows.map(({ id }) => id))
-      const count = (filter: RosterFilter) => Number(counts?.[filter] ?? 0)
+      const invitations = await listInvitations(ids)
+      const count = (filter: RosterFilter) => Number(found[0]?.[filter] ?? 0)
       return {
         people: rows.map((row) => ({ ...toPerson(row), ...invitations.get(row.id) })),
         counts: {
@@ -137,6 +183,7 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
           'not-verified': count('not-verified'),
           'no-passkey': count('no-passkey'),
           held: count('held'),
+          ...(show === 'double' && { double: count('double') }),
         },
         sections: sections.map(({ section }) => section),
       }
@@ -146,7 +193,30 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
         from (${everyone(organisationId, now)} and p.id = ${id}) e`)
       if (!row) return undefined
       const { externalId, source, addedAt } = row
-      return { ...toPerson(row), ...(await listInvitations([id])).get(id), externalId, source, addedAt }
+      const linked = await db
+        .selectFrom('person_links')
+        .select(['linked_by as by', 'linked_at as at'])
+        .where('organisation_id', '=', organisationId)
+        .where('person_id', '=', id)
+        .where('undone_at', 'is', null)
+        .where('linked_at', '>', now - linkUndoMs)
+        .$narrowType<{ by: 'choice' | 'email' }>()
+        .orderBy('linked_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const rows = await read(sql<Row & { readonly why: DoubleReason }>`
+        with s as (${sharers(organisationId)}) select e.*, ${isTaken(organisationId)}, o.why as "why"
+        from s k inner join s o on o.why = k.why and o.key = k.key and o.id <> k.id
+          and (o.external_id is null or k.external_id is null or o.external_id = k.external_id)
+          and (k.why <> 'name' or o.student_id is null or k.student_id is null)
+        inner join (${everyone(organisationId, now)}) e on e."id" = o.id
+        where k.id = ${id}
+        order by e."rollKey", e."id" limit ${maxDoubles}`)
+      const doubles = [...Map.groupBy(rows, (one) => one.id).values()].map((same) => {
+        return { person: toPerson(same[0] as Row), by: same.map(({ why }) => why) }
+      })
+      const found = { ...toPerson(row), ...(await listInvitations([id])).get(id), externalId, source, addedAt, doubles }
+      return linked ? { ...found, linked: { by: linked.by, until: linked.at + linkUndoMs } } : found
     },
   }
 }
@@ -180,7 +250,7 @@ function toPerson(row: Row): RosterPerson {
     section,
     studentId,
     isVerified: row.isVerified === 1,
-    passkey: Number(row.held) > 0 ? 'held' : Number(row.passkeys) > 0 ? 'ready' : 'none',
+    passkey: passkeyOf(row),
     isNumberTaken: row.isNumberTaken === 1,
   }
 }

@@ -8,17 +8,20 @@ import type { PeopleTable } from '../schema.ts'
 import { endSentToFormerEmail } from './former-email.ts'
 import { endEnrolments, isMember, takeOverCourses } from './roster.ts'
 
-/** Everyone who is on the roster now: the members, and people without an account. In it `p`, `m`, `s` and `a`. */
-export const onRoster = (organisationId: string): RawBuilder<unknown> => sql`
+/** All rows of people. In it `p`, `m`, `s` and `a`. */
+export const peopleOf = (organisationId: string): RawBuilder<unknown> => sql`
   from people p
     left join memberships m on m.person_id = p.id and ${isMember('m')}
     left join students s on s.id = m.student_id
     left join accounts a on a.id = m.student_id
-  where p.organisation_id = ${organisationId}
+  where p.organisation_id = ${organisationId}`
+
+/** Everyone who is on the roster now: the members, and people without an account. */
+export const onRoster = (organisationId: string): RawBuilder<unknown> => sql`${peopleOf(organisationId)}
     and (m.student_id is not null or (p.student_id is null and p.ended_at is null))`
 
 export const knownColumns: RawBuilder<unknown> = sql`
-  p.id as "id", m.student_id as "studentId", p.roll_number as "rollNumber",
+  p.id as "id", m.student_id as "studentId", coalesce(m.roll_number, s.roll_number, p.roll_number) as "rollNumber",
   coalesce(m.roll_number_canonical, p.roll_key) as "rollKey", p.given as "given", p.family as "family",
   p.name_key as "nameKey",
   p.email as "email", p.email_canonical as "emailKey", p.section as "section", p.external_id as "externalId",
@@ -89,6 +92,11 @@ export function rosterStore(handle: Handle): RosterStore {
   return {
     find: (organisationId, id) => findOne(organisationId, sql`p.id = ${id}`),
     findOfStudent: (organisationId, studentId) => findOne(organisationId, sql`m.student_id = ${studentId}`),
+    async listByEmail(organisationId, emailKey) {
+      const { rows } = await sql<KnownPerson>`
+        select ${knownColumns} ${onRoster(organisationId)} and p.email_canonical = ${emailKey}`.execute(db)
+      return rows
+    },
     async isNumberTaken(organisationId, rollKey, exceptId = '') {
       const row = await db
         .selectFrom('people')

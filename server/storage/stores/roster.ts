@@ -308,6 +308,10 @@ export async function forgetStudent({ db }: Handle, studentId: string): Promise<
         and o.student_id is null and o.ended_at is null)`.execute(db)
   await db.deleteFrom('memberships').where('student_id', '=', studentId).execute()
   await db.deleteFrom('disputes').where('student_id', '=', studentId).execute()
+  // The row that went has the student's name.
+  const links = db.selectFrom('person_links').where('student_id', '=', studentId)
+  await db.deleteFrom('people').where('id', 'in', links.select('former_id')).where('ended_at', 'is not', null).execute()
+  await db.deleteFrom('person_links').where('student_id', '=', studentId).execute()
   const gone = await db
     .deleteFrom('enrolments')
     .where('person_id', 'in', (query) => query.selectFrom('people').select('id').where('student_id', '=', studentId))
@@ -321,6 +325,7 @@ export async function forgetStudent({ db }: Handle, studentId: string): Promise<
 export async function forgetFormerMembers({ db }: Handle, organisationId: string): Promise<void> {
   await db.deleteFrom('enrolments').where('group_id', '=', wholeOf(organisationId)).execute()
   await db.deleteFrom('memberships').where('organisation_id', '=', organisationId).where(hasLeft()).execute()
+  await db.deleteFrom('person_links').where('organisation_id', '=', organisationId).execute()
   await db.deleteFrom('people').where('organisation_id', '=', organisationId).execute()
   const imports = db.selectFrom('imports').select('id').where('organisation_id', '=', organisationId)
   await db.deleteFrom('import_lines').where('import_id', 'in', imports).execute()

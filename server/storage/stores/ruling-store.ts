@@ -55,8 +55,7 @@ const insertCells = prepareForRows<CellRow, Readonly<Record<never, never>>, unkn
   return db.insertInto('rulings').columns(columns).expression(db.selectFrom(given).select(columns))
 })
 
-type CellColumns = Pick<ToldCell, 'organisationName' | 'courseTitle' | 'number' | 'startedAt' | 'closesAfterMs'> & {
-  readonly lateAfterMs: number | null
+type CellColumns = Omit<ToldCell, 'mark' | 'ruling'> & {
   readonly begunAt: number | null
   readonly markedAt: number | null
   readonly method: MarkMethod | null
@@ -65,19 +64,9 @@ type CellColumns = Pick<ToldCell, 'organisationName' | 'courseTitle' | 'number' 
   readonly decidedAt: number | null
 }
 
-function toToldCell({
-  lateAfterMs,
-  begunAt,
-  markedAt,
-  method,
-  status,
-  cause,
-  decidedAt,
-  ...session
-}: CellColumns): ToldCell {
+function toToldCell({ begunAt, markedAt, method, status, cause, decidedAt, ...session }: CellColumns): ToldCell {
   return {
     ...session,
-    lateAfterMs: lateAfterMs ?? 0,
     mark: markedAt === null || method === null ? null : { begunAt: begunAt ?? markedAt, markedAt, way: wayOf(method) },
     ruling: decidedAt === null || status === null || cause === null ? null : { status, cause, decidedAt },
   }

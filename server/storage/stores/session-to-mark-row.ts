@@ -29,13 +29,13 @@ export const toSessionToMark = (row: SessionToMarkRow): SessionToMark => ({
   classes: row.classes,
   members: row.members,
   displayNames: row.display_names,
+  roomId: row.room_id,
   course:
     row.course_code === null || row.course_title === null
       ? undefined
       : {
           code: row.course_code,
           title: row.course_title,
-          roomId: row.room_id,
           lateAfterMs: row.late_after ?? 0,
           closesAfterMs: row.closes_after,
           refusesLate: row.refuses_late === 1,

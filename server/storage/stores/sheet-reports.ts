@@ -13,6 +13,7 @@ import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { MarkEvidence, MarkMethod } from '../../domain/sessions/stores.ts'
 import type { Handle } from '../handle.ts'
 import { type CellRow, cellColumns, joinCell, toCellMark } from './cell-row.ts'
+import { toDispute } from './dispute-store.ts'
 import { afterOf, matches, offsetOf, rollNumberOf } from './report-sql.ts'
 import { joinedAt, wasOnRoster } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
@@ -79,8 +80,30 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
         order by m.roll_number_canonical, m.student_id`)
       return rows.map((row) => {
         const { id, personId, firstName, lastName, rollNumber, joinedAt, suspectBecause } = row
-        return { id, personId, firstName, lastName, rollNumber, joinedAt, suspectBecause, mark: toCellMark(row) }
+        return {
+          id,
+          personId,
+          firstName,
+          lastName,
+          rollNumber,
+          joinedAt,
+          suspectBecause,
+          mark: toCellMark(row),
+          dispute: toDispute(row),
+        }
       })
+    },
+    async listMarks(attendanceSessionId) {
+      const id = sql<string>`${attendanceSessionId}`
+      const rows = await read(sql<CellRow & { readonly student_id: string }>`
+        select m.student_id, ${cellColumns} from marks m ${joinCell(id, sql<string>`m.student_id`)}
+        where m.attendance_session_id = ${id}`)
+      return new Map(
+        rows.flatMap((row) => {
+          const mark = toCellMark(row)
+          return mark ? [[row.student_id, mark] as const] : []
+        }),
+      )
     },
     async findOrigins(marks) {
       const checkIns = marks.flatMap(({ way, proofId }) => (way === 'room-code' ? [proofId] : []))

@@ -110,6 +110,14 @@ export function studentStore(handle: Handle): StudentStore {
     async setRollNumber(id, rollNumber) {
       await db.updateTable('students').where('id', '=', id).set({ roll_number: rollNumber }).execute()
     },
+    async rename(id, { firstName, lastName }, now) {
+      const names = { first_name: firstName, last_name: lastName, name_key: nameKey(`${firstName} ${lastName}`) }
+      await db
+        .updateTable('students')
+        .where('id', '=', id)
+        .set({ ...names, updated_at: now })
+        .execute()
+    },
     async remove(id) {
       await db.deleteFrom('presence_proofs').where('student_id', '=', id).execute()
       await db.deleteFrom('students').where('id', '=', id).execute()

@@ -41,6 +41,7 @@ export const keptTables: readonly string[] = [
   'students',
   'memberships',
   'people',
+  'person_links',
   'student_invitations',
   'imports',
   'import_lines',

@@ -8,6 +8,7 @@ import { mails } from '../migrations/0049-mails.ts'
 import { firstDays } from '../migrations/0053-first-days.ts'
 import { rowsOfBefore } from '../migrations/0054-rows-of-before.ts'
 import { disputes } from '../migrations/0056-disputes.ts'
+import { personLinks } from '../migrations/0057-person-links.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -26,6 +27,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0053-first-days.expansion': firstDays(),
   '0054-rows-of-before.expansion': rowsOfBefore(),
   '0056-disputes': disputes(engine),
+  '0057-person-links.expansion': personLinks(engine),
 })
 
 /**

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { longestFinishMs } from '#contract/day-pass.ts'
+import { linkUndoMs } from '#contract/roster-rules.ts'
 import { usualEvidenceDays } from '../../domain/audit/mark-seal.ts'
 import { isRemovalPaused } from '../../domain/clock/removal-pause.ts'
 import { maxLoginMissesInRow } from '../../domain/limits/login-misses.ts'
@@ -18,7 +19,7 @@ const batch = 1_000
 /**
  * Removes rows that are past their time: ended sessions, unanswered ceremonies, unused proofs and tokens, old counters,
  * old wrong passwords, mails sent a week ago, browsers that have not asked for pushes for half a year, signatures of marks
- * after `evidenceDays`, audit rows past their time. Marks and attendance sessions are never touched. Nothing is removed while the clock is in doubt.
+ * after `evidenceDays`, what the undo of a day needed, audit rows past their time. Marks and attendance sessions are never touched. Nothing is removed while the clock is in doubt.
  */
 export async function purgeExpired(
   handle: Handle,
@@ -63,6 +64,10 @@ export async function purgeExpired(
   await purge(handle, 'import_lines', 'import_id', sql`import_id in (select id from imports where ${isOver})`)
   for (const table of ['course_import_parts', 'course_import_courses'])
     await purge(handle, table, 'import_id', sql`import_id in (select id from course_imports where ${isOver})`)
+  // The two rows as they were serve the undo alone.
+  await sql`update person_links set before = null where before is not null and linked_at < ${now - linkUndoMs}`.execute(
+    handle.db,
+  )
   await dropEvidence(handle, inTransaction, evidenceDays)
   await purgeAuditLog(handle, inTransaction)
 }

@@ -3,12 +3,14 @@ import type { UserModel } from '#contract/account.ts'
 import { getAccount } from '../../client/account-calls.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { getAssertion } from '../../client/passkey-ceremony.ts'
-import { enterSession, labelOf } from '../../session/session.ts'
+import { dashboardPath, enterSession, labelOf } from '../../session/session.ts'
 
-/** The session acts for the institute from now on. It needs a passkey that was just given. */
-export async function enterInstitute(queries: QueryClient, institute: string): Promise<void> {
+/** The session acts for the institute from now on. It needs a passkey that was just given. Answers where the person begins. */
+export async function enterInstitute(queries: QueryClient, institute: string): Promise<string> {
   await callProduct('POST /acting', {}, { institute })
-  enterSession(queries, await getAccount())
+  const account = await getAccount()
+  enterSession(queries, account)
+  return dashboardPath(account, 'ORG')
 }
 
 /** Asks for the person's own passkey. False where the server refuses it. Throws when the ceremony fails. */

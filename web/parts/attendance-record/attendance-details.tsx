@@ -13,15 +13,18 @@ export type AttendanceDetailsProps = {
   isClassRunning?: boolean
   /** Where other classes would give another verdict: the sentence that says so. */
   note?: ReactNode
+  /** The classes since joining, which stand first; below them no forecast (decision 31). */
+  lead?: ReactNode
 }
 
 /** Spec §2: classes, marks, the percentage, which is red below 75 and green otherwise, and what it allows. */
-export function AttendanceDetails({ working, isClassRunning = false, note }: AttendanceDetailsProps) {
+export function AttendanceDetails({ working, isClassRunning = false, note, lead }: AttendanceDetailsProps) {
   const { organisationDetail: words, reports } = useTexts()
   const format = useFormat()
   return (
     <Fieldset legend={words.attendance} className={styles.set}>
-      <dl className={styles.figures}>
+      {lead !== undefined && <div>{lead}</div>}
+      <dl className={classNames(styles.figures, lead !== undefined && styles.rows)}>
         <div className={styles.figure}>
           <dt>{words.totalClasses}</dt>
           <dd>{format.number(working.counted)}</dd>
@@ -33,7 +36,7 @@ export function AttendanceDetails({ working, isClassRunning = false, note }: Att
         <div className={classNames(styles.figure, styles.percentage)}>
           <dt>{words.percentage}</dt>
           <dd>
-            <Share working={working} />
+            <Share working={working} isAlone={lead === undefined} />
           </dd>
         </div>
       </dl>
@@ -43,10 +46,12 @@ export function AttendanceDetails({ working, isClassRunning = false, note }: Att
   )
 }
 
-function Share({ working: { percentage, mayMiss, mustAttend } }: { working: AttendanceWorking }) {
+function Share({ working, isAlone }: Pick<AttendanceDetailsProps, 'working'> & { isAlone: boolean }) {
   const { studentDashboard, reports: words } = useTexts()
   const format = useFormat()
+  const { percentage, mayMiss, mustAttend } = working
   if (percentage === null) return <span className={styles.none}>{studentDashboard.noClasses}</span>
+  if (!isAlone) return <Percentage percent={percentage} line={goodAttendancePercent} />
   return (
     <>
       <Percentage percent={percentage} line={goodAttendancePercent} size="large" />

@@ -41,7 +41,7 @@ export type RegisterTableProps<Row> = {
   }
   /** What is rarely wanted of a row, shown once the row is opened; undefined for a row without it. */
   more?: (row: Row) => ReactNode | undefined
-  foot: ReactNode
+  foot?: ReactNode
 }
 
 const skeletonRows = 6
@@ -59,7 +59,11 @@ export function RegisterTable<Row>(props: RegisterTableProps<Row>) {
       busy={rows === undefined}
       outdated={busy}
       head={columns.map((column) => <HeadCell key={column.key} column={column} sorting={sorting} />)}
-      foot={<div className={classNames(styles.foot, rows === undefined && styles.footWaiting)}>{foot}</div>}
+      foot={
+        foot !== undefined && (
+          <div className={classNames(styles.foot, rows === undefined && styles.footWaiting)}>{foot}</div>
+        )
+      }
     >
       {rows
         ? rows.map((row) => (

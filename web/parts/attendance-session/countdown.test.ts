@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCountdown, msToNextTick, remainingMs, rulerCells } from './countdown.ts'
+import { formatCountdown, formatShortCountdown, msToNextTick, remainingMs, rulerCells } from './countdown.ts'
 
 const minute = 60_000
 
@@ -19,6 +19,14 @@ describe('formatCountdown', () => {
     [1, '00:00:01'],
     [0, '00:00:00'],
   ])('shows %i ms as %s', (remaining, shown) => expect(formatCountdown(remaining)).toBe(shown))
+})
+
+describe('formatShortCountdown', () => {
+  test.each([
+    [61 * minute + 4_000, '01:01:04'],
+    [8 * minute + 4_000, '08:04'],
+    [0, '00:00'],
+  ])('shows %i ms as %s', (remaining, shown) => expect(formatShortCountdown(remaining)).toBe(shown))
 })
 
 describe('msToNextTick', () => {
@@ -46,4 +54,6 @@ describe('rulerCells', () => {
   test('has nothing left at the end', () => expect(count(0)).toEqual([60, 0, 0]))
   test('does not start before the session when the clocks differ a little', () =>
     expect(count(61 * minute)).toEqual([0, 1, 59]))
+  test('has sixty cells of a session of any length', () =>
+    expect(rulerCells(4 * minute, 5 * minute).indexOf('now')).toBe(12))
 })

@@ -1,7 +1,6 @@
 import { attendanceSessionMs, countdownTickMs } from '#contract/rules.ts'
 
 const second = 1_000
-const minute = 60 * second
 
 /** The rest of a session, ms, never negative. Both times are epoch ms of the server's clock. */
 export function remainingMs(expiry: number, now: number): number {
@@ -16,6 +15,9 @@ export function formatCountdown(remaining: number): string {
     .join(':')
 }
 
+/** The same without hours that are none: 'MM:SS'. */
+export const formatShortCountdown = (remaining: number): string => formatCountdown(remaining).replace(/^00:/, '')
+
 /** Time until the shown second changes, ms. The next tick uses it, however late the last one came. */
 export function msToNextTick(remaining: number): number {
   return remaining % countdownTickMs === 0 ? countdownTickMs : remaining % countdownTickMs
@@ -23,9 +25,10 @@ export function msToNextTick(remaining: number): number {
 
 export type RulerCell = 'past' | 'now' | 'left'
 
-/** The countdown as one cell for each minute of a session. */
-export function rulerCells(remaining: number): readonly RulerCell[] {
-  const cells = attendanceSessionMs / minute
-  const past = Math.floor((attendanceSessionMs - Math.min(remaining, attendanceSessionMs)) / minute)
+const cells = 60
+
+/** The countdown as sixty cells, however long the session lasts: of an hour one for each minute. Both are ms. */
+export function rulerCells(remaining: number, length = attendanceSessionMs): readonly RulerCell[] {
+  const past = Math.floor(((length - Math.min(remaining, length)) * cells) / length)
   return Array.from({ length: cells }, (_, index) => (index < past ? 'past' : index === past ? 'now' : 'left'))
 }

@@ -17,7 +17,7 @@ import { useRemaining } from './use-remaining.ts'
 export type EndSessionDialogProps = {
   open: boolean
   onClose: () => void
-  session: NonNullable<RunningSession['session']>
+  session: Pick<NonNullable<RunningSession['session']>, 'id' | 'number' | 'startedAt' | 'present' | 'hasMarks'>
   members: number
 }
 

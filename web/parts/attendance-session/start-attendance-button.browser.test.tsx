@@ -42,6 +42,18 @@ test('the way back to a session that has ended meanwhile says so, and starts non
   expect(asked.filter(({ call }) => call === write)).toEqual([])
 })
 
+test('a person who acts for the institute is asked first, with the number of people', async () => {
+  const asked = answerCalls({ [read]: officeDocument, [write]: () => officeDocument })
+  showPart(<StartAttendanceButton kind="primary" disabled={false} asks people={402} />, { account: office })
+  await expect.element(start).not.toHaveAttribute('aria-busy')
+  await start.click()
+  const question = page.getByRole('button', { name: 'Start for everyone (402 people)?' })
+  await expect.element(question).toBeVisible()
+  expect(asked.filter(({ call }) => call === write)).toEqual([])
+  await question.click()
+  await expect.poll(() => asked.filter(({ call }) => call === write).length).toBe(1)
+})
+
 test('a double click starts one session, on a slow machine, too', async () => {
   const gate = Promise.withResolvers<typeof officeDocument>()
   const asked = answerCalls({ [read]: officeDocument, [write]: () => gate.promise })

@@ -1,29 +1,46 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { actingTexts } from '#contract/acting-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
+import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
-import { Button, type ButtonKind } from '../../ui/index.ts'
+import { type ButtonKind, ConfirmButton } from '../../ui/index.ts'
 import { useStartAttendance } from './use-start-attendance.ts'
+
+type StartAttendanceButtonProps = {
+  kind: ButtonKind
+  disabled: boolean
+  /** Where most start other sessions, it asks first. */
+  asks?: boolean
+  people?: number | undefined
+}
 
 /**
  * Spec §2, organisation top bar: 'Start Attendance'. While a session runs it is the way back to it, and says so: pressing it
  * does what it always did.
  */
-export function StartAttendanceButton({ kind, disabled }: { kind: ButtonKind; disabled: boolean }) {
+export function StartAttendanceButton({ kind, disabled, asks = false, people }: StartAttendanceButtonProps) {
   const { attendance } = useTexts()
   const { running } = useTextsOf('desk', deskTexts)
+  const { startForAll } = useTextsOf('acting', actingTexts)
+  const { number } = useFormat()
   const { start, isStarting, isRunning } = useStartAttendance()
+  const [wasPressed, setPressed] = useState(false)
+  const isAsking = wasPressed && !isRunning
   if (!useMay('inClass')) return null
   return (
-    <Button
+    <ConfirmButton
+      isAsking={isAsking}
       kind={kind}
       icon={<IconPlayerPlay size={20} stroke={1.9} aria-hidden="true" />}
       busy={isStarting}
       disabled={disabled}
-      onClick={() => start(isRunning)}
+      onClick={() => (asks && !isRunning && !isAsking ? setPressed(true) : start(isRunning))}
+      onBlur={() => setPressed(false)}
       aria-label={isRunning ? running.startIsBack : undefined}
     >
-      {isRunning ? running.back : attendance.start}
-    </Button>
+      {isRunning ? running.back : isAsking ? startForAll(people === undefined ? '' : number(people)) : attendance.start}
+    </ConfirmButton>
   )
 }

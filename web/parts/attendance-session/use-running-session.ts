@@ -8,5 +8,6 @@ import { useInstitute } from '../../session/session.ts'
 /** The class that the signed-in organisation holds now, with who is present. */
 export function useRunningSession(): UseQueryResult<RunningSession> {
   const { $id } = useInstitute()
-  return useQuery({ queryKey: runningSessionKey($id), queryFn: () => callProduct('GET /attendance/running', {}) })
+  const queryFn = () => callProduct('GET /attendance/running', {})
+  return useQuery({ queryKey: runningSessionKey($id), queryFn })
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import type { SheetChecks } from '#contract/attendance-sheet.ts'
 import { maxHeadCount } from '#contract/rules.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { useAct } from '../../kit/use-act.ts'
@@ -12,16 +12,21 @@ import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
 import { useSheetChange } from './use-sheet-change.ts'
 
-/** One number: how many people a person has counted in the room, beside how many are marked. */
-export function HeadCount({ sheet }: { sheet: AttendanceSheet }) {
+type HeadCountProps = Pick<SheetChecks, 'headCount'> & {
+  sessionId: string
+  /** What stands beside the number that was counted. */
+  say: (counted: string) => string
+}
+
+/** One number: how many people a person has counted in the room, beside how many the sheet has there. */
+export function HeadCount({ headCount, sessionId, say }: HeadCountProps) {
   const { headCount: words } = useTextsOf('sheet', sheetTexts)
   const format = useFormat()
   const sayPerson = useSayPerson()
-  const { headCount, counts, session } = sheet
-  const state = headCount ? words.result(format.number(counts.marked), format.number(headCount.counted)) : words.none
+  const state = headCount ? say(format.number(headCount.counted)) : words.none
   return (
     <CheckCard title={words.title} state={state}>
-      {!useReadsOnly() && <CountForm sessionId={session.id} />}
+      {!useReadsOnly() && <CountForm sessionId={sessionId} />}
       {headCount && (
         <p className={styles.hint}>
           {headCount.by

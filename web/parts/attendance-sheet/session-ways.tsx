@@ -1,28 +1,33 @@
-import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
+import { hasRoomCode } from '#contract/ways.ts'
 import { waysWith } from '../../client/room-calls.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Switch } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
-import { useSheetChange } from './use-sheet-change.ts'
+
+type SessionWaysProps = {
+  sessionId: string
+  /** The room code is on. */
+  isOn: boolean
+  /** The server has turned it. */
+  onTurned: (isOn: boolean) => void
+}
 
 /** Switches the room code on or off in the session that runs, after a step-up where the server wants one. */
-export function SessionWays({ session }: { session: AttendanceSheet['session'] }) {
+export function SessionWays({ sessionId, isOn, onTurned }: SessionWaysProps) {
   const { sessionWays: words } = useTextsOf('sheet', sheetTexts)
-  const change = useSheetChange(session.id)
   const { run, running } = useAct('PATCH /sessions/:sessionId/ways')
   async function turn(wanted: boolean) {
-    const changed = await run({ sessionId: session.id }, { ways: waysWith(wanted) })
-    if (changed) change({ session: { ...session, ways: changed.ways } })
+    const changed = await run({ sessionId }, { ways: waysWith(wanted) })
+    if (changed) onTurned(hasRoomCode(changed.ways))
   }
-  const isOn = session.ways.some((way) => way === 'room-code')
   return (
     <CheckCard title={words.title} state={isOn ? words.on : words.off}>
       <Switch
         label={words.label}
         hint={words.hint}
-        checked={running ? running.input.ways.some((way) => way === 'room-code') : isOn}
+        checked={running ? hasRoomCode(running.input.ways) : isOn}
         busy={running !== undefined}
         onChange={(wanted) => void turn(wanted)}
       />

@@ -1,80 +1,95 @@
-import { useState } from 'react'
-import { deskTexts } from '#contract/desk-texts.ts'
-import { idPattern } from '#contract/identifiers.ts'
-import { paths } from '#contract/paths.ts'
-import { isRequestError } from '../../client/request-error.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
-import { QueryError } from '../../kit/query-error.tsx'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { useMay, useReadsOnly } from '../../session/may.ts'
-import { useInstitute } from '../../session/session.ts'
-import { BackLink, HeadingWithHint } from '../../ui/index.ts'
+import type { ReactNode } from 'react'
+import type { SheetChecks } from '#contract/attendance-sheet.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts } from '../../language/texts.ts'
+import { PageHeading } from '../../ui/index.ts'
+import { HereCount } from '../courses/here-count.tsx'
+import { ZoneNote } from '../institute-settings/zone-note.tsx'
 import styles from './attendance-sheet.module.css'
 import checkStyles from './checks.module.css'
 import { HeadCount } from './head-count.tsx'
+import { MarksByWay, type MarksByWayProps } from './marks-by-way.tsx'
+import { type BandSession, RunningBand } from './running-band.tsx'
 import { SessionWays } from './session-ways.tsx'
-import { SheetHead } from './sheet-head.tsx'
-import { SheetList } from './sheet-list.tsx'
 import { SpotCheck } from './spot-check.tsx'
-import { type SheetView, useAttendanceSheet } from './use-attendance-sheet.ts'
-import { useIsBefore } from './use-is-before.ts'
 
-/** Who is here and who is not, while the session runs and afterwards. */
-export function Sheet({ sessionId }: { sessionId: string }) {
-  const texts = useTexts()
-  const { end } = useTextsOf('desk', deskTexts)
-  const { $id } = useInstitute()
-  const teaches = useMay('teaching')
-  const isNoId = !idPattern.test(sessionId)
-  const [view, setView] = useState<SheetView>({ filter: 'missing', search: '', page: 0 })
-  const sheet = useAttendanceSheet(sessionId, view, isNoId)
-  const error = useKeptError(sheet)
-  const isBeforeEnd = useIsBefore(sheet.data?.session.endsAt)
-  const isOver = sheet.data !== undefined && (sheet.data.session.isOver || !isBeforeEnd)
-  const isDrawOpen = useIsBefore(sheet.data?.drawUntil)
-  const readsOnly = useReadsOnly()
-  const isHandOpen = useIsBefore(sheet.data?.handUntil) && !readsOnly
-  const back = (
-    <BackLink to={paths.organisationDashboard($id)} className={styles.back}>
-      {texts.reports.back}
-    </BackLink>
-  )
-  if (isNoId || isRequestError(error, 'document_not_found')) {
-    return (
-      <>
-        {back}
-        {sheet.data ? (
-          // It was here a moment ago: only a session that is taken back goes.
-          <HeadingWithHint heading={end.takenBack} hint={end.takenBackHint} />
-        ) : (
-          <HeadingWithHint heading={texts.reports.notFound} hint={texts.reports.notFoundHint} />
-        )}
-      </>
-    )
-  }
+type SheetProps = {
+  title: string
+  /** When, where and what it is. */
+  facts: string
+  /** Who started and ended it. */
+  by: readonly string[]
+  /** What became of it. */
+  status?: string | undefined
+  session: BandSession
+  isOver: boolean
+  isCourse?: boolean
+  mayRule: boolean
+  checks: SheetChecks
+  marks: Pick<MarksByWayProps, 'counts' | 'withdrawn'>
+  /** Of the display of its room code. */
+  code: string
+  /** What is said of a head count. */
+  sayCount: (inRoom: string, counted: string) => string
+  onTurned: (hasRoomCode: boolean) => void
+  /** Ends it while it runs. */
+  end: ReactNode
+  /** What else can be done with all of it. */
+  action?: ReactNode
+  /** Its people. */
+  children: ReactNode
+}
+
+/** The sheet of a session of whatever group: its head, what looks at its marks, and its people. */
+export function Sheet({ session, isOver, isCourse = false, mayRule, checks, marks, ...sheet }: SheetProps) {
+  const { reports } = useTexts()
+  const { number, dateTime } = useFormat()
+  const { headCount, draws, drawUntil, network, roomFlags } = checks
+  const sessionId = session.id
+  // Guests, and who came after closing, are in the room, too.
+  const inRoom = session.present + session.apart.guests + session.apart.afterClosing
   return (
-    <>
-      {back}
-      <SheetHead sheet={sheet.data} isOver={isOver} />
-      {sheet.data && (
-        <div className={checkStyles.checks}>
-          <HeadCount sheet={sheet.data} />
-          {teaches && <SpotCheck sheet={sheet.data} isOpen={isDrawOpen} />}
-          {teaches && !isOver && <SessionWays session={sheet.data.session} />}
+    <div className={styles.sheet}>
+      <div className={styles.head}>
+        <div>
+          <PageHeading>{sheet.title}</PageHeading>
+          <p className={styles.about}>
+            <span>{sheet.facts}</span>
+            {isOver ? <HereCount session={session} /> : <span className={styles.running}>{reports.running}</span>}
+            {sheet.status && <span className={styles.chip}>{sheet.status}</span>}
+          </p>
+          <ZoneNote />
+          {sheet.by.length > 0 && (
+            <p className={styles.about}>
+              {sheet.by.map((who) => (
+                <span key={who}>{who}</span>
+              ))}
+            </p>
+          )}
         </div>
+        {sheet.action}
+      </div>
+      {!isOver && (
+        <RunningBand session={session} title={sheet.title} code={sheet.code} mayRule={mayRule}>
+          {sheet.end}
+        </RunningBand>
       )}
-      {sheet.data === undefined && error ? (
-        <QueryError error={error} of={sheet} />
-      ) : (
-        <SheetList
-          sheet={sheet.data}
-          isOver={isOver}
-          isHandOpen={isHandOpen}
-          isOutdated={sheet.isPlaceholderData}
-          view={view}
-          onView={setView}
-        />
-      )}
-    </>
+      <div className={styles.columns}>
+        <div className={checkStyles.checks}>
+          <HeadCount {...{ headCount, sessionId }} say={(counted) => sheet.sayCount(number(inRoom), counted)} />
+          {mayRule && (
+            <SpotCheck
+              {...{ draws, drawUntil, sessionId, isCourse }}
+              session={`${sheet.title}, ${dateTime(session.startedAt)}`}
+            />
+          )}
+          {mayRule && !isOver && (
+            <SessionWays sessionId={sessionId} isOn={session.hasRoomCode} onTurned={sheet.onTurned} />
+          )}
+        </div>
+        {sheet.children}
+        <MarksByWay {...marks} {...{ network, roomFlags }} />
+      </div>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
-import type { AttendanceSheet, Draw } from '#contract/attendance-sheet.ts'
+import type { Draw, SheetChecks } from '#contract/attendance-sheet.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
@@ -15,28 +15,28 @@ import { Button, showError, useLostFocus } from '../../ui/index.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
+import { useIsBefore } from './use-is-before.ts'
 import { useSheetChange } from './use-sheet-change.ts'
 
-/**
- * Five students drawn by the server. 'Not here' changes nothing by itself: it offers to withdraw the mark. `isOpen`: more can
- * be drawn.
- */
-export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: boolean }) {
+type SpotCheckProps = Pick<SheetChecks, 'draws' | 'drawUntil'> & {
+  sessionId: string
+  /** As the decision names it, such as 'Session 26, 20 Nov 2026, 09:08'. */
+  session: string
+  isCourse?: boolean
+}
+
+/** Five students drawn by the server. 'Not here' changes nothing by itself: it offers to withdraw the mark. */
+export function SpotCheck({ draws, drawUntil, sessionId, session, isCourse = false }: SpotCheckProps) {
   const { spotCheck: words } = useTextsOf('sheet', sheetTexts)
-  const { reports } = useTexts()
   const format = useFormat()
   const ruling = useRuling()
-  const { draws, session } = sheet
-  const { draw, isDrawing } = useDraw(session.id)
+  const isOpen = useIsBefore(drawUntil)
+  const { draw, isDrawing } = useDraw(sessionId)
   const lostFocus = useLostFocus()
   const notThere = draws.filter(({ here }) => here === false).length
   const withdraw = ({ personId, name, rollNumber }: Draw) =>
     ruling.decide({
-      sessionId: session.id,
-      personId,
-      name,
-      rollNumber,
-      session: `${reports.session(format.number(session.number))}, ${format.dateTime(session.startedAt)}`,
+      ...{ sessionId, personId, name, rollNumber, session, isCourse },
       withdrawFor: 'prepared:drawn-and-not-here',
     })
   return (
@@ -45,16 +45,14 @@ export function SpotCheck({ sheet, isOpen }: { sheet: AttendanceSheet; isOpen: b
       state={draws.length === 0 ? words.none : words.sum(format.number(draws.length), format.number(notThere))}
       beginsOpen={draws.some(({ here }) => here === null)}
     >
-      <p className={styles.hint}>
-        {isOpen ? `${words.hint} ${words.until(format.time(sheet.drawUntil))}` : words.over}
-      </p>
+      <p className={styles.hint}>{isOpen ? `${words.hint} ${words.until(format.time(drawUntil))}` : words.over}</p>
       {draws.length > 0 && (
         <ul className={styles.draws} aria-label={words.drawn} {...lostFocus}>
           {draws.map((one) => (
             <Drawn
               key={`${one.studentId} ${one.drawnAt}`}
               draw={one}
-              sessionId={session.id}
+              sessionId={sessionId}
               isOpen={isOpen}
               // A decision that is being written is not taken away.
               onNotHere={() => !ruling.isDeciding && withdraw(one)}

@@ -45,7 +45,7 @@ export function useByHand(sessionId: string): ByHand {
     },
     onSettled: () => {
       for (const queryKey of [runningSessionKey($id), studentsKey($id)]) void queries.invalidateQueries({ queryKey })
-      void queries.invalidateQueries(readsBelow('/reports'))
+      void queries.invalidateQueries(readsBelow('/reports', '/groups'))
     },
   })
   const reason = error instanceof RequestError ? error.reason : ''

@@ -19,38 +19,33 @@ type RollBarProps = {
   /** Undefined where no reason is asked. */
   reason: string | undefined
   onReason: (reason: string) => void
-  onSayOthers: (status: 'present' | 'absent') => void
   onThrowAway: () => void
   onSave: () => void
 }
 
 /** What the roll says so far, and what is done with it. It stays in reach, however long the roll is. */
 export function RollBar(props: RollBarProps) {
-  const { statuses, taps, draft, save, busy, reason, onReason, onSayOthers, onThrowAway, onSave } = props
+  const { statuses, taps, draft, save, busy, reason, onReason, onThrowAway, onSave } = props
   const words = useTextsOf('course', courseTexts)
   const { number } = useFormat()
   const [asksAgain, setAsksAgain] = useState(false)
   const counts = [...cellStatuses, null]
     .map((status) => ({ status, count: statuses.filter((one) => one === status).length }))
     .filter(({ status, count }) => count > 0 || status === 'present' || status === 'absent')
-  const areOpen = statuses.includes(null)
   return (
     <div className={styles.bar}>
       <ul className={styles.counts}>
         {counts.map(({ status, count }) => (
           <li key={status ?? 'open'} className={styles.count}>
             <RollMark status={status} />
-            <span>{words.roll.counts[status ?? 'open'](number(count))}</span>
+            <span className={styles.said}>{words.roll.counts[status ?? 'open'](number(count))}</span>
+            <span className={styles.short} aria-hidden="true">
+              {number(count)}
+            </span>
           </li>
         ))}
       </ul>
       <Kept draft={draft} taps={taps} />
-      {areOpen && (
-        <div className={styles.others}>
-          <Button onClick={() => onSayOthers('present')}>{words.roll.othersPresent}</Button>
-          <Button onClick={() => onSayOthers('absent')}>{words.roll.othersAway}</Button>
-        </div>
-      )}
       {reason !== undefined && (
         <TextField
           className={styles.reason}
@@ -95,7 +90,21 @@ function Kept({ draft, taps }: { draft: string; taps: Taps }) {
   return (
     <p className={styles.kept}>
       <IconCircleCheck size={18} aria-hidden="true" />
-      <span>{words.kept(time(keptAt))}</span>
+      <span className={styles.said}>{words.kept(time(keptAt))}</span>
+      <span className={styles.short} aria-hidden="true">
+        {time(keptAt)}
+      </span>
     </p>
+  )
+}
+
+/** Says the same of all who are not called yet, below the last of them. */
+export function Others({ onSay }: { onSay: (status: 'present' | 'absent') => void }) {
+  const words = useTextsOf('course', courseTexts).roll
+  return (
+    <div className={styles.others}>
+      <Button onClick={() => onSay('present')}>{words.othersPresent}</Button>
+      <Button onClick={() => onSay('absent')}>{words.othersAway}</Button>
+    </div>
   )
 }

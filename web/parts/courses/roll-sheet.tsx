@@ -8,7 +8,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { Button, PageHeading, showError } from '../../ui/index.ts'
 import courses from './courses.module.css'
 import styles from './roll.module.css'
-import { RollBar } from './roll-bar.tsx'
+import { Others, RollBar } from './roll-bar.tsx'
 import { forgetTaps, recallTaps, type Taps } from './roll-draft.ts'
 import { type Called, RollRow } from './roll-row.tsx'
 
@@ -127,16 +127,20 @@ export function RollSheet(props: RollSheetProps) {
           ))}
         </ul>
       </div>
+      {rows.some(({ status }) => status === null) && (
+        <Others
+          onSay={(status) =>
+            setTaps(
+              new Map([...taps, ...rows.filter((row) => row.status === null).map(({ id }) => [id, status] as const)]),
+            )
+          }
+        />
+      )}
       <RollBar
         statuses={rows.map(({ status }) => status)}
         {...{ taps, draft, save, busy }}
         reason={asksWhy ? reason : undefined}
         onReason={setReason}
-        onSayOthers={(status) =>
-          setTaps(
-            new Map([...taps, ...rows.filter((row) => row.status === null).map(({ id }) => [id, status] as const)]),
-          )
-        }
         onThrowAway={() => {
           forgetTaps(draft)
           onClose()

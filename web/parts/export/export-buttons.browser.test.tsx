@@ -12,10 +12,10 @@ const asked = {
   'GET /passkeys': noPasskeys,
 } as const
 const start = page.getByRole('button', { name: 'Export CSV' })
-const part = <ExportButtons path={reportPaths.exports.sessions} query={{}} />
+const part = <ExportButtons path={reportPaths.exports.sessions(office.$id)} query={{}} />
 
 test('an export that was not confirmed gives the focus back to its buttons', async () => {
-  answerCalls({ ...asked, 'GET /reports/sessions/export': refuse('step-up-needed-to-export') })
+  answerCalls({ ...asked, 'GET /groups/:groupId/reports/sessions/export': refuse('step-up-needed-to-export') })
   showPart(part, { account: office })
   for (const leave of ['Escape', 'Cancel'] as const) {
     await press(start, 'Enter')
@@ -37,7 +37,7 @@ test('the export of CSV says that XLSX is the file for spreadsheets', async () =
 })
 
 test('an export can be stopped', async () => {
-  answerCalls({ ...asked, 'GET /reports/sessions/export': () => new Promise(() => undefined) })
+  answerCalls({ ...asked, 'GET /groups/:groupId/reports/sessions/export': () => new Promise(() => undefined) })
   showPart(part, { account: office })
   await press(start, 'Enter')
   await expect.element(page.getByRole('progressbar', { name: 'Exporting' })).toBeVisible()

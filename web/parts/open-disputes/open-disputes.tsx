@@ -1,4 +1,3 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { OpenDisputes as Disputes } from '#contract/receipts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
@@ -6,16 +5,16 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, CardList } from '../../ui/index.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
 import styles from './open-disputes.module.css'
 
 /** What students dispute in the groups of the caller, and what waits for an answer. */
 export function useOpenDisputes(): UseQueryResult<Disputes> {
-  return useRead('GET /attendance/flagged', {}, {}, { enabled: useMay('teaching') })
+  return useRead('GET /attendance/flagged', {}, {}, { enabled: useMay('cells') })
 }
 
-/** The number of disputes that wait for an answer, and when opened, each of them. Shows nothing if there are none. */
+/** The disputes that wait for an answer. Shows nothing if there are none. */
 export function OpenDisputes({ disputes: data }: { disputes: Disputes }) {
   const { disputes: words } = useTextsOf('ruling', rulingTexts)
   const format = useFormat()
@@ -31,44 +30,37 @@ export function OpenDisputes({ disputes: data }: { disputes: Disputes }) {
   if (data.total === 0) return dialog
   return (
     <>
-      <details className={styles.disputed}>
-        <summary className={styles.summary}>
-          <IconAlertTriangle className={styles.icon} size={24} stroke={1.9} aria-hidden="true" />
-          <span>{words.title(format.number(data.total))}</span>
-        </summary>
-        <div className={styles.body}>
-          <p>{words.hint}</p>
-          <ul className={styles.list}>
-            {data.disputes.map((one) => (
-              <li key={`${one.attendanceSessionId} ${one.studentId}`} className={styles.row}>
-                <span className={styles.name}>{one.name}</span>
-                <span className={styles.code}>{one.rollNumber}</span>
-                <span>{say(one)}</span>
-                <span className={styles.said}>
-                  <span>{words.said[one.reason](format.dateTime(one.flaggedAt))}</span>
-                  {one.words !== undefined && <span className={styles.words}>{`“${one.words}”`}</span>}
-                </span>
-                <Button
-                  aria-label={words.answerNamed(one.name, format.number(one.number))}
-                  onClick={() =>
-                    decide({
-                      sessionId: one.attendanceSessionId,
-                      personId: one.personId,
-                      name: one.name,
-                      rollNumber: one.rollNumber,
-                      session: say(one),
-                      isCourse: one.course !== null,
-                    })
-                  }
-                >
-                  {words.answer}
-                </Button>
-              </li>
-            ))}
-          </ul>
-          {data.disputes.length < data.total && <p>{words.onlyOldest(format.number(data.disputes.length))}</p>}
-        </div>
-      </details>
+      <CardList title={words.title(format.number(data.total))}>
+        {data.disputes.map((one) => (
+          <li key={`${one.attendanceSessionId} ${one.studentId}`}>
+            <h3>
+              <span>{one.name}</span> <span className={styles.code}>{one.rollNumber}</span>
+            </h3>
+            <p className={styles.facts}>
+              <span>{say(one)}</span>
+              <span>{words.said[one.reason](format.dateTime(one.flaggedAt))}</span>
+              {one.words !== undefined && <span className={styles.words}>{`“${one.words}”`}</span>}
+            </p>
+            <Button
+              className={styles.answer}
+              aria-label={words.answerNamed(one.name, format.number(one.number))}
+              onClick={() =>
+                decide({
+                  sessionId: one.attendanceSessionId,
+                  personId: one.personId,
+                  name: one.name,
+                  rollNumber: one.rollNumber,
+                  session: say(one),
+                  isCourse: one.course !== null,
+                })
+              }
+            >
+              {words.answer}
+            </Button>
+          </li>
+        ))}
+      </CardList>
+      {data.disputes.length < data.total && <p>{words.onlyOldest(format.number(data.disputes.length))}</p>}
       {dialog}
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnPasskey } from '#contract/passkey.ts'
-import { findHold, findTried, hasPasskeyTask, pickCounting } from './passkey-task.ts'
+import { findHold, findTried, pickCounting } from './passkey-task.ts'
 
 const passkey = (id: string, createdAt: number, lastUsedAt: number | null): OwnPasskey => ({
   id,
@@ -25,16 +25,6 @@ test.each([
   expect(findTried(passkeys)?.id).toBe(expected)
 })
 
-test.each([
-  ['one-device', [passkey('computer', 1, 2)], true],
-  ['ready', [passkey('phone', 1, null)], true],
-  ['ready', [passkey('phone', 1, 2)], false],
-  ['held', [passkey('phone', 1, null)], false],
-  ['refused', [passkey('phone', 1, null)], false],
-] as const)('with %s there is something to do before class, or not', (state, passkeys, expected) => {
-  expect(hasPasskeyTask({ readiness: { state, heldUntil: null }, passkeys })).toBe(expected)
-})
-
 const old = passkey('old', 1, 4)
 const held = { ...passkey('new', 3, null), heldUntil: 50 }
 const copied = { ...passkey('copied', 5, 6), isSuspect: true }
@@ -52,8 +42,4 @@ test('a held passkey does not count, and one that may have been copied neither',
 test('one that every institute has confirmed counts while its time still runs', () => {
   expect(pickCounting(own([old, held], null))).toEqual([old, held])
   expect(findHold(own([held], null), 'new')).toBeNull()
-})
-
-test('while a passkey is held there is nothing to do before class', () => {
-  expect(hasPasskeyTask(own([passkey('old', 1, null), held], 50))).toBe(false)
 })

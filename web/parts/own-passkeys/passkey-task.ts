@@ -2,13 +2,6 @@ import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 
 type Own = Pick<OwnPasskeys, 'readiness' | 'passkeys'>
 
-/** True where something is to be done before class: a phone to be added, or the newest passkey to be tried. */
-export function hasPasskeyTask(own: Own): boolean {
-  const { state, heldUntil = null } = own.readiness ?? {}
-  if (heldUntil !== null) return false
-  return state === 'one-device' || (state === 'ready' && findTried(pickCounting(own)) === undefined)
-}
-
 /**
  * Those that count in class, oldest first: none that may have been copied, and none that is held. One whose time still
  * runs counts where every institute has confirmed it: then the server names no end.

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Label } from '#contract/identifiers.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
-import { asha } from '../../testing/people.ts'
+import { asha, mayRegister } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { PasskeyBanner } from './passkey-banner.tsx'
 import { PasskeyGuide } from './passkey-guide.tsx'
@@ -62,20 +62,7 @@ test('a registration that waits for the phone keeps its label, and can be cancel
     'PublicKeyCredential',
     Object.assign(() => undefined, { getClientCapabilities }),
   )
-  answerCalls({
-    'POST /passkey/register': {
-      rp: { id: 'localhost', name: 'Rollkey' },
-      user: { id: 'aGFuZGxl', name: asha.email, displayName: asha.name },
-      challenge: 'Y2hhbGxlbmdl',
-      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-      timeout: 60_000,
-      attestation: 'none',
-      excludeCredentials: [],
-      authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'required' },
-      extensions: { credProps: true },
-      hints: [],
-    },
-  })
+  answerCalls({ 'POST /passkey/register': mayRegister })
   const waiting = vi
     .spyOn(navigator.credentials, 'create')
     .mockImplementation(

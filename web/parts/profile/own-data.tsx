@@ -1,10 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { productAddress } from '#contract/addresses.ts'
+import { ownDataTexts } from '#contract/own-data-texts.ts'
+import { paths } from '#contract/paths.ts'
 import { saveFile } from '../../client/download-report.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
-import { useTexts } from '../../language/texts.ts'
-import { Button, showError } from '../../ui/index.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { Button, buttonClass, showError } from '../../ui/index.ts'
 import styles from './drawer-section.module.css'
 
 const call = 'GET /own/data'
@@ -12,6 +16,7 @@ const call = 'GET /own/data'
 /** In the student's drawer: everything that the institutes and this installation keep of the student, as one file. */
 export function OwnData() {
   const texts = useTexts()
+  const words = useTextsOf('ownData', ownDataTexts)
   const { mutate, isPending } = useMutation({
     mutationFn: () => withStepUp(call, () => saveFile(productAddress(call, {}))),
     onError: (refusal) => {
@@ -20,10 +25,13 @@ export function OwnData() {
   })
   return (
     <>
-      <p className={styles.hint}>{texts.ownData.hint}</p>
+      <p className={styles.hint}>{words.hint}</p>
       <Button wide busy={isPending} onClick={() => mutate()}>
-        {texts.ownData.download}
+        {words.download}
       </Button>
+      <Link className={buttonClass('secondary', undefined, true)} to={paths.ownData(useAccount().$id)}>
+        {words.page}
+      </Link>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { OwnData } from '#contract/own-data.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
-import { asha, ashaProfile, noPasskeys, office, officeProfile, ownPasskey } from '../../testing/people.ts'
+import { asha, ashaDocument, ashaProfile, noPasskeys, office, officeProfile, ownPasskey } from '../../testing/people.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
 import type { Profile } from './profile.ts'
 import { ProfileDrawer } from './profile-drawer.tsx'
@@ -98,6 +98,27 @@ test('a dialog takes the focus, whatever fields the profile has itself', async (
   await expect.element(drawer.getByRole('switch', { name: 'By email' })).toBeEnabled()
   await press(drawer.getByRole('button', { name: 'Update Phone Number' }), 'Enter')
   await expect.element(page.getByLabelText('New phone number')).toHaveFocus()
+})
+
+test('a student corrects the own name, which begins as it is', async () => {
+  let sent: unknown
+  await openDrawer(ashaProfile, {
+    'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': ashaDocument,
+    'PATCH /own/name': ({ body }) => {
+      sent = body
+      return undefined
+    },
+  })
+  await drawer.getByRole('button', { name: 'Correct Name' }).click()
+  const form = page.getByRole('dialog', { name: 'Update name' })
+  await expect.element(form.getByLabelText('Last Name')).toHaveValue(ashaDocument.lastName)
+  await form.getByLabelText('First Name').fill(' ')
+  await form.getByRole('button', { name: 'Correct Name' }).click()
+  await expect.element(form.getByText('Please fill this in.')).toBeVisible()
+  await form.getByLabelText('First Name').fill('Aisha')
+  await form.getByRole('button', { name: 'Correct Name' }).click()
+  await expect.element(toast('Name updated successfully!')).toBeVisible()
+  expect(sent).toEqual({ firstName: 'Aisha', lastName: ashaDocument.lastName })
 })
 
 test('recovery codes over it stay until their own button, and give the focus back to their section', async () => {

@@ -9,11 +9,13 @@ import {
   IconLogout,
   IconMail,
   IconPhone,
+  IconUser,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
+import { ownDataTexts } from '#contract/own-data-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -54,6 +56,7 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
   const [isUpdating, setUpdating] = useState(false)
   const label = labelOf(useAccount()) ?? profile.label
   const { roles, roleAt } = useTextsOf('acting', actingTexts)
+  const own = useTextsOf('ownData', ownDataTexts)
 
   function update(next: UpdatableField) {
     setField(next)
@@ -97,6 +100,11 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
           <BackToOwnLogin />
         ) : (
           <>
+            {profile.label === 'STD' && (
+              <Button wide icon={<IconUser size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('name')}>
+                {own.correctName}
+              </Button>
+            )}
             <Button wide icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('email')}>
               {texts.profile.updateEmail}
             </Button>
@@ -126,7 +134,7 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
           </DrawerSection>
         )}
         {profile.label === 'STD' && !profile.acting && (
-          <DrawerSection icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />} title={texts.ownData.title}>
+          <DrawerSection icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />} title={own.title}>
             <OwnData />
           </DrawerSection>
         )}

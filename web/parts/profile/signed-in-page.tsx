@@ -5,13 +5,14 @@ import { paths } from '#contract/paths.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useReadsOnly } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
+import { contentId } from '../../ui/index.ts'
 import styles from './signed-in-page.module.css'
 
 /** The part below the top bar: the banner, if an action is needed first, and the screen. */
 export function SignedInPage({ banner, children }: { banner: ReactNode; children: ReactNode }) {
   const readsOnly = useReadsOnly()
   return (
-    <main className={styles.page}>
+    <main className={styles.page} id={contentId}>
       {banner}
       {readsOnly && <ReadsOnly />}
       {children}

@@ -14,13 +14,18 @@ import {
   LanguageSwitch,
   loadDrawerDialog,
   OpenOnDemand,
+  SkipLink,
   ThemeSwitch,
   VisuallyHidden,
   Wordmark,
 } from '../../ui/index.ts'
+import { latePart } from '../late-part/late-part.tsx'
 import { type Profile, personProfile } from './profile.ts'
 import styles from './top-bar.module.css'
-import { useWays, WaysBar } from './ways-bar.tsx'
+import { useWays } from './ways.ts'
+
+/** Institutes without people load nothing of it. */
+const WaysBar = latePart(async () => (await import('./ways-bar.tsx')).WaysBar)
 
 async function loadDrawer() {
   const [{ ProfileDrawer }] = await Promise.all([import('./profile-drawer.tsx'), loadDrawerDialog()])
@@ -45,10 +50,11 @@ export function TopBar({ profile: own, label, action }: TopBarProps) {
   const profile = own && (personProfile(account, own.name) ?? own)
   return (
     <header className={classNames(styles.bar, ways.length > 0 && styles.withWays)}>
+      <SkipLink />
       <Link to={dashboardPath(account, label)} className={styles.home}>
         <Wordmark name={texts.product.name} />
       </Link>
-      {ways.length > 0 && <WaysBar ways={ways} />}
+      {ways.length > 0 && <WaysBar ways={ways} waiting={<div className={styles.waysPlace} />} failed={null} />}
       <div className={styles.action}>{action}</div>
       <Button
         kind="quiet"

@@ -2,11 +2,15 @@ import { useTexts } from '../../language/texts.ts'
 import { Modal } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
 import { UpdateEmailForm } from './update-email-form.tsx'
+import { UpdateNameForm } from './update-name-form.tsx'
 import { UpdatePasswordForm } from './update-password-form.tsx'
 import { UpdatePhoneNumberForm } from './update-phone-number-form.tsx'
 import type { UpdatableField } from './use-update.ts'
 
-const forms = { email: UpdateEmailForm, phoneNumber: UpdatePhoneNumberForm, password: UpdatePasswordForm } as const
+const forms = {
+  ...{ name: UpdateNameForm, email: UpdateEmailForm },
+  ...{ phoneNumber: UpdatePhoneNumberForm, password: UpdatePasswordForm },
+} as const
 
 export type UpdateModalProps = {
   open: boolean
@@ -16,7 +20,7 @@ export type UpdateModalProps = {
   profile: Profile
 }
 
-/** The modals of the profile drawer, titled 'Update email', 'Update phoneNumber' and 'Update password' (spec §2). */
+/** The modals of the profile drawer, titled 'Update email', 'Update phoneNumber', 'Update password' and 'Update name' (spec §2). */
 export function UpdateModal({ open, field, onClose, profile }: UpdateModalProps) {
   const texts = useTexts()
   const Form = forms[field]

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/texts.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 
 /** What the profile drawer can change, as the spec names it. */
-export type UpdatableField = 'email' | 'phoneNumber' | 'password'
+export type UpdatableField = 'name' | 'email' | 'phoneNumber' | 'password'
 
 export type Update<FieldName extends string> = {
   readonly isBusy: boolean

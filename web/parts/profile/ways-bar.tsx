@@ -1,66 +1,32 @@
+import { IconBook2, IconBuilding, IconCalendarEvent, IconClipboardData, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
-import type { Label } from '#contract/identifiers.ts'
-import { paths } from '#contract/paths.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { isAllowed } from '../../session/may.ts'
-import { ownIdOf, useAccount } from '../../session/session.ts'
+import type { Way } from './ways.ts'
 import styles from './ways-bar.module.css'
 
-type Way = {
-  readonly name: 'classes' | 'today' | 'courses' | 'people' | 'reports' | 'institute'
-  readonly to: string
-  /** How the addresses of its screens begin; those of classes are all others. */
-  readonly begins: readonly string[]
-}
+const icons = {
+  today: IconCalendarEvent,
+  courses: IconBook2,
+  people: IconUsers,
+  reports: IconClipboardData,
+  institute: IconBuilding,
+} as const
 
-/** The parts of an institute that this session may open. None where only the institute's own login acts. */
-export function useWays(label: Label): readonly Way[] {
-  const account = useAccount()
-  const { acting, hasPeople, readsOnly = false } = account.prefs
-  if (label === 'STD' || (acting === undefined && hasPeople !== true)) return []
-  const id = ownIdOf(account, label)
-  const people = paths.roster(id)
-  const reports = paths.reports(id)
-  const settings = paths.settings(id)
-  const ways: readonly (Way & { readonly isOpen: boolean })[] = [
-    { name: 'classes', to: paths.organisationDashboard(id), begins: [], isOpen: isAllowed('classes', account) },
-    {
-      name: 'today',
-      to: paths.today(id),
-      begins: [paths.today(id), paths.courseSession(id, '')],
-      isOpen: isAllowed('today', account),
-    },
-    {
-      name: 'courses',
-      to: paths.courses(id),
-      begins: [paths.courses(id)],
-      isOpen: isAllowed('courses', account),
-    },
-    { name: 'people', to: people, begins: [people], isOpen: isAllowed('people', account) },
-    {
-      name: 'reports',
-      to: reports,
-      begins: [reports],
-      isOpen: isAllowed('readers', account) || isAllowed('registers', account),
-    },
-    {
-      name: 'institute',
-      // A login that only reads finds its way back there.
-      to: readsOnly ? paths.staff(id) : settings,
-      begins: [settings, paths.staff(id)],
-      isOpen: isAllowed('classes', account),
-    },
-  ]
-  return ways.filter(({ isOpen }) => isOpen)
+/** The picture of a way on a phone. */
+function WayIcon({ name }: Pick<Way, 'name'>) {
+  const Icon = icons[name]
+  return <Icon className={styles.icon} size={24} stroke={1.9} aria-hidden="true" />
 }
 
 /** The ways between the parts of an institute. */
 export function WaysBar({ ways }: { ways: readonly Way[] }) {
   const { ways: words } = useTextsOf('acting', actingTexts)
   const { pathname } = useLocation()
-  const now = ways.find(({ begins }) => begins.some((start) => pathname.startsWith(start))) ?? ways[0]
+  const now =
+    ways.find(({ begins }) => begins.some((start) => pathname.startsWith(start))) ??
+    ways.find(({ name }) => name === 'courses')
   const bar = useRef<HTMLElement>(null)
   const nowName = now?.name
   // On a phone the bar is longer than the screen.
@@ -78,7 +44,8 @@ export function WaysBar({ ways }: { ways: readonly Way[] }) {
           className={styles.way}
           aria-current={way === now ? (pathname === way.to ? 'page' : 'true') : undefined}
         >
-          {words[way.name]}
+          <WayIcon name={way.name} />
+          <span>{words[way.name]}</span>
         </Link>
       ))}
     </nav>

@@ -17,6 +17,16 @@ export function useUnmarked(): UseQueryResult<NonNullable<ReceiptList['unmarked'
   return useReceiptList(({ unmarked }) => unmarked ?? [])
 }
 
+/** What runs where the student is expected. */
+export function useRunning(): UseQueryResult<NonNullable<ReceiptList['running']>> {
+  return useReceiptList(({ running }) => running ?? [])
+}
+
+/** The student's institutes where classes were over at the joining. */
+export function useJoinedAfter(): UseQueryResult<NonNullable<ReceiptList['joinedAfter']>> {
+  return useReceiptList(({ joinedAfter }) => joinedAfter ?? [])
+}
+
 /** Whether the student is or was enrolled in a course. */
 export function useHasCourses(): UseQueryResult<boolean> {
   return useReceiptList(({ hasCourses }) => hasCourses === true)

@@ -1,5 +1,6 @@
 import { useTexts } from '../../language/texts.ts'
-import { formatCountdown, rulerCells } from '../attendance-session/countdown.ts'
+import { formatCountdown } from '../attendance-session/countdown.ts'
+import { Ruler } from '../attendance-session/ruler.tsx'
 import styles from './countdown-display.module.css'
 
 /** The countdown, digit by digit, over a ruler with one cell for each minute. `remaining`: ms. */
@@ -17,12 +18,7 @@ export function CountdownDisplay({ remaining }: { remaining: number }) {
           </span>
         ))}
       </p>
-      <div className={styles.ruler} aria-hidden="true">
-        {rulerCells(remaining).map((cell, minute) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a minute of the session never moves
-          <span key={minute} className={styles[cell]} />
-        ))}
-      </div>
+      <Ruler remaining={remaining} className={styles.ruler} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ export type CellToRule = {
   readonly rollNumber: string
   /** Such as 'Session 26, 20 Nov 2026, 09:08'. */
   readonly session: string
-  /** In a class: why the mark may be withdrawn. The decision begins with that, as long as the mark counts. */
+  /** Why the mark may be withdrawn. The decision begins with that, in a class as long as the mark counts. */
   readonly withdrawFor?: PreparedReason
   /** In a class a mark counts or does not; in a course each status can be said. */
   readonly isCourse?: boolean

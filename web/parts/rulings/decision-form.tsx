@@ -1,10 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
 import { maxSessionMinutes } from '#contract/course-rules.ts'
+import type { CellWithNumbers } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
-import type { CellHistory } from '#contract/rulings.ts'
 import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useAct } from '../../kit/use-act.ts'
@@ -12,46 +12,52 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, Choice, ConfirmButton, TextField } from '../../ui/index.ts'
 import type { CellToRule } from './cell-to-rule.ts'
+import { Effect } from './effect.tsx'
 import { ifRuledMeanwhile } from './if-ruled-meanwhile.ts'
 import styles from './ruling-modal.module.css'
+import { StatusTiles } from './status-tiles.tsx'
 
 type DecisionFormProps = {
   cell: CellToRule
-  history: CellHistory
-  lastReason: string
+  history: CellWithNumbers
+  reason: string
   onReason: (reason: string) => void
   onClose: () => void
   /** Another person decided first. Is told the sequence that this one had seen. */
   onSecond: (seen: number) => void
 }
 
-type Field = 'minutes' | 'reason' | 'note'
+type Values = { readonly minutes: string; readonly reason: string; readonly note: string }
+type Field = keyof Values
+type Errors = Partial<Record<Field, string | undefined>>
 
-/** A decision about a cell: what holds, why, and a note for the institute. Sent after a step-up where the server wants one. */
-export function DecisionForm({ cell, history, lastReason, onReason, onClose, onSecond }: DecisionFormProps) {
+/** A decision about a cell: what holds, why, and a note for the institute. */
+export function DecisionForm({ cell, history, reason, onReason, onClose, onSecond }: DecisionFormProps) {
   const texts = useTexts()
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   const ofCourse = useTextsOf('course', courseTexts)
   const form = useRef<HTMLFormElement>(null)
-  const { number } = useFormat()
   const choice = useChoice(cell, history)
   const [status, setStatus] = useState<CellStatus>(choice.begins)
-  const [values, setValues] = useState({ minutes: '', reason: choice.suggestion || lastReason, note: '' })
-  const [errors, setErrors] = useState<Partial<Record<Field, string | undefined>>>({})
-  const { run, isBusy } = useAct('POST /sessions/:sessionId/people/:personId/rulings')
+  const [values, setValues] = useState({ minutes: '', reason: choice.suggestion || reason, note: '' })
+  const [errors, setErrors] = useState<Errors>({})
   const { isCourse = false } = cell
   const asksMinutes = status === 'left-early'
+  const check = useCheck(isCourse)
+  const { decide, isBusy } = useDecide(cell, history, onSecond)
+  useEffect(() => {
+    const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
+    const chosen = find(':checked, [aria-pressed="true"]') ?? find('input')
+    chosen?.focus()
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
-  async function submit(event: FormEvent) {
+  /** `stands`: the dispute is answered, and nothing changes. */
+  async function submit(event: SyntheticEvent, stands: boolean) {
     event.preventDefault()
     if (isBusy) return
-    const minutes = asksMinutes && values.minutes.trim() !== '' ? Number(values.minutes) : undefined
-    const isRight = minutes === undefined || (Number.isInteger(minutes) && minutes <= maxSessionMinutes)
-    const found = {
-      minutes: isRight ? undefined : ofCourse.session.minutesWrong(number(maxSessionMinutes)),
-      reason: check(values.reason, isCourse ? ofCourse.session.reasonNeeded : texts.field.needed),
-      note: check(values.note),
-    }
+    const minutes = asksMinutes && values.minutes.trim() !== '' ? Number(values.minutes) : null
+    const found = check(values, minutes)
     setErrors(found)
     if (Object.values(found).some((error) => error !== undefined)) {
       requestAnimationFrame(() => goToFirstError(form))
@@ -59,46 +65,41 @@ export function DecisionForm({ cell, history, lastReason, onReason, onClose, onS
     }
     const typed = normaliseText(values.reason)
     const note = normaliseText(values.note)
-    onReason(typed)
-    const after = history.rulings.at(-1)?.sequence ?? 0
-    const { sessionId, personId } = cell
-    const ruling = {
-      status,
-      // Left as it was suggested, it reaches each reader in the own language.
-      reason: typed === choice.suggestion ? (choice.suggested ?? typed) : typed,
-      after,
-      ...(minutes !== undefined && { minutes }),
-      ...(note !== '' && { note }),
-    }
-    const done = isCourse ? ofCourse.session.saved : words.done[status === 'absent' ? 'absent' : 'present']
-    const refused = ifRuledMeanwhile(() => onSecond(after))
-    if (await run({ sessionId, personId }, ruling, { done, refused })) onClose()
-  }
-  function check(text: string, needed?: string): string | undefined {
-    const plain = normaliseText(text)
-    if (plain === '') return needed
-    return isPlainText(plain, maxRulingReasonLength) ? undefined : texts.field.textWrong(maxRulingReasonLength)
+    // Left as it was suggested, it reaches each reader in the own language.
+    const why = typed === choice.suggestion ? (choice.suggested ?? typed) : typed
+    const last = history.rulings.at(-1)
+    const holds = stands ? { status: history.status, minutes: last?.minutes ?? null } : { status, minutes }
+    if (await decide(holds, why, note)) onClose()
   }
   const fieldOf = (field: Field) => ({
     autoComplete: 'off',
     error: errors[field],
     value: values[field],
     onValueChange: (value: string) => {
+      if (field === 'reason') onReason(value)
       setValues((before) => ({ ...before, [field]: value }))
       setErrors((before) => ({ ...before, [field]: undefined }))
     },
   })
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      {choice.options.length === 0 ? (
-        <p className={styles.hint}>{words.absent}</p>
-      ) : (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event, false)}>
+      {isCourse && (
+        <StatusTiles
+          label={ofCourse.session.change}
+          statuses={cellStatuses}
+          stands={history.status}
+          value={status}
+          onChoose={setStatus}
+        />
+      )}
+      {!isCourse && choice.options.length === 0 && <p className={styles.hint}>{words.absent}</p>}
+      {choice.options.length > 0 && (
         <div className={styles.status}>
           <span className={styles.label} aria-hidden="true">
-            {choice.label}
+            {words.status}
           </span>
-          <Choice label={choice.label} options={choice.options} value={status} onChoose={setStatus} />
+          <Choice label={words.status} options={choice.options} value={status} onChoose={setStatus} />
         </div>
       )}
       {asksMinutes && (
@@ -110,30 +111,77 @@ export function DecisionForm({ cell, history, lastReason, onReason, onClose, onS
         {...fieldOf('reason')}
       />
       <TextField label={words.note} hint={words.noteHint} optional {...fieldOf('note')} />
+      {history.numbers && <Effect now={history.numbers.now} after={history.numbers.by[status]} />}
       {history.mark && !isCourse && <p className={styles.hint}>{words.kept}</p>}
       <div className={styles.actions}>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        {history.dispute?.isOpen && <Button onClick={(event) => void submit(event, true)}>{words.stands}</Button>}
         <ConfirmButton type="submit" kind="primary" busy={isBusy}>
-          {isCourse ? ofCourse.form.save : words.save}
+          {isCourse ? ofCourse.session.change : words.save}
         </ConfirmButton>
       </div>
     </form>
   )
 }
 
+/** What is wrong with what was typed. */
+function useCheck(isCourse: boolean): (values: Values, minutes: number | null) => Errors {
+  const texts = useTexts()
+  const { session: ofCourse } = useTextsOf('course', courseTexts)
+  const { number } = useFormat()
+  const isText = (text: string) => text === '' || isPlainText(text, maxRulingReasonLength)
+  return (values, minutes) => {
+    const [reason, note] = [normaliseText(values.reason), normaliseText(values.note)]
+    const isRight = minutes === null || (Number.isInteger(minutes) && minutes <= maxSessionMinutes)
+    const wrong = texts.field.textWrong(maxRulingReasonLength)
+    const needed = isCourse ? ofCourse.reasonNeeded : texts.field.needed
+    return {
+      minutes: isRight ? undefined : ofCourse.minutesWrong(number(maxSessionMinutes)),
+      reason: reason === '' ? needed : isText(reason) ? undefined : wrong,
+      note: isText(note) ? undefined : wrong,
+    }
+  }
+}
+
+/** Sends the decision; after a step-up where the server wants one. */
+function useDecide(
+  { sessionId, personId, isCourse }: CellToRule,
+  { rulings }: CellWithNumbers,
+  onSecond: (seen: number) => void,
+) {
+  const { done } = useTextsOf('ruling', rulingTexts).decision
+  const { saved } = useTextsOf('course', courseTexts).session
+  const { run, isBusy } = useAct('POST /sessions/:sessionId/people/:personId/rulings')
+  const after = rulings.at(-1)?.sequence ?? 0
+  type Holds = { readonly status: CellStatus; readonly minutes: number | null }
+  return {
+    isBusy,
+    decide: ({ status, minutes }: Holds, reason: string, note: string) =>
+      run(
+        { sessionId, personId },
+        { status, reason, after, ...(minutes !== null && { minutes }), ...(note !== '' && { note }) },
+        {
+          done: isCourse ? saved : done[status === 'absent' ? 'absent' : 'present'],
+          refused: ifRuledMeanwhile(() => onSecond(after)),
+        },
+      ),
+  }
+}
+
 /** What can be said of the cell. Without options there is one thing alone: that a student without a mark was in the class. */
-function useChoice({ isCourse, status, withdrawFor }: CellToRule, { mark, dispute, rulings, ...holds }: CellHistory) {
+function useChoice(
+  { isCourse, status, withdrawFor }: CellToRule,
+  { mark, dispute, rulings, ...holds }: CellWithNumbers,
+) {
   const { reports } = useTexts()
   const { decision: words } = useTextsOf('ruling', rulingTexts)
   const ofCourse = useTextsOf('course', courseTexts)
   if (isCourse) {
-    const options = cellStatuses.map((value) => ({ value, label: ofCourse.statuses[value] }))
     return {
-      begins: status ?? holds.status,
-      label: ofCourse.session.change,
-      options,
-      suggested: undefined,
-      suggestion: '',
+      begins: withdrawFor ? ('absent' as const) : (status ?? holds.status),
+      options: [],
+      suggested: withdrawFor,
+      suggestion: sayReason(withdrawFor ?? '', reports.preparedReasons),
     }
   }
   const stands = rulings.at(-1)?.status !== 'absent'
@@ -151,7 +199,6 @@ function useChoice({ isCourse, status, withdrawFor }: CellToRule, { mark, disput
       : []
   return {
     begins: mark && !(stands && suggested === undefined) ? ('absent' as const) : ('present' as const),
-    label: words.status,
     options,
     suggested,
     suggestion: sayReason(suggested ?? '', reports.preparedReasons),

@@ -9,6 +9,7 @@ import { RulingModal } from './ruling-modal.tsx'
 
 const at = Date.parse('2026-11-02T09:00:00Z')
 const cell = { sessionId: 's', personId: 'asha', name: 'Asha Rao', rollNumber: '1', session: 'Session 1' }
+const unsaid = { reason: '', onReason: () => undefined }
 type Ruling = CellHistory['rulings'][number]
 const ruling = (sequence: number, status: Ruling['status'], cause: Ruling['cause']): Ruling => ({
   ...{ status, minutes: null, isAfterLock: false },
@@ -36,7 +37,7 @@ async function open(
       rulings: [...rulings],
     },
   })
-  showPart(<RulingModal open onClose={() => undefined} cell={cell} />, { account: office })
+  showPart(<RulingModal open {...unsaid} onClose={() => undefined} cell={cell} />, { account: office })
   await expect.element(page.getByRole('heading', { name: 'History of this mark' })).toBeVisible()
 }
 const option = (name: string) => page.getByRole('button', { name: new RegExp(name) })
@@ -107,7 +108,7 @@ test.each([false, true])(
         return refuse('ruled-meanwhile')
       },
     })
-    showPart(<RulingModal open onClose={() => undefined} cell={cell} />, { account: office })
+    showPart(<RulingModal open {...unsaid} onClose={() => undefined} cell={cell} />, { account: office })
     await page.getByLabelText('Reason').fill('Was in the room.')
     await page.getByRole('button', { name: 'Save decision' }).click()
     const alert = page.getByRole('alert')
@@ -133,14 +134,16 @@ test('in a course each status can be said, of who left early with the minutes, a
   const close = () => {
     isOpen = false
   }
-  showPart(<RulingModal open onClose={close} cell={{ ...cell, isCourse: true, status: 'late' }} />, { account: office })
+  showPart(<RulingModal open {...unsaid} onClose={close} cell={{ ...cell, isCourse: true, status: 'late' }} />, {
+    account: office,
+  })
   const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
-  await expect.element(dialog.getByRole('button', { pressed: true })).toHaveTextContent('Late')
-  await dialog.getByRole('button', { name: 'Left early' }).click()
+  await expect.element(dialog.getByRole('radio', { name: 'Late' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'Left early' }).click()
   await dialog.getByLabelText(/^Minutes attended/).fill('20')
   await dialog.getByLabelText('Reason').fill('Went to the doctor.')
   await dialog.getByLabelText(/^Note/).fill('The letter lies in the office.')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Change' }).click()
   await expect.poll(() => isOpen).toBe(false)
   expect(asked.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body)).toEqual([
     {
@@ -150,7 +153,7 @@ test('in a course each status can be said, of who left early with the minutes, a
   ])
 })
 
-test('the absence that a student disputes is answered with what was found, and the student’s words stand below', async () => {
+test('the absence that a student disputes is answered with what was found, and the student’s words stand above', async () => {
   const words = 'I sat in the third row.'
   const dispute = { at, isOpen: true, words }
   const asked = answerCalls({
@@ -159,8 +162,8 @@ test('the absence that a student disputes is answered with what was found, and t
     'GET /sessions/:sessionId/people/:personId/rulings': { ...noHistory, dispute },
     'POST /sessions/:sessionId/people/:personId/rulings': { ...noHistory, dispute },
   })
-  showPart(<RulingModal open onClose={() => undefined} cell={cell} />, { account: office })
-  await expect.element(page.getByText(`“${words}”`)).toBeVisible()
+  showPart(<RulingModal open {...unsaid} onClose={() => undefined} cell={cell} />, { account: office })
+  await expect.element(page.getByText(`“${words}”`).first()).toBeVisible()
   await page.getByRole('button', { name: 'Absent' }).click()
   await page.getByLabelText('Reason').fill('The seat was empty.')
   await page.getByRole('button', { name: 'Save decision' }).click()

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
+import type { CellHistory } from '#contract/rulings.ts'
 import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
+import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Modal } from '../../ui/index.ts'
+import { DialogInPlace, Modal, useMatches } from '../../ui/index.ts'
 import { CellHistoryList } from './cell-history-list.tsx'
 import type { CellToRule } from './cell-to-rule.ts'
 import { DecisionForm } from './decision-form.tsx'
@@ -13,37 +15,39 @@ import { RuledMeanwhile } from './ruled-meanwhile.tsx'
 import styles from './ruling-modal.module.css'
 import { useSayRuling } from './use-say-ruling.ts'
 
-export type RulingModalProps = { open: boolean; onClose: () => void; cell: CellToRule }
+type DecisionProps = {
+  cell: CellToRule
+  onClose: () => void
+  /** What was typed for the cell before. */
+  reason: string
+  onReason: (reason: string) => void
+}
+
+/** `isInRow`: it stands below the row of its person, where there is room. */
+export type RulingModalProps = DecisionProps & { open: boolean; isInRow?: boolean }
 
 /** What the institute decides about one cell, with what was decided before. */
-export function RulingModal({ open, onClose, cell }: RulingModalProps) {
+export function RulingModal({ open, isInRow = false, ...decision }: RulingModalProps) {
   const { decision: words } = useTextsOf('ruling', rulingTexts)
-  // In a course a reason that was typed once stays for the next cells.
-  const [lastReason, setLastReason] = useState('')
-  const { isCourse = false } = cell
+  const isPhone = useMatches('(max-width: 640px)')
+  const { cell, onClose } = decision
+  const title = cell.isCourse ? cell.name : words.title
+  const key = `${cell.sessionId} ${cell.personId} ${cell.seen}`
+  if (isInRow && !isPhone)
+    return open ? (
+      <DialogInPlace title={title} onClose={onClose} className={styles.inRow}>
+        <Decision key={key} {...decision} isInRow />
+      </DialogInPlace>
+    ) : null
   return (
-    <Modal open={open} onClose={onClose} title={isCourse ? cell.name : words.title}>
-      <Decision
-        key={`${cell.sessionId} ${cell.personId} ${cell.seen}`}
-        cell={cell}
-        onClose={onClose}
-        lastReason={isCourse ? lastReason : ''}
-        onReason={setLastReason}
-      />
+    <Modal open={open} onClose={onClose} title={title} fromBelow>
+      <Decision key={key} {...decision} />
     </Modal>
   )
 }
 
-type DecisionProps = {
-  cell: CellToRule
-  onClose: () => void
-  lastReason: string
-  onReason: (reason: string) => void
-}
-
-function Decision({ cell, onClose, lastReason, onReason }: DecisionProps) {
-  const { session: ofCourse } = useTextsOf('course', courseTexts)
-  const { decision: ofClass } = useTextsOf('ruling', rulingTexts)
+function Decision({ isInRow = false, ...props }: DecisionProps & { isInRow?: boolean }) {
+  const { cell } = props
   const [seen, setSeen] = useState(cell.seen)
   const { sessionId, personId } = cell
   const history = useRead('GET /sessions/:sessionId/people/:personId/rulings', { sessionId, personId })
@@ -51,36 +55,63 @@ function Decision({ cell, onClose, lastReason, onReason }: DecisionProps) {
   const { sayStatus } = useSayRuling(isCourse)
   return (
     <div className={styles.parts}>
-      <p className={styles.mark}>
-        {!isCourse && <b>{cell.name}</b>}
-        <span className={styles.code}>{cell.rollNumber}</span>
-        <span>{cell.session}</span>
-      </p>
+      {!isInRow && (
+        <p className={styles.mark}>
+          {!isCourse && <b>{cell.name}</b>}
+          <span className={styles.code}>{cell.rollNumber}</span>
+          <span>{cell.session}</span>
+        </p>
+      )}
       <Read of={history}>
         {(answer) => (
           <>
             <RuledMeanwhile seen={seen} rulings={answer.rulings} sayStatus={sayStatus} />
+            <Disputed dispute={answer.dispute} />
             <DecisionForm
               // What was decided meanwhile begins a new form in a class: it decides which choice there is.
               key={isCourse ? 0 : answer.rulings.length}
-              cell={cell}
+              {...props}
               history={answer}
-              lastReason={lastReason}
-              onReason={onReason}
-              onClose={onClose}
               onSecond={setSeen}
             />
-            {(answer.mark || answer.dispute || answer.rulings.length > 0) && (
-              <CellHistoryList
-                title={isCourse ? ofCourse.history : ofClass.history}
-                history={answer}
-                isCourse={isCourse}
-              />
-            )}
-            {answer.mark?.isSigned && <MarkEvidence sessionId={sessionId} personId={personId} />}
+            <Past cell={cell} history={answer} isFolded={isInRow} />
           </>
         )}
       </Read>
     </div>
+  )
+}
+
+/** What the student said, which the decision answers. */
+function Disputed({ dispute }: Pick<CellHistory, 'dispute'>) {
+  const { dateTime } = useFormat()
+  if (!dispute?.isOpen || !dispute.words) return null
+  return (
+    <p className={styles.disputed}>
+      <span>{`“${dispute.words}”`}</span> <span className={styles.hint}>{dateTime(dispute.at)}</span>
+    </p>
+  )
+}
+
+/** What was decided before, and the evidence of the mark. In a row it is folded away. */
+function Past({ cell, history, isFolded }: { cell: CellToRule; history: CellHistory; isFolded: boolean }) {
+  const { session: ofCourse } = useTextsOf('course', courseTexts)
+  const { decision: ofClass } = useTextsOf('ruling', rulingTexts)
+  const { isCourse = false, sessionId, personId } = cell
+  const title = isCourse ? ofCourse.history : ofClass.history
+  const past = (
+    <>
+      {(history.mark || history.dispute || history.rulings.length > 0) && (
+        <CellHistoryList title={title} history={history} isCourse={isCourse} />
+      )}
+      {history.mark?.isSigned && <MarkEvidence sessionId={sessionId} personId={personId} />}
+    </>
+  )
+  if (!isFolded) return past
+  return (
+    <details className={styles.past}>
+      <summary>{title}</summary>
+      <div className={styles.parts}>{past}</div>
+    </details>
   )
 }

@@ -5,7 +5,7 @@ import type { FinishedCheckIn } from '#contract/check-in.ts'
 import type { ProductAnswer } from '../../client/call-product.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
-import { asha, logInAnswer, office } from '../../testing/people.ts'
+import { asha, logInAnswer, mayRegister, office } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
 import type { Begun, Offer } from './begin.ts'
 import { CheckIn } from './check-in.tsx'
@@ -103,19 +103,6 @@ function stubPasskey(...answers: ('assertion' | 'refused')[]) {
   return get
 }
 
-/** What the server answers to a student who may register a passkey. */
-const creation: ProductAnswer<'POST /passkey/register'> = {
-  rp: { id: 'localhost', name: 'Rollkey' },
-  user: { id: 'dXNlcg', name: asha.email, displayName: 'Ananya Krishnan' },
-  challenge: 'Y2hhbGxlbmdl',
-  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-  timeout: 60_000,
-  excludeCredentials: [],
-  authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'required' },
-  attestation: 'none',
-  extensions: { credProps: true },
-  hints: [],
-}
 const refuseToCreate = () =>
   vi.spyOn(navigator.credentials, 'create').mockReset().mockRejectedValue(new DOMException('no', 'NotAllowedError'))
 
@@ -173,6 +160,62 @@ test.each([
 })
 
 const course = { id: 'course-1', code: 'CS201', title: 'Data Structures' }
+const standing = (counted: number, points: number, percentBp: number) => {
+  const percentage = `${percentBp / 100}%`
+  return { counted, points, percentBp, percentage, isBelow: false, mayMiss: 3, mustAttend: 0 }
+}
+const ownSession: ProductAnswer<'GET /own/courses/:courseId/sessions/:sessionId'> = {
+  goal: 80,
+  by: 'sessions',
+  before: standing(25, 2100, 8400),
+  now: standing(26, 2200, 8461),
+}
+const noNumbers = { 'GET /own/courses/:courseId/sessions/:sessionId': refuse('document_not_found') }
+
+/** A check-in of the course, after which the own numbers are asked for. */
+async function checkInToCourse(own: typeof ownSession | ReturnType<typeof refuse> | typeof noAnswer) {
+  stubPasskey('assertion')
+  const [mark] = finished.marks
+  if (!mark) throw new Error('No mark')
+  const inCourse = { ...session, course }
+  const ofCourse = { ...student, working: null }
+  const asked = answerCalls({
+    'POST /check-ins/:checkInId/finish': {
+      ...finished,
+      session: inCourse,
+      marks: [{ ...mark, student: ofCourse, timing: 'on-time' }],
+    },
+    'GET /own/courses/:courseId/sessions/:sessionId': own,
+  })
+  open({ session: inCourse, student: ofCourse })
+  await action().click()
+  await expect.element(heading('You are here')).toHaveFocus()
+  const addresses = () => asked.map(({ address }) => address)
+  await expect.poll(addresses).toContain('/api/v1/own/courses/course-1/sessions/session-26')
+}
+
+test('after a check-in of a course the page says what it changes in the numbers', async () => {
+  await checkInToCourse(ownSession)
+  await expect.element(page.getByText('21 of 25 sessions')).toBeVisible()
+  await expect.element(page.getByText('22 of 26 sessions')).toBeVisible()
+  await expect.element(page.getByText('84.61%')).toBeVisible()
+})
+
+test('the first session of a course has no number before it', async () => {
+  await checkInToCourse({ ...ownSession, before: standing(0, 0, 0), now: standing(1, 100, 10_000) })
+  await expect.element(page.getByText('1 of 1 session')).toBeVisible()
+  expect(page.getByText('Before this session').elements()).toHaveLength(0)
+})
+
+test.each([
+  ['is refused', refuse('document_not_found')],
+  ['has no answer', noAnswer],
+] as const)('where the reading of the numbers %s, the mark is shown as without it', async (_how, answer) => {
+  await checkInToCourse(answer)
+  await expect.element(page.getByText('It counts in your percentage of this course at once.')).toBeVisible()
+  expect(page.getByRole('heading', { level: 2 }).elements()).toHaveLength(0)
+})
+
 const officePage = `/dashboard/${asha.$id}/${office.$id}`
 const coursePage = `/dashboard/${asha.$id}?course=course-1`
 const link = (name: string) => page.getByRole('link', { name, exact: true })
@@ -207,7 +250,7 @@ test.each([
 ] as const)(
   'an offer that is %s %j leads to the own page, and says whom to ask',
   async (state, stands, title, own, asks) => {
-    answerCalls({})
+    answerCalls(noNumbers)
     const mark = { markedAt: now, way: 'room-code' } as const
     open({
       state,
@@ -266,10 +309,20 @@ function bindTo(of: object, key: string | symbol): unknown {
   return typeof value === 'function' ? value.bind(of) : value
 }
 
-test('the standing is that of the other screens, and calls no class missed', async () => {
-  const joinedLate = { ...student, working: workOutAttendance(1, 26) }
-  answerCalls({})
-  open({ state: 'already-marked', ceremony: null, student: joinedLate })
+const joinedAfter = (after: number) => ({
+  'GET /receipts': {
+    receipts: [],
+    joinedAfter: [{ organisationId: office.$id, joinedAt: Date.parse('2026-11-17T08:00:00Z'), after }],
+  },
+})
+
+test.each([
+  ['joined before the first class', { 'GET /receipts': { receipts: [] } }],
+  ['is below 75 since joining', joinedAfter(24)],
+  ['joined at a time that the server does not say', { 'GET /receipts': refuse('general_unknown') }],
+])('the standing is that of the other screens, and calls no class missed, of who %s', async (_who, answers) => {
+  answerCalls(answers)
+  open({ state: 'already-marked', ceremony: null, student: { ...student, working: workOutAttendance(1, 26) } })
   const read = (role: 'term' | 'definition') => {
     const found = page.getByRole(role).elements()
     return found.map(({ textContent }) => textContent)
@@ -277,6 +330,22 @@ test('the standing is that of the other screens, and calls no class missed', asy
   await expect.poll(() => read('term')).toEqual(['Total Classes', 'Total Attendance'])
   expect(read('definition')).toEqual(['26', '1'])
   await expect.element(page.getByText('74 classes in a row needed to reach 75%')).toBeVisible()
+})
+
+test('who joined after a class reads the classes since then first, and no forecast', async () => {
+  let answer = (_list: ProductAnswer<'GET /receipts'>) => {}
+  const list = new Promise<ProductAnswer<'GET /receipts'>>((resolve) => {
+    answer = resolve
+  })
+  answerCalls({ 'GET /receipts': () => list })
+  open({ state: 'already-marked', ceremony: null, student: { ...student, working: workOutAttendance(2, 26) } })
+  await expect.element(page.getByText('Total Classes')).toBeVisible()
+  await expectCount(page.getByText(/in a row/), 0)
+  answer(joinedAfter(24)['GET /receipts'])
+  await expect.element(page.getByText('2 of 2')).toBeVisible()
+  await expect.element(page.getByText('since you joined on 17 Nov 2026')).toBeVisible()
+  await expect.element(page.getByText('7.69%')).toBeVisible()
+  await expectCount(page.getByText(/in a row/), 0)
 })
 
 test('the touch itself asks for the passkey, with nothing awaited before', async () => {
@@ -432,7 +501,7 @@ test('a link that is refused says why, and can be asked for again', async () => 
 })
 
 test('on a computer the phone is asked for the passkey, and the page says so', async () => {
-  answerCalls({ 'POST /passkey/register': creation })
+  answerCalls({ 'POST /passkey/register': mayRegister })
   const create = refuseToCreate()
   onDevice({ mobile: false, platform: 'Linux' })
   vi.spyOn(PublicKeyCredential, 'getClientCapabilities').mockResolvedValue({ hybridTransport: true })
@@ -443,7 +512,7 @@ test('on a computer the phone is asked for the passkey, and the page says so', a
 })
 
 test('on a phone the passkey is made there', async () => {
-  answerCalls({ 'POST /passkey/register': creation })
+  answerCalls({ 'POST /passkey/register': mayRegister })
   const create = refuseToCreate()
   onDevice({ mobile: true, platform: 'Android' })
   open({ state: 'no-passkey', ceremony: null })
@@ -608,7 +677,7 @@ test.each([
   ['a class', session],
   ['a course', { ...session, course }],
 ])('a mark that was made before in %s says the same, and can be disputed', async (_where, shown) => {
-  answerCalls({})
+  answerCalls(noNumbers)
   open({ state: 'already-marked', ceremony: null, mark: { markedAt: now, way: 'hand' }, session: shown })
   await expect.element(heading('You are here already')).toBeVisible()
   for (const text of ['Ananya Krishnan', '21CS1004', 'By hand'])

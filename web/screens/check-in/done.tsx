@@ -1,17 +1,23 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconClockOff, IconUsersMinus } from '@tabler/icons-react'
+import { productAddress } from '#contract/addresses.ts'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
-import type { CheckInMark, FinishedCheckIn } from '#contract/check-in.ts'
+import { partSinceJoining } from '#contract/attendance-working.ts'
+import type { CheckInMark, CheckInSession, FinishedCheckIn } from '#contract/check-in.ts'
 import { type CheckInTexts, checkInTexts } from '#contract/check-in-texts.ts'
+import type { ReceiptList } from '#contract/receipts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { SinceJoining } from '../../parts/attendance-record/since-joining.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
 import styles from './check-in.module.css'
+import { CourseStanding } from './course-standing.tsx'
 import { LogOutHere } from './log-out-here.tsx'
 import { MarkedAt, NotMe, Proved, Whose } from './own-mark.tsx'
 import { SignPanel } from './sign-panel.tsx'
+import { useOwnRead } from './use-own-read.ts'
 import { OwnSessions, WhomToAsk } from './where-next.tsx'
 
 export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void; onScanAgain: () => void }
@@ -47,11 +53,12 @@ export function Done({ finished, onLoggedOut, onScanAgain }: DoneProps) {
       {loggedIn && <p className={styles.note}>{words.loggedIn}</p>}
       {mark.student.working && (
         <Standing
-          institute={session.organisationName}
+          session={session}
           working={mark.student.working}
           isClassRunning={mark.markedAt === null && serverTime < session.endsAt}
         />
       )}
+      {isCounted && session.course && <CourseStanding course={session.course} sessionId={session.id} />}
       {!isWithdrawn && mark.markedAt !== null && <Proved way={mark.way} />}
       <div className={styles.foot}>
         {sharedBrowser && (
@@ -97,27 +104,36 @@ function signOf({ outcome, timing, isGuest }: CheckInMark, words: CheckInTexts) 
   return { tone: 'done', icon: IconCheck, title: words.done } as const
 }
 
-export type StandingProps = {
-  institute: string
+type StandingProps = {
+  session: CheckInSession
   working: AttendanceWorking
   /** True while a class runs in which the student has no mark. */
-  isClassRunning?: boolean
+  isClassRunning: boolean
 }
 
-/** The percentage of the dashboard, and what it comes from. */
-export function Standing({ institute, working, isClassRunning = false }: StandingProps) {
+/** What leads on the dashboard, too (decision 31), and what it comes from. */
+function Standing({ session, working, isClassRunning }: StandingProps) {
   const { organisationDetail, reports } = useTexts()
   const words = useTextsOf('checkIn', checkInTexts)
   const format = useFormat()
   const { counted, attended, percentage, mayMiss, mustAttend } = working
+  // At 75 nothing else can lead.
+  const isBelow = percentage !== null && percentage < goodAttendancePercent
+  const list = useOwnRead<ReceiptList>(isBelow ? productAddress('GET /receipts', {}) : undefined)
+  const joined = list?.joinedAfter?.find(({ organisationId }) => organisationId === session.organisationId)
+  const part = joined && partSinceJoining(working, joined.after)
   const rows = [
     [organisationDetail.totalClasses, format.number(counted)],
     [organisationDetail.totalAttendance, format.number(attended)],
   ]
   return (
     <section className={styles.standing}>
-      <h2>{words.attendanceIn(institute)}</h2>
-      {percentage !== null && (
+      <h2>{words.attendanceIn(session.organisationName)}</h2>
+      {part ? (
+        <SinceJoining late={{ joinedAt: joined.joinedAt, before: joined.after, part }} reader="student" all={working} />
+      ) : isBelow && list === undefined ? (
+        <div className={styles.waiting} />
+      ) : percentage !== null ? (
         <>
           <Percentage percent={percentage} line={goodAttendancePercent} size="large" />
           <Meter percent={percentage} line={goodAttendancePercent} className={styles.meter} />
@@ -127,7 +143,7 @@ export function Standing({ institute, working, isClassRunning = false }: Standin
               : reports.mayStillMiss(format.number(mayMiss))}
           </p>
         </>
-      )}
+      ) : null}
       {isClassRunning && <p className={styles.quiet}>{reports.classRunning}</p>}
       <dl className={styles.rows}>
         {rows.map(([what, figure]) => (

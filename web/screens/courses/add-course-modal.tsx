@@ -1,35 +1,80 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { courseKinds, maxCourseCodeLength, maxCourseTitleLength } from '#contract/course-rules.ts'
 import { courseTexts } from '#contract/course-texts.ts'
+import type { CourseFields } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
+import { normaliseText } from '#contract/text-fields.ts'
+import { checkOptionalText, checkText } from '../../forms/check-field.ts'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/courses/courses.module.css'
+import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { useInstitute } from '../../session/session.ts'
-import { Modal } from '../../ui/index.ts'
-import { CourseForm } from './course-form.tsx'
+import { Button, Choice, ConfirmButton, Modal, TextField } from '../../ui/index.ts'
 
-type AddCourseModalProps = { open: boolean; onClose: () => void; acts: Acts }
-
-const nothing = { code: '', title: '', department: '', term: '', firstDay: '' }
+type AddCourseModalProps = { open: boolean; onClose: () => void; acts: Acts; isFirst: boolean }
 
 /** Makes a course, and opens it. */
-export function AddCourseModal({ open, onClose, acts }: AddCourseModalProps) {
+export function AddCourseModal({ open, isFirst, ...rest }: AddCourseModalProps) {
   const words = useTextsOf('course', courseTexts)
+  return (
+    <Modal open={open} onClose={rest.onClose} title={words.list.add}>
+      <ZoneFirst asks={isFirst}>
+        <CourseForm {...rest} />
+      </ZoneFirst>
+    </Modal>
+  )
+}
+
+function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'open' | 'isFirst'>) {
+  const texts = useTexts()
+  const words = useTextsOf('course', courseTexts).form
   const { $id } = useInstitute()
   const navigate = useNavigate()
+  const [kind, setKind] = useState<CourseFields['kind']>('course')
+  const state = useFormValues({ code: '', title: '', department: '', term: '' })
+  const form = useForm(state, {
+    code: checkText(maxCourseCodeLength)(state.values.code, texts),
+    title: checkText(maxCourseTitleLength)(state.values.title, texts),
+    department: checkOptionalText(maxCourseTitleLength)(state.values.department, texts),
+    term: checkOptionalText(maxCourseTitleLength)(state.values.term, texts),
+  })
+  const send = form.submit(async ({ code, title, department, term }) => {
+    const fields = {
+      code: normaliseText(code),
+      title: normaliseText(title),
+      department: normaliseText(department),
+      term: normaliseText(term),
+      kind,
+    }
+    const made = await acts.run('POST /courses', {}, fields, { done: (course) => words.added(course.code) })
+    if (!made) return
+    onClose()
+    await navigate(paths.course($id, made.id))
+  })
+  const typed = { autoComplete: 'off', spellCheck: false }
   return (
-    <Modal open={open} onClose={onClose} title={words.list.add}>
-      <CourseForm
-        initial={nothing}
-        hasKind
-        busy={acts.isBusy}
-        onCancel={onClose}
-        onSend={async (fields) => {
-          const made = await acts.run('POST /courses', {}, fields, { done: ({ code }) => words.form.added(code) })
-          if (!made) return
-          onClose()
-          await navigate(paths.course($id, made.id))
-        }}
+    <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+      <div className={styles.fields}>
+        <TextField label={words.code} code {...typed} {...form.field('code')} />
+        <TextField label={words.title} {...typed} {...form.field('title')} />
+        <TextField label={words.term} optional {...typed} {...form.field('term')} />
+        <TextField label={words.department} optional {...typed} {...form.field('department')} />
+      </div>
+      <Choice
+        label={words.kind}
+        options={courseKinds.map((value) => ({ value, label: words.kinds[value] }))}
+        value={kind}
+        onChoose={setKind}
       />
-    </Modal>
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <ConfirmButton type="submit" kind="primary" busy={acts.isBusy}>
+          {words.save}
+        </ConfirmButton>
+      </div>
+    </form>
   )
 }

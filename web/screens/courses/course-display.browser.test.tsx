@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { CourseSheet } from '#contract/course-sessions.ts'
+import type { CheckedSheet } from '#contract/course-sessions.ts'
 import { paths } from '#contract/paths.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { findOverlaps } from '../../testing/find-overflow.ts'
 import { longestName, longInstitute } from '../../testing/long-people.ts'
 import { office, officeDocument } from '../../testing/people.ts'
+import { unchecked } from '../../testing/sheets.ts'
 import { expectCount } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
 const now = Date.now()
 const endsAt = now + 1_800_000
-const session: CourseSheet['session'] = {
+const session: CheckedSheet['session'] = {
   ...{ id: 'session', publicId: 'GWPK7MQ234', course: { id: 'cs', code: 'CS201', title: 'Data structures' } },
   ...{ number: 26, room: { id: 'b204', name: 'B 204' }, startedAt: now, endsAt },
   ...{ lateAfterMs: 600_000, closesAfterMs: null, hasRoomCode: true, status: 'held', isTaken: true },
@@ -22,7 +23,14 @@ const open = { status: null, isAfterClosing: false, isLeftOut: false, isGuest: f
 const people = [
   { personId: 'asha', studentId: 'asha', rollNumber: '21CS042', given: 'Asha', family: 'Rao', cell: open },
 ]
-const sheet: CourseSheet & { kind: 'course' } = { kind: 'course', session, people, lockedAt: endsAt, serverTime: now }
+const sheet: CheckedSheet & { kind: 'course' } = {
+  kind: 'course',
+  session,
+  people,
+  lockedAt: endsAt,
+  serverTime: now,
+  ...unchecked,
+}
 const code: CurrentRoomCode = {
   ...{ publicId: 'GWPK7MQ234', code: 'GWPK7MQ2KDXT4M9TBB', step: 1, endsIn: 6_400 },
   ...{ count: 54, members: 61, apart: session.apart, newest: ['Ananya K.', 'Farhan S.'], endsAt, serverTime: now },

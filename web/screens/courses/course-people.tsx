@@ -1,179 +1,272 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import type { CourseDetail, CoursePerson, EnrolledPeople } from '#contract/courses.ts'
+import type { CourseDetail, CoursePeople as CoursePeopleAnswer, CoursePerson } from '#contract/courses.ts'
+import { groupTexts } from '#contract/group-texts.ts'
+import { rosterTexts } from '#contract/roster-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { Read } from '../../kit/read.tsx'
-import { SearchInput } from '../../kit/search-input.tsx'
-import type { Acts } from '../../kit/use-act.ts'
+import { type Acts, useActs } from '../../kit/use-act.ts'
+import { useChosen } from '../../kit/use-chosen.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { PeopleCount } from '../../parts/courses/people-count.tsx'
-import { Button, ConfirmButton, OpenOnDemand, SelectField } from '../../ui/index.ts'
+import { PersonName } from '../../parts/courses/person-name.tsx'
+import { useMay } from '../../session/may.ts'
+import { Button, Choice, EmptyState, OpenOnDemand, Percentage, showSuccess, Table } from '../../ui/index.ts'
+import own from './course-people.module.css'
+import { EnrolPeople } from './enrol-people.tsx'
 import { enrolledIn } from './enrolled-in.ts'
 
 const loadMove = async () => (await import('./move-modal.tsx')).MoveModal
 
-type CoursePeopleProps = { course: CourseDetail; acts: Acts; isOffice: boolean }
+type Show = 'now' | 'below' | 'before'
 
-/** Who are and were enrolled, and how the office enrols, moves and ends. */
-export function CoursePeople({ course, acts, isOffice }: CoursePeopleProps) {
-  const words = useTextsOf('course', courseTexts)
+/** Who are and were enrolled, with what each comes to, and how the office enrols, moves and ends. */
+export function CoursePeople({ course }: { course: CourseDetail }) {
   const people = useRead('GET /courses/:courseId/people', { courseId: course.id })
-  const [moved, setMoved] = useState<CoursePerson>()
+  return <Read of={people}>{(answer) => <List course={course} {...answer} />}</Read>
+}
+
+type ListProps = { course: CourseDetail } & CoursePeopleAnswer
+
+function List({ course, people, newOfSection }: ListProps) {
+  const words = useTextsOf('group', groupTexts).people
+  const { course: ofCourse } = useTextsOf('course', courseTexts)
+  const { number, percent } = useFormat()
+  const isOffice = useMay('office')
+  const mayRead = useMay('registers')
+  const acts = useActs()
+  const register = useRead('GET /groups/:groupId/register', { groupId: course.id }, {}, { enabled: mayRead })
+  const workings = new Map(register.data?.people.map(({ personId, working }) => [personId, working]))
+  const [show, setShow] = useState<Show>('now')
+  const [moved, setMoved] = useState<readonly CoursePerson[]>([])
   const [isMoving, setMoving] = useState(false)
-  return (
-    <section className={styles.part} aria-label={words.course.people}>
-      <h2>{words.course.people}</h2>
-      {isOffice && course.closedAt === null && course.sections.length === 0 && <Enrol course={course} acts={acts} />}
-      <Read of={people}>
-        {(answer) =>
-          answer.people.length === 0 ? (
-            <p className={styles.hint}>{words.course.noPeople}</p>
-          ) : (
-            <>
-              <PeopleCount enrolled={countPeople(answer.people)} />
-              <ul className={styles.list}>
-                {answer.people.map((person) => (
-                  <PersonRow
-                    key={person.personId}
-                    person={person}
-                    course={course}
-                    acts={acts}
-                    isOffice={isOffice}
-                    onMove={() => {
-                      setMoved(person)
-                      setMoving(true)
-                    }}
-                  />
-                ))}
-              </ul>
-            </>
-          )
-        }
-      </Read>
-      {moved && (
-        <OpenOnDemand
-          load={loadMove}
-          props={{ open: isMoving, onClose: () => setMoving(false), course, person: moved, acts }}
-        />
-      )}
-    </section>
-  )
-}
-
-/** The list has no one else. */
-function countPeople(people: readonly CoursePerson[]) {
-  const now = people.filter(({ isEnrolled }) => isEnrolled).length
-  return { people: now, before: people.length - now }
-}
-
-type PersonRowProps = CoursePeopleProps & { person: CoursePerson; onMove: () => void }
-
-function PersonRow({ person, course, acts, isOffice, onMove }: PersonRowProps) {
-  const words = useTextsOf('course', courseTexts).course
-  const { day } = useFormat()
-  const name = joinNames(person.given, person.family)
-  const times = person.enrolments.map(({ beginsAt, endsAt }) =>
-    endsAt === null ? words.since(day(beginsAt)) : `${words.since(day(beginsAt))} ${words.until(day(endsAt))}`,
-  )
-  return (
-    <li className={styles.row}>
-      <span className={styles.name}>
-        <b lang={nameLanguage(name)}>{name}</b>
-        <span className={styles.facts}>
-          {person.studentId === null ? `${person.rollNumber} · ${words.noAccount}` : person.rollNumber}
-        </span>
-      </span>
-      <span className={styles.facts}>{times.join('; ')}</span>
-      {isOffice && person.isEnrolled && (
-        <span className={styles.actions}>
-          <Button kind="quiet" aria-label={words.moveNamed(name)} onClick={onMove}>
-            {words.move}
-          </Button>
-          <ConfirmButton
-            kind="quiet"
-            aria-label={words.endNamed(name)}
-            onClick={() =>
-              void acts.run(
-                'POST /courses/:courseId/people/:personId/end',
-                { courseId: enrolledIn(person, course), personId: person.personId },
-                { from: 0 },
-                { done: words.ended },
-              )
-            }
-          >
-            {words.end}
-          </ConfirmButton>
-        </span>
-      )}
-    </li>
-  )
-}
-
-function Enrol({ course, acts }: Omit<CoursePeopleProps, 'isOffice'>) {
-  const words = useTextsOf('course', courseTexts).course
-  const { number } = useFormat()
-  const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  const [section, setSection] = useState('')
-  const found = useRead('GET /people', {}, { search, limit: 10 })
-  const ids = { courseId: course.id }
-  const meanwhile = 'left-out'
-  const done = ({ enrolled, already, ownLeftOut }: EnrolledPeople) =>
-    [words.enrolled(number(enrolled), number(already)), ...(ownLeftOut ? [words.ownLeftOut] : [])].join(' ')
-  const sections = (found.data?.sections ?? []).filter((one) => one !== '')
+  const { chosen, toggle, clear } = useChosen()
+  const { ended, end } = useEnd(course, acts)
+  const inView: Readonly<Record<Show, (person: CoursePerson) => boolean>> = {
+    now: ({ personId, isEnrolled }) => isEnrolled || ended.has(personId),
+    below: ({ personId, isEnrolled }) => isEnrolled && workings.get(personId)?.isBelow === true,
+    before: ({ isEnrolled }) => !isEnrolled,
+  }
+  const labels = { now: words.now, below: words.below(percent(course.policy.goal)), before: words.before }
+  const count = (one: Show) => people.filter(one === 'now' ? ({ isEnrolled }) => isEnrolled : inView[one]).length
+  const picked = people.filter(({ personId, isEnrolled }) => isEnrolled && chosen.has(personId))
+  const move = (some: readonly CoursePerson[]) => {
+    setMoved(some)
+    setMoving(true)
+  }
   return (
     <div className={styles.part}>
-      <p className={styles.hint}>{words.enrolHint}</p>
-      <div className={styles.actions}>
-        <SearchInput typed={typed} onType={setTyped} onPause={setSearch} />
-        {sections.length > 0 && (
-          <>
-            <SelectField
-              label={words.fromSection}
-              value={section}
-              options={['', ...sections].map((one) => ({ value: one, label: one }))}
-              onChoose={setSection}
+      {isOffice && course.closedAt === null && course.sections.length === 0 && (
+        <EnrolPeople course={course} people={people} newOfSection={newOfSection} acts={acts} />
+      )}
+      {people.length === 0 ? (
+        <EmptyState title={ofCourse.noPeople} />
+      ) : (
+        <>
+          <div className={styles.actions}>
+            <Choice
+              label={words.filter}
+              options={(['now', ...(mayRead ? (['below'] as const) : []), 'before'] as const).map((value) => ({
+                value,
+                label: `${labels[value]} ${number(count(value))}`,
+              }))}
+              value={show}
+              onChoose={setShow}
             />
-            <Button
-              disabled={section === ''}
-              busy={acts.isBusy}
-              onClick={() =>
-                void acts.run('POST /courses/:courseId/people/from-section', ids, { section, meanwhile }, { done })
-              }
-            >
-              {words.fromSection}
-            </Button>
-          </>
-        )}
-      </div>
-      {search !== '' && found.data && (
-        <ul className={styles.list}>
-          {found.data.people.map((person) => {
-            const name = joinNames(person.name.given, person.name.family)
-            return (
-              <li key={person.id} className={styles.row}>
-                <span className={styles.name}>
-                  <b lang={nameLanguage(name)}>{name}</b>
-                  <span className={styles.facts}>{person.rollNumber}</span>
-                </span>
-                <Button
-                  busy={acts.isBusy}
-                  aria-label={`${words.enrol}: ${name}`}
-                  onClick={() =>
-                    void acts.run('POST /courses/:courseId/people', ids, { people: [person.id], meanwhile }, { done })
-                  }
-                >
-                  {words.enrol}
+            {picked.length > 0 && (
+              <>
+                <Button onClick={() => move(picked)}>{words.moveChosen(number(picked.length))}</Button>
+                <Button busy={acts.isBusy} onClick={() => void end(picked)}>
+                  {words.endChosen(number(picked.length))}
                 </Button>
-              </li>
-            )
-          })}
-        </ul>
+                <Button kind="quiet" onClick={clear}>
+                  {words.chooseNone}
+                </Button>
+              </>
+            )}
+          </div>
+          <Table
+            label={ofCourse.people}
+            className={own.table}
+            busy={false}
+            outdated={false}
+            foot={null}
+            head={<Heads />}
+          >
+            {people.filter(inView[show]).map((person) => (
+              <PersonRow
+                key={person.personId}
+                person={person}
+                working={workings.get(person.personId)}
+                goal={course.policy.goal}
+                isChosen={chosen.has(person.personId)}
+                onChoose={isOffice && person.isEnrolled ? () => toggle(person.personId) : undefined}
+              >
+                {isOffice && (
+                  <Actions
+                    person={person}
+                    acts={acts}
+                    endedIn={ended.get(person.personId)}
+                    onEnd={() => void end([person])}
+                    onMove={() => move([person])}
+                  />
+                )}
+              </PersonRow>
+            ))}
+          </Table>
+        </>
+      )}
+      {moved.length > 0 && (
+        <OpenOnDemand
+          load={loadMove}
+          props={{ open: isMoving, onClose: () => setMoving(false), course, people: moved, acts }}
+        />
       )}
     </div>
+  )
+}
+
+/** Ends enrolments, one after the other. Where each was can be undone until the page is left. */
+function useEnd(course: CourseDetail, acts: Acts) {
+  const { course: words } = useTextsOf('course', courseTexts)
+  const { number } = useFormat()
+  const [ended, setEnded] = useState<ReadonlyMap<string, string>>(new Map())
+  async function end(some: readonly CoursePerson[]) {
+    for (const person of some) {
+      const courseId = enrolledIn(person, course)
+      const ids = { courseId, personId: person.personId }
+      if (!(await acts.run('POST /courses/:courseId/people/:personId/end', ids, { from: 0 }))) return
+      setEnded((before) => new Map(before).set(person.personId, courseId))
+    }
+    showSuccess(words.ended(number(some.length)))
+  }
+  return { ended, end }
+}
+
+function Heads() {
+  const words = useTextsOf('group', groupTexts).people
+  const mayRead = useMay('registers')
+  return (
+    <>
+      {[words.rollNumber, words.name, words.section, words.since, words.passkey].map((head) => (
+        <th key={head} scope="col">
+          {head}
+        </th>
+      ))}
+      {mayRead &&
+        [words.attended, words.percentage].map((head) => (
+          <th key={head} scope="col" className={own.number}>
+            {head}
+          </th>
+        ))}
+      <td />
+    </>
+  )
+}
+
+type PersonRowProps = {
+  person: CoursePerson
+  working: RegisterPerson['working'] | undefined
+  goal: number
+  isChosen: boolean
+  /** Undefined where nothing can be done with who is chosen. */
+  onChoose: (() => void) | undefined
+  children: ReactNode
+}
+
+function PersonRow({ person, working, goal, isChosen, onChoose, children }: PersonRowProps) {
+  const {
+    people: words,
+    list: { of },
+  } = useTextsOf('group', groupTexts)
+  const { course } = useTextsOf('course', courseTexts)
+  const { day, number } = useFormat()
+  const roster = useTextsOf('roster', rosterTexts)
+  const mayRead = useMay('registers')
+  const name = joinNames(person.given, person.family)
+  const missing =
+    person.studentId === null
+      ? 'not-registered'
+      : ({ none: 'no-passkey', held: 'held', ready: undefined } as const)[person.passkey]
+  const times = person.enrolments.map(({ beginsAt, endsAt }) =>
+    endsAt === null ? day(beginsAt) : `${day(beginsAt)} ${course.until(day(endsAt))}`,
+  )
+  return (
+    <tr data-before={!person.isEnrolled}>
+      <td className={own.code}>{person.rollNumber}</td>
+      <td className={own.name}>
+        <span className={own.who}>
+          {onChoose && (
+            <input type="checkbox" aria-label={roster.choose(name)} checked={isChosen} onChange={onChoose} />
+          )}
+          <PersonName person={person} />
+        </span>
+      </td>
+      <td className={own.section}>{person.section}</td>
+      <td className={own.since} data-label={words.since}>
+        {times.join('; ')}
+      </td>
+      <td className={own.passkey} data-state={missing ?? 'ready'}>
+        {missing === undefined ? roster.ready : roster.filters[missing]}
+      </td>
+      {mayRead && (
+        <>
+          <td className={own.number}>
+            {working && working.counted > 0 && of(number(working.points / 100), number(working.counted))}
+          </td>
+          <td className={own.percentage}>
+            {working && working.percentBp !== null && <Percentage percent={working.percentBp / 100} line={goal} />}
+          </td>
+        </>
+      )}
+      <td className={own.actions}>{children}</td>
+    </tr>
+  )
+}
+
+type ActionsProps = {
+  person: CoursePerson
+  acts: Acts
+  endedIn: string | undefined
+  onEnd: () => void
+  onMove: () => void
+}
+
+/** 'End' acts at once, and is undone in the same place. */
+function Actions({ person, acts, endedIn, onEnd, onMove }: ActionsProps) {
+  const words = useTextsOf('course', courseTexts).course
+  const { undo, undoNamed } = useTextsOf('group', groupTexts).people
+  const name = joinNames(person.given, person.family)
+  const { personId } = person
+  if (!person.isEnrolled)
+    return (
+      endedIn !== undefined && (
+        <Button
+          aria-label={undoNamed(name)}
+          busy={acts.isBusy}
+          onClick={() =>
+            void acts.run(
+              'POST /courses/:courseId/people',
+              { courseId: endedIn },
+              { people: [personId], meanwhile: 'left-out' },
+            )
+          }
+        >
+          {undo}
+        </Button>
+      )
+    )
+  return (
+    <span className={own.acts}>
+      <Button kind="quiet" aria-label={words.moveNamed(name)} onClick={onMove}>
+        {words.move}
+      </Button>
+      <Button kind="quiet" aria-label={words.endNamed(name)} busy={acts.isBusy} onClick={onEnd}>
+        {words.end}
+      </Button>
+    </span>
   )
 }

@@ -1,169 +1,179 @@
+import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { GroupFigures } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { Course } from '#contract/courses.ts'
+import { groupTexts } from '#contract/group-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { reportPaths } from '#contract/report-requests.ts'
+import { readProduct } from '../../client/read-product.ts'
 import { Read } from '../../kit/read.tsx'
 import { useActs } from '../../kit/use-act.ts'
-import { useRead } from '../../kit/use-read.ts'
+import { useListAddress } from '../../kit/use-list-address.ts'
+import { useRead, useReadOf } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { nameLanguage } from '../../language/name-language.ts'
+import { isFound } from '../../language/is-found.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { ExportMenu } from '../../parts/export/export-menu.tsx'
 import { useMay } from '../../session/may.ts'
-import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, EmptyState, OpenOnDemand, PageHeading, TextField } from '../../ui/index.ts'
-import { CoursesReport } from './courses-report.tsx'
-import { DayPasses } from './day-passes.tsx'
+import { useAccount, useInstitute } from '../../session/session.ts'
+import { Button, buttonClass, Choice, EmptyState, OpenOnDemand, PageHeading, TextField } from '../../ui/index.ts'
+import { CourseTable, type FiguresOf } from './course-table.tsx'
+import { useReadAfter } from './use-read-after.ts'
 
 const loadAdd = async () => (await import('./add-course-modal.tsx')).AddCourseModal
 const loadSections = async () => (await import('./sections-modal.tsx')).SectionsModal
 
-/** /admin/dashboard/{userId}/courses: the courses that the person may see, and the rooms. */
+/** So many courses stand on the screen at first, and so many figures come with each answer. */
+const pageSize = 50
+
+/** /admin/dashboard/{userId}/courses: the courses that the person may see. */
 export function Courses() {
   const words = useTextsOf('course', courseTexts).list
+  const { list } = useTextsOf('group', groupTexts)
   const { $id } = useInstitute()
   const isOffice = useMay('office')
-  const mayRead = useMay('registers')
+  const seesImports = useMay('imports')
   const courses = useRead('GET /courses', {})
   const acts = useActs()
   const [opened, setOpened] = useState<'add' | 'sections'>()
   const close = () => setOpened(undefined)
+  const isFirst = courses.data?.courses.length === 0
   return (
     <>
       <div className={styles.head}>
-        <div>
-          <PageHeading>{words.title}</PageHeading>
-          <p className={styles.hint}>{words.about}</p>
-        </div>
-        {isOffice && (
+        <PageHeading>{words.title}</PageHeading>
+        {seesImports && (
           <div className={styles.actions}>
             <Link className={buttonClass()} to={paths.importCourses($id)}>
-              {words.fromFile}
+              <IconUpload size={20} stroke={1.9} aria-hidden="true" />
+              <span>{words.fromFile}</span>
             </Link>
-            <Button onClick={() => setOpened('sections')}>{words.ofSections}</Button>
-            <Button kind="primary" onClick={() => setOpened('add')}>
-              {words.add}
-            </Button>
+            {isOffice && (
+              <>
+                <Button onClick={() => setOpened('sections')}>{words.ofSections}</Button>
+                <Link className={buttonClass()} to={paths.courseRooms($id)}>
+                  {list.roomsAndPasses}
+                </Link>
+                <Button
+                  kind="primary"
+                  icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
+                  onClick={() => setOpened('add')}
+                >
+                  {words.add}
+                </Button>
+              </>
+            )}
           </div>
         )}
       </div>
-      <div className={styles.parts}>
-        <Read of={courses}>{(answer) => <List courses={answer.courses} />}</Read>
-        {mayRead && courses.data && courses.data.courses.length > 0 && <CoursesReport />}
-        {isOffice && <Rooms />}
-        {isOffice && courses.data && <DayPasses courses={courses.data.courses} />}
-      </div>
-      <OpenOnDemand load={loadAdd} props={{ open: opened === 'add', onClose: close, acts }} />
-      <OpenOnDemand load={loadSections} props={{ open: opened === 'sections', onClose: close, acts }} />
+      <Read of={courses}>{(answer) => <List courses={answer.courses} />}</Read>
+      <OpenOnDemand load={loadAdd} props={{ open: opened === 'add', onClose: close, acts, isFirst }} />
+      <OpenOnDemand load={loadSections} props={{ open: opened === 'sections', onClose: close, acts, isFirst }} />
     </>
   )
 }
 
+type Show = 'all' | 'mine' | 'running' | 'closed'
+
 function List({ courses }: { courses: readonly Course[] }) {
-  const words = useTextsOf('course', courseTexts)
-  const { $id } = useInstitute()
+  const words = useTextsOf('course', courseTexts).list
+  const { list } = useTextsOf('group', groupTexts)
   const { number } = useFormat()
+  const [mayStart, mayRead] = [useMay('today'), useMay('registers')]
+  const readsWhole = [useMay('readers'), useMay('classes')].includes(true)
   const [search, setSearch] = useState('')
-  const [showsClosed, setShowsClosed] = useState(false)
-  const wanted = search.trim().toLocaleLowerCase()
-  const isWanted = ({ code, title, term, department, closedAt }: Course) =>
-    (showsClosed || closedAt === null) &&
-    [code, title, term, department].some((text) => text.toLocaleLowerCase().includes(wanted))
-  const shown = courses.filter(isWanted)
-  if (courses.length === 0) return <EmptyState title={words.list.empty}>{words.list.emptyHint}</EmptyState>
+  const { address, change } = useListAddress()
+  const [pages, setPages] = useState(1)
+  const today = useRead('GET /today', {}, {}, { enabled: mayStart })
+  const running = today.data?.running ?? []
+  useReadAfter(running.length === 0 ? undefined : Math.min(...running.map(({ endsAt }) => endsAt)), today)
+  const isRunning = new Set(running.map(({ course }) => course.id))
+  const own = useOwnIds()
+  const inView: Readonly<Record<Show, (course: Course) => boolean>> = {
+    all: ({ closedAt }) => closedAt === null,
+    mine: ({ closedAt, teachers }) => closedAt === null && teachers.some(({ staffId }) => own.has(staffId)),
+    running: ({ id }) => isRunning.has(id),
+    closed: ({ closedAt }) => closedAt !== null,
+  }
+  const shows = (['all', 'mine', 'running', 'closed'] as const).filter(
+    (one) => (one !== 'mine' || courses.some(inView.mine)) && (one !== 'running' || mayStart),
+  )
+  const show = shows.find((one) => one === address.get('show')) ?? 'all'
+  const found = courses
+    .filter(inView[show])
+    .filter(({ code, title, term, department, teachers }) =>
+      [code, title, term, department, ...teachers.map(({ name }) => name)].some((text) => isFound(text, search)),
+    )
+  const shown = found.slice(0, pages * pageSize)
+  const figures = useFiguresOf(courses, shown)
+  const hasWhole = readsWhole && show === 'all' && search.trim() === ''
+  const options = shows.map((value) => ({
+    value,
+    label: `${list.show[value]} ${number(courses.filter(inView[value]).length)}`,
+  }))
+  if (courses.length === 0 && !hasWhole) return <EmptyState title={words.empty}>{words.emptyHint}</EmptyState>
   return (
-    <section className={styles.part} aria-label={words.list.title}>
+    <div className={styles.part}>
       <div className={styles.actions}>
+        <Choice
+          label={list.filter}
+          options={options}
+          value={show}
+          onChoose={(one) => change({ show: one === 'all' ? null : one })}
+        />
         <TextField
-          label={words.list.search}
+          className={styles.find}
+          label={list.find}
+          type="search"
           required={false}
           autoComplete="off"
           value={search}
           onValueChange={setSearch}
         />
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={showsClosed}
-            onChange={({ currentTarget }) => setShowsClosed(currentTarget.checked)}
-          />
-          <span>{words.list.showClosed}</span>
-        </label>
+        {mayRead && courses.length > 0 && <ExportMenu path={reportPaths.exports.courses} query={{}} />}
       </div>
-      {shown.length === 0 ? (
-        <p className={styles.hint}>{words.list.noMatch}</p>
+      {shown.length > 0 || hasWhole ? (
+        <CourseTable label={words.title} courses={shown} {...{ running, figures, hasWhole }} />
       ) : (
-        <ul className={styles.list}>
-          {shown.map((course) => (
-            <li key={course.id} className={styles.row}>
-              <span className={styles.name}>
-                <Link to={paths.course($id, course.id)}>{course.code}</Link>
-                <span className={styles.facts} lang={nameLanguage(course.title)}>
-                  {[course.title, course.term, course.department].filter((text) => text !== '').join(' · ')}
-                </span>
-              </span>
-              <span className={styles.facts}>
-                {course.teachers.length === 0
-                  ? words.course.noTeachers
-                  : course.teachers.map(({ name }) => name).join(', ')}
-              </span>
-              <span className={styles.facts}>{words.list.people(number(course.people))}</span>
-              <span className={styles.facts}>{words.list.sessions(number(course.sessions))}</span>
-              {course.closedAt !== null && <span className={styles.status}>{words.list.closed}</span>}
-            </li>
-          ))}
-        </ul>
+        <EmptyState title={words.noMatch} />
       )}
-    </section>
+      {courses.length === 0 && <EmptyState title={words.empty}>{words.emptyHint}</EmptyState>}
+      <p className={styles.hint}>{list.about}</p>
+      {shown.length < found.length && (
+        <div className={styles.actions}>
+          <Button onClick={() => setPages(pages + 1)}>{list.more}</Button>
+        </div>
+      )}
+    </div>
   )
 }
 
-/** The rooms in which sessions run. */
-function Rooms() {
-  const words = useTextsOf('course', courseTexts).list
-  const rooms = useRead('GET /rooms', {})
-  const acts = useActs()
-  const [name, setName] = useState('')
-  return (
-    <section className={styles.part} aria-label={words.rooms}>
-      <h2>{words.rooms}</h2>
-      <Read of={rooms}>
-        {({ rooms: all }) =>
-          all.length === 0 ? (
-            <p className={styles.hint}>{words.noRooms}</p>
-          ) : (
-            <ul className={styles.list}>
-              {all.map((room) => (
-                <li key={room.id} className={styles.row}>
-                  <span className={styles.name}>
-                    <b>{room.name}</b>
-                  </span>
-                  <Button
-                    kind="quiet"
-                    aria-label={words.endRoomNamed(room.name)}
-                    onClick={() => void acts.run('DELETE /rooms/:roomId', { roomId: room.id })}
-                  >
-                    {words.endRoom}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Read>
-      <form
-        className={styles.actions}
-        onSubmit={async (event) => {
-          event.preventDefault()
-          if (name.trim() !== '' && (await acts.run('POST /rooms', {}, { name: name.trim() }))) setName('')
-        }}
-      >
-        <TextField label={words.roomName} autoComplete="off" value={name} onValueChange={setName} />
-        <Button type="submit" busy={acts.isBusy}>
-          {words.addRoom}
-        </Button>
-      </form>
-    </section>
-  )
+/** As whom the reader teaches, where others' courses are read, too. */
+function useOwnIds(): ReadonlySet<string> {
+  const { acting } = useAccount().prefs
+  const mayRead = useMay('staff')
+  const { data } = useRead('GET /staff', {}, {}, { enabled: mayRead && acting !== undefined })
+  return new Set(data?.people.filter(({ isYou }) => isYou).map(({ id }) => id))
+}
+
+/** The figures come for fifty courses at a time, in the order of the list: those are read that have a course on the screen. */
+function useFiguresOf(all: readonly Course[], shown: readonly Course[]): FiguresOf {
+  const mayRead = useMay('registers')
+  const { queryKey } = useReadOf('GET /reports/courses', {})
+  const place = new Map(all.map(({ id }, at) => [id, Math.floor(at / pageSize)]))
+  const needed = [...new Set(shown.map(({ id }) => place.get(id) ?? 0))]
+  return useQueries({
+    queries: (mayRead ? needed : []).map((page) => ({
+      queryKey: [...queryKey.slice(0, 3), { after: String(page * pageSize) }],
+      queryFn: () => readProduct('GET /reports/courses', {}, { after: String(page * pageSize) }),
+    })),
+    combine: (answers) =>
+      new Map<string, GroupFigures>(
+        answers.flatMap(({ data }) => data?.courses ?? []).map(({ id, ...figures }) => [id, figures]),
+      ),
+  })
 }

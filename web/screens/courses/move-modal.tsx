@@ -1,16 +1,17 @@
-import { useContext, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail, CoursePerson } from '#contract/courses.ts'
+import { groupTexts } from '#contract/group-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { Read } from '../../kit/read.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { timeOfClock } from '../../language/calendar.ts'
-import { TimeZoneContext } from '../../language/format.ts'
+import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { Button, ConfirmButton, Modal, SelectField, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, Modal, SelectField, showSuccess, TextField } from '../../ui/index.ts'
 import { enrolledIn } from './enrolled-in.ts'
 import { LabelledChoice } from './labelled-choice.tsx'
 
@@ -18,23 +19,27 @@ type MoveModalProps = {
   open: boolean
   onClose: () => void
   course: CourseDetail
-  person: CoursePerson
+  people: readonly CoursePerson[]
   acts: Acts
 }
 
-/** Moves a person to another course, now or from an earlier day. */
-export function MoveModal({ open, onClose, person, ...rest }: MoveModalProps) {
+/** Moves people to another course, now or from an earlier day. */
+export function MoveModal({ open, onClose, people, ...rest }: MoveModalProps) {
   const words = useTextsOf('course', courseTexts).course
+  const { moveChosen } = useTextsOf('group', groupTexts).people
+  const { number } = useFormat()
+  const [first, ...others] = people.map(({ given, family }) => joinNames(given, family))
+  const title = others.length === 0 ? words.moveNamed(first ?? '') : moveChosen(number(people.length))
   return (
-    <Modal open={open} onClose={onClose} title={words.moveNamed(joinNames(person.given, person.family))}>
-      <Move key={person.personId} person={person} onClose={onClose} {...rest} />
+    <Modal open={open} onClose={onClose} title={title}>
+      <Move key={people.map(({ personId }) => personId).join()} people={people} onClose={onClose} {...rest} />
     </Modal>
   )
 }
 
 type Meanwhile = 'left-out' | 'absent'
 
-function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
+function Move({ course, people, acts, onClose }: Omit<MoveModalProps, 'open'>) {
   const texts = useTexts()
   const words = useTextsOf('course', courseTexts).course
   const courses = useRead('GET /courses', {})
@@ -43,15 +48,20 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
   const [fromError, setFromError] = useState<string>()
   const zone = useContext(TimeZoneContext)
   const [meanwhile, setMeanwhile] = useState<Meanwhile>('left-out')
-  const now = enrolledIn(person, course)
+  const moved = useRef<readonly string[]>([])
+  const now = new Set(people.map((person) => enrolledIn(person, course)))
   async function move() {
     const at = timeOfClock(from, zone)
     const wanted = { to, meanwhile, ...(at !== undefined && { from: at }) }
-    const ids = { courseId: now, personId: person.personId }
     const refused = (error: Error, sentence: string) =>
       error instanceof RequestError && error.reason === 'before-first-day' ? setFromError(sentence) : false
-    const act = 'POST /courses/:courseId/people/:personId/move'
-    if (await acts.run(act, ids, wanted, { done: words.moved, refused })) onClose()
+    for (const person of people.filter(({ personId }) => !moved.current.includes(personId))) {
+      const ids = { courseId: enrolledIn(person, course), personId: person.personId }
+      if (!(await acts.run('POST /courses/:courseId/people/:personId/move', ids, wanted, { refused }))) return
+      moved.current = [...moved.current, person.personId]
+    }
+    showSuccess(words.moved)
+    onClose()
   }
   return (
     <div className={styles.form}>
@@ -63,7 +73,7 @@ function Move({ course, person, acts, onClose }: Omit<MoveModalProps, 'open'>) {
             options={[
               { value: '', label: '' },
               ...answer.courses
-                .filter(({ id, closedAt }) => id !== now && closedAt === null)
+                .filter(({ id, closedAt }) => !now.has(id) && closedAt === null)
                 .map(({ id, code, title }) => ({ value: id, label: `${code} · ${title}` })),
             ]}
             onChoose={(value) => {

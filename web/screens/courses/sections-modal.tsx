@@ -7,26 +7,31 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
+import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
 import { CheckList } from './check-list.tsx'
 
-type SectionsModalProps = { open: boolean; onClose: () => void; acts: Acts }
+type SectionsModalProps = { open: boolean; onClose: () => void; acts: Acts; isFirst: boolean }
 
 /** Makes a course of each chosen section of the roster. */
-export function SectionsModal({ open, onClose, acts }: SectionsModalProps) {
+export function SectionsModal({ open, onClose, acts, isFirst }: SectionsModalProps) {
   const words = useTextsOf('course', courseTexts).list
   return (
     <Modal open={open} onClose={onClose} title={words.ofSections}>
-      <Choose onClose={onClose} acts={acts} />
+      <ZoneFirst asks={isFirst}>
+        <Choose onClose={onClose} acts={acts} />
+      </ZoneFirst>
     </Modal>
   )
 }
 
-function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open'>) {
+function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open' | 'isFirst'>) {
   const texts = useTexts()
   const { list: words, course } = useTextsOf('course', courseTexts)
   const { number } = useFormat()
   const roster = useRead('GET /people', {}, { limit: 1 })
+  const courses = useRead('GET /courses', {})
+  const open = new Set(courses.data?.courses.flatMap(({ code, closedAt }) => (closedAt === null ? code : [])))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   async function make() {
     const done = ({ courses, ownLeftOut }: CoursesOfSections) =>
@@ -38,7 +43,8 @@ function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open'>) {
       <p className={styles.hint}>{words.ofSectionsHint}</p>
       <Read of={roster}>
         {({ sections }) => {
-          const named = sections.filter((section) => section !== '')
+          if (!courses.data) return null
+          const named = sections.filter((section) => section !== '' && !open.has(section))
           if (named.length === 0) return <p>{words.noSections}</p>
           return (
             <div className={styles.part}>

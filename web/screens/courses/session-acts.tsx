@@ -1,24 +1,22 @@
 import { useState } from 'react'
 import type { SessionStatus } from '#contract/course-rules.ts'
-import type { CourseSession, Today } from '#contract/course-sessions.ts'
+import type { CourseSession } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { RoomField } from '../../parts/courses/room-field.tsx'
 import { ConfirmButton, TextField } from '../../ui/index.ts'
 
 type SessionActsProps = {
   session: CourseSession
   isOver: boolean
-  rooms: Today['rooms']
   acts: Acts
   onTakenBack: () => void
 }
 
 /** What a person can do with a whole session: while it runs, and after its end. */
-export function SessionActs({ session, isOver, rooms, acts, onTakenBack }: SessionActsProps) {
+export function SessionActs({ session, isOver, acts, onTakenBack }: SessionActsProps) {
   const words = useTextsOf('course', courseTexts)
   const ids = { sessionId: session.id }
   if (isOver) return <Said session={session} acts={acts} />
@@ -26,22 +24,12 @@ export function SessionActs({ session, isOver, rooms, acts, onTakenBack }: Sessi
     const done = words.session.tookBack
     if (await acts.run('DELETE /sessions/:sessionId', ids, {}, { done })) onTakenBack()
   }
+  if (session.isTaken) return null
   return (
     <section className={styles.actions}>
-      <RoomField
-        label={words.session.moveRoom}
-        rooms={rooms}
-        value={session.room?.id ?? ''}
-        onChoose={(roomId) => void acts.run('PUT /sessions/:sessionId/room', ids, { roomId })}
-      />
-      <ConfirmButton busy={acts.isBusy} onClick={() => void acts.run('POST /sessions/:sessionId/end', ids)}>
-        {words.session.end}
+      <ConfirmButton kind="quiet" busy={acts.isBusy} onClick={() => void takeBack()}>
+        {words.session.takeBack}
       </ConfirmButton>
-      {!session.isTaken && (
-        <ConfirmButton kind="quiet" busy={acts.isBusy} onClick={() => void takeBack()}>
-          {words.session.takeBack}
-        </ConfirmButton>
-      )}
     </section>
   )
 }

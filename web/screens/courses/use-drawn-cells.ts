@@ -1,53 +1,55 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useMatches } from '../../ui/index.ts'
+import type { GridColumn } from './use-folded-months.ts'
 
-/** Of the cells of a register, px. */
-export const rowHeight = 44
-export const cellWidth = 44
-/** Of the names and of the percentages, px. */
-const wide = { person: 220, total: 150 } as const
-const narrow = { person: 140, total: 104 } as const
+/** Of a register in px, at the browser's usual size of letters. */
+export const sizes = { row: 24, column: 27, head: 67 } as const
+
+export const columnLeft = ({ left }: Pick<GridColumn, 'left'>) =>
+  `calc(var(--person) + ${(left * sizes.column) / 16}rem)`
+export const rowTop = (row: number) => `${(sizes.head + row * sizes.row) / 16}rem`
+
+/** Of the names and of the numbers: with everything, or so that cells stay beside them. */
+const wide = { person: 344, total: 294 } as const
+const narrow = { person: 236, total: 88 } as const
 
 /** More people and sessions than that are drawn as they come into view. */
 const alwaysDrawn = 60
 
 /** Which people and sessions of a register are drawn. It opens on the newest session. */
-export function useDrawnCells(people: number, sessions: number) {
+export function useDrawnCells(people: number, shown: readonly GridColumn[]) {
   const scroller = useRef<HTMLDivElement>(null)
-  const widths = useMatches('(max-width: 640px)') ? narrow : wide
+  const isWide = useMatches('(min-width: 1001px)')
+  // Larger letters of the browser make larger cells.
+  const [unit] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16)
+  const { person, total } = isWide ? wide : narrow
+  const widths = { person: person * unit, total: total * unit }
   const getScrollElement = () => scroller.current
-  // Titles, names and percentages stand still, and cover what is below them.
+  // Heads, names and numbers stand still, and cover what is below them.
   const rows = useVirtualizer({
     getScrollElement,
     count: people,
-    estimateSize: () => rowHeight,
-    paddingStart: rowHeight,
-    scrollPaddingStart: rowHeight,
+    estimateSize: () => sizes.row * unit,
+    paddingStart: sizes.head * unit,
+    scrollPaddingStart: sizes.head * unit,
     overscan: people <= alwaysDrawn ? people : 8,
   })
   const columns = useVirtualizer({
     getScrollElement,
     horizontal: true,
-    count: sessions,
-    estimateSize: () => cellWidth,
+    count: shown.length,
+    estimateSize: (at) => (shown[at]?.fold === 'hidden' ? 0 : sizes.column * unit),
     paddingStart: widths.person,
     paddingEnd: widths.total,
     scrollPaddingStart: widths.person,
     scrollPaddingEnd: widths.total,
-    overscan: sessions <= alwaysDrawn ? sessions : 6,
+    overscan: shown.length <= alwaysDrawn ? shown.length : 6,
   })
+  const places = shown.map(({ left }) => left).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths change with what is folded
+  useLayoutEffect(() => columns.measure(), [places])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
-  useEffect(() => columns.scrollToIndex(sessions - 1), [])
+  useEffect(() => columns.scrollToIndex(shown.length - 1), [])
   return { scroller, rows, columns, widths }
-}
-
-function useMatches(media: string): boolean {
-  const [matches, setMatches] = useState(() => matchMedia(media).matches)
-  useEffect(() => {
-    const query = matchMedia(media)
-    const follow = () => setMatches(query.matches)
-    query.addEventListener('change', follow)
-    return () => query.removeEventListener('change', follow)
-  }, [media])
-  return matches
 }

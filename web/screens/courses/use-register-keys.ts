@@ -1,125 +1,75 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { type CellStatus, cellLetters } from '#contract/course-cells.ts'
-import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
-import { courseTexts } from '#contract/course-texts.ts'
-import { cutToReason } from '#contract/text-fields.ts'
-import { useActs } from '../../kit/use-act.ts'
-import { useTextsOf } from '../../language/texts.ts'
-import { ifRuledMeanwhile } from '../../parts/rulings/if-ruled-meanwhile.ts'
+import type { RegisterPerson, RegisterSession } from '#contract/course-sessions.ts'
+import type { RegisterColumn } from './use-register-columns.ts'
 
-/** A cell: of a person and a session, by their places. */
+/** The place of a cell; the row -1 is that of the heads. */
 export type Place = { readonly row: number; readonly column: number }
-
-/** A decision that can be taken back by what stood before it. */
-type Done = { readonly place: Place; readonly before: CellStatus; readonly reason: string }
-
-/** A cell to be decided about. `seen`: of a decision that came second, the last ruling that its person had seen. */
-export type OpenedCell = { readonly place: Place; readonly status: CellStatus; readonly seen?: number }
 
 const statuses: ReadonlyMap<string, CellStatus> = new Map(
   Object.entries(cellLetters).map(([status, letter]) => [letter, status as CellStatus]),
 )
 
-/** What stands in a cell; a cell without a word of a teacher or a check-in is absent. */
-function statusAt({ letters }: Pick<RegisterPerson, 'letters'>, column: number): CellStatus {
-  return statuses.get(letters[column] ?? '') ?? 'absent'
+/** The status that a key says. */
+export const statusOfKey = (key: string): CellStatus | undefined => statuses.get(key.toUpperCase())
+
+type Doing = {
+  readonly onMove: (place: Place) => void
+  /** Enter on a cell or a head. */
+  readonly onOpen: (place: Place) => void
+  readonly onLetter: (status: CellStatus) => void
+  readonly onUndo: () => void
 }
 
-export type RegisterKeys = {
-  readonly place: Place
-  readonly goTo: (place: Place) => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
-  /** Of the letters that follow; it is asked for once. */
-  readonly reason: string
-  readonly setReason: (reason: string) => void
-  readonly needsReason: boolean
-}
-
-/** The keyboard of a register, as in a spreadsheet: the newest session has the focus. */
+/** The cell at hand and the keyboard of a register, as in a spreadsheet. It begins on the newest session. */
 export function useRegisterKeys(
-  register: CourseRegister,
-  mayRule: boolean,
-  onMove: (place: Place) => void,
-  onOpen: (cell: OpenedCell) => void,
-): RegisterKeys {
-  const { people, sessions } = register
-  const acts = useActs()
-  const words = useTextsOf('course', courseTexts).session
-  const [wanted, setPlace] = useState<Place>({ row: 0, column: sessions.length - 1 })
-  const [reason, setReason] = useState('')
-  const [needsReason, setNeedsReason] = useState(false)
-  const done = useRef<Done[]>([])
-  // People and sessions may come and go while the register is open.
-  const place = {
-    row: Math.min(wanted.row, people.length - 1),
-    column: Math.min(wanted.column, sessions.length - 1),
+  people: readonly RegisterPerson[],
+  sessions: readonly RegisterSession[],
+  shown: readonly RegisterColumn[],
+  { onMove, onOpen, onLetter, onUndo }: Doing,
+) {
+  const rows = useMemo(() => new Map(people.map(({ personId }, row) => [personId, row])), [people])
+  const columns = useMemo(() => new Map(sessions.map(({ id }, column) => [id, column])), [sessions])
+  // Kept by their ids: people and sessions come and go while the register is open.
+  const [wanted, setWanted] = useState<Place & { readonly personId?: string; readonly sessionId?: string }>({
+    row: 0,
+    column: sessions.length - 1,
+  })
+  // A cell in a month that was folded becomes the month's own.
+  const stands = shown.flatMap(({ fold }, column) => (fold === 'hidden' ? [] : [column]))
+  const column = columns.get(wanted.sessionId ?? '') ?? Math.min(wanted.column, sessions.length - 1)
+  const place: Place = {
+    row: rows.get(wanted.personId ?? '') ?? Math.min(wanted.row, people.length - 1),
+    column: stands.findLast((one) => one <= column) ?? 0,
   }
 
   function goTo(next: Place): void {
-    const kept = {
-      row: Math.max(0, Math.min(next.row, people.length - 1)),
-      column: Math.max(0, Math.min(next.column, sessions.length - 1)),
-    }
-    setPlace(kept)
-    onMove(kept)
-  }
-
-  /** True once it is saved. */
-  async function rule(at: Place, status: CellStatus, why: string): Promise<boolean> {
-    const [person, session] = [people[at.row], sessions[at.column]]
-    if (!person || !session) return false
-    const after = register.rulings.find(([row, column]) => row === at.row && column === at.column)?.[2] ?? 0
-    const cell = { sessionId: session.id, personId: person.personId }
-    const act = 'POST /sessions/:sessionId/people/:personId/rulings'
-    const refused = ifRuledMeanwhile(() => onOpen({ place: at, status, seen: after }))
-    return (await acts.run(act, cell, { status, reason: why, after }, { refused })) !== undefined
-  }
-
-  async function type(at: Place, status: CellStatus): Promise<void> {
-    const person = people[at.row]
-    const why = reason.trim()
-    if (why === '') setNeedsReason(true)
-    else if (person) {
-      const before = statusAt(person, at.column)
-      if (await rule(at, status, why)) done.current.push({ place: at, before, reason: why })
-    }
-  }
-
-  /** One that was refused can be asked for again. */
-  async function undo(): Promise<void> {
-    const last = done.current.pop()
-    if (!last) return
-    const isDone = await rule(last.place, last.before, cutToReason(words.takenBack(last.reason)))
-    if (!isDone) done.current.push(last)
+    const row = Math.max(-1, Math.min(next.row, people.length - 1))
+    const column = Math.max(0, Math.min(next.column, sessions.length - 1))
+    const [person, session] = [people[row], sessions[column]]
+    setWanted({
+      ...{ row, column },
+      ...(person && { personId: person.personId }),
+      ...(session && { sessionId: session.id }),
+    })
+    onMove({ row, column })
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey } = event
-    if ((ctrlKey || metaKey) && key.toLowerCase() === 'z') {
-      void undo()
-      event.preventDefault()
-      return
-    }
-    if (altKey || ctrlKey || metaKey) return
-    const next = moved(place, key, people.length)
-    const status = statuses.get(key.toUpperCase())
-    if (next) goTo(next)
-    else if (key === 'Enter') {
-      const person = people[place.row]
-      if (person && mayRule) onOpen({ place, status: statusAt(person, place.column) })
-    } else if (status !== undefined && mayRule) {
-      void type(place, status)
-    } else return
+    const isUndo = (ctrlKey || metaKey) && key.toLowerCase() === 'z'
+    if (!isUndo && (altKey || ctrlKey || metaKey)) return
+    const next = moved({ row: place.row, column: stands.indexOf(place.column) }, key, people.length)
+    const status = statusOfKey(key)
+    if (isUndo) onUndo()
+    else if (next) goTo({ row: next.row, column: stands[Math.max(0, next.column)] ?? stands.at(-1) ?? 0 })
+    else if (key === 'Enter' || key === ' ') onOpen(place)
+    else if (status !== undefined && place.row >= 0) onLetter(status)
+    else return
     event.preventDefault()
   }
 
-  return {
-    ...{ place, goTo, onKeyDown, reason, needsReason },
-    setReason: (text) => {
-      setReason(text)
-      setNeedsReason(false)
-    },
-  }
+  return { place, goTo, onKeyDown }
 }
 
 const page = 10
@@ -133,7 +83,7 @@ function moved({ row, column }: Place, key: string, rows: number): Place | undef
     ArrowRight: { row, column: column + 1 },
     Home: { row, column: 0 },
     End: { row, column: Number.MAX_SAFE_INTEGER },
-    PageUp: { row: row - page, column },
+    PageUp: { row: Math.max(row - page, 0), column },
     PageDown: { row: Math.min(row + page, rows - 1), column },
   }
   return Object.hasOwn(places, key) ? places[key] : undefined

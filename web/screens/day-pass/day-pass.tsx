@@ -13,9 +13,10 @@ import { latePart, wholeScreen } from '../../parts/late-part/late-part.tsx'
 import { Button, FullScreenSpinner, showError } from '../../ui/index.ts'
 import { PassFrame, PassNotice } from './pass-frame.tsx'
 import { addressOf, displayParameter, passKey, passPollMs, sessionParameter } from './pass-reads.ts'
-import { PassSession } from './pass-session.tsx'
 import { PassToday } from './pass-today.tsx'
 
+/** Its parts are those of the sheet of a course, too. */
+const PassSession = latePart(async () => (await import('./pass-session.tsx')).PassSession)
 const PassDisplay = latePart(async () => (await import('./pass-display.tsx')).PassDisplay)
 
 /** /day-pass#{secret}: a supply teacher takes the roll of named courses, without an account (decision 64). */

@@ -4,18 +4,17 @@ import type { CourseSession, CourseSheetPerson } from '#contract/course-sessions
 import { courseTexts } from '#contract/course-texts.ts'
 import type { DayPassDisplay, DayPassSheet } from '#contract/day-pass.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
-import { joinNames } from '#contract/text-fields.ts'
 import { endByDayPass, rollByDayPass } from '../../client/day-pass-calls.ts'
 import { Read } from '../../kit/read.tsx'
 import { useFormat } from '../../language/format.ts'
-import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import sheetStyles from '../../parts/attendance-sheet/attendance-sheet.module.css'
+import { rowOf, SheetRow } from '../../parts/attendance-sheet/sheet-row.tsx'
 import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
 import { draftOf, forgetTaps } from '../../parts/courses/roll-draft.ts'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
-import { sayCell } from '../../parts/courses/say-cell.ts'
-import { Button, buttonClass, ConfirmButton, PageHeading, showSuccess } from '../../ui/index.ts'
+import { Button, buttonClass, ConfirmButton, PageHeading, showSuccess, TableFrame } from '../../ui/index.ts'
 import { addressOf, usePassSheet } from './pass-reads.ts'
 import { usePassAct } from './use-pass-act.ts'
 
@@ -124,30 +123,14 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
 
 function People({ people }: { people: readonly CourseSheetPerson[] }) {
   const words = useTextsOf('course', courseTexts)
-  const { time } = useFormat()
   if (people.length === 0) return <p className={styles.hint}>{words.session.none}</p>
   return (
-    <ul className={styles.list}>
-      {people.map(({ personId, given, family, rollNumber, cell }) => {
-        const name = joinNames(given, family)
-        return (
-          <li key={personId} className={styles.row}>
-            <span className={styles.name}>
-              <b lang={nameLanguage(name)}>{name}</b>
-              <span className={styles.facts}>{rollNumber}</span>
-            </span>
-            {cell.mark && (
-              <span className={styles.facts}>
-                {words.session.marked(time(cell.mark.markedAt), words.session.ways[cell.mark.way])}
-              </span>
-            )}
-            {cell.isGuest && <span className={styles.status}>{words.guest}</span>}
-            <span className={styles.status} data-status={cell.status ?? undefined}>
-              {sayCell(cell, words)}
-            </span>
-          </li>
-        )
-      })}
-    </ul>
+    <TableFrame>
+      <ul className={sheetStyles.rows}>
+        {people.map((person) => (
+          <SheetRow key={person.personId} {...rowOf(person, words)} />
+        ))}
+      </ul>
+    </TableFrame>
   )
 }

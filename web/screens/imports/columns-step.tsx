@@ -1,26 +1,30 @@
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { maxSourceLength } from '#contract/import-rules.ts'
+import { maxLinesACall, maxSourceLength } from '#contract/import-rules.ts'
 import { importTexts } from '#contract/import-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseText } from '#contract/text-fields.ts'
-import { findChoiceProblem, makeLines } from '#roster-files/make-lines.ts'
+import { type FileLine, findChoiceProblem, makeLines } from '#roster-files/make-lines.ts'
 import type { ReadTable } from '#roster-files/read-result.ts'
+import { splitIntoCalls } from '#roster-files/split-calls.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, Switch, TextField } from '../../ui/index.ts'
 import { ColumnTable } from './column-table.tsx'
+import type { DryRun } from './dry-run-step.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FileChoice } from './file-choice.tsx'
 import styles from './imports.module.css'
 import { Notes } from './notes.tsx'
 import { ReadSettings } from './read-settings.tsx'
 import { recallColumns, rememberColumns } from './remembered-columns.ts'
-import { type DryRun, useDryRun } from './use-dry-run.ts'
 import type { RosterFile } from './use-roster-file.ts'
+import { useSending } from './use-sending.ts'
 import { useWarnings } from './use-warnings.ts'
 
 type ColumnsStepProps = {
@@ -36,29 +40,32 @@ export function ColumnsStep({ file, onTried, onShow }: ColumnsStepProps) {
   const { number } = useFormat()
   const table = file.problem ? undefined : file.table
   const { length } = table?.rows ?? []
+  const mayImport = useMay('office')
   const earlier = useRead('GET /imports', {})
   const { problem } = file
   return (
     <>
-      <FileChoice
-        hint={words.file.hint}
-        isReading={file.isReading}
-        problem={
-          problem &&
-          (problem.line === undefined ? words.readProblems[problem.problem] : words.openQuote(number(problem.line)))
-        }
-        chosen={
-          table && {
-            name: table.fileName,
-            fact: length === 1 ? words.file.oneLine : words.file.lines(number(length)),
+      {mayImport && (
+        <FileChoice
+          hint={words.file.hint}
+          isReading={file.isReading}
+          problem={
+            problem &&
+            (problem.line === undefined ? words.readProblems[problem.problem] : words.openQuote(number(problem.line)))
           }
-        }
-        onChoose={file.choose}
-      />
+          chosen={
+            table && {
+              name: table.fileName,
+              fact: length === 1 ? words.file.oneLine : words.file.lines(number(length)),
+            }
+          }
+          onChoose={file.choose}
+        />
+      )}
       {table ? (
         <Columns file={file} table={table} onTried={onTried} />
       ) : (
-        <EarlierImports title={words.earlier.title} imports={earlier.data?.imports ?? []} onShow={onShow} />
+        earlier.data && <EarlierImports title={words.earlier.title} imports={earlier.data.imports} onShow={onShow} />
       )}
     </>
   )
@@ -78,17 +85,30 @@ function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable 
   const lines = useMemo(() => makeLines(table, uses), [table, uses])
   const warnings = useWarnings(table, uses, lines)
   const isCut = isWhole && lines.spoilt.length > 0
-  const { tryLines, sent, isBusy } = useDryRun(onTried)
+  const { send, sent, isBusy } = useSending<readonly FileLine[], DryRun>(onTried)
   const sourceError = checkText(maxSourceLength)(source, texts)
   const problem = findChoiceProblem(uses, lines.lines.length)
   const tryIt = () => {
     if (problem !== undefined || sourceError !== undefined) return
     rememberColumns($id, table, uses, { source, isWanted })
-    tryLines(lines, {
+    const begin = {
       source: normaliseText(source),
       fileName: normaliseText(table.fileName).slice(0, 120),
       columns: [...lines.columns],
       isWhole: isWhole && !isCut,
+    }
+    send({
+      parts: splitIntoCalls(lines.lines, maxLinesACall),
+      sizeOf: (part) => part.length,
+      begin: () => callProduct('POST /imports', {}, begin),
+      send: (importId, part) => {
+        const body = { lines: part.map(([line, ...cells]): [number, ...string[]] => [line, ...cells]) }
+        return callProduct('POST /imports/:importId/lines', { importId }, body)
+      },
+      plan: async (importId) => ({
+        lines,
+        plan: await callProduct('POST /imports/:importId/plan', { importId }, {}),
+      }),
     })
   }
   return (
@@ -114,9 +134,9 @@ function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable 
           {words.problems[problem]}
         </p>
       )}
-      {sent !== undefined && (
+      {sent && (
         <p role="status" className={styles.quiet}>
-          {sent < lines.lines.length ? words.sending(number(sent), number(lines.lines.length)) : words.comparing}
+          {sent.done < sent.all ? words.sending(number(sent.done), number(sent.all)) : words.comparing}
         </p>
       )}
       <div className={styles.actions}>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { courseImportTexts } from '#contract/course-import-texts.ts'
 import type { CourseImport, CourseImportCounts } from '#contract/course-imports.ts'
 import { paths } from '#contract/paths.ts'
@@ -7,9 +6,8 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, DetailList } from '../../ui/index.ts'
+import { Finished } from './finished.tsx'
 import styles from './imports.module.css'
-import { DoneBoard, UndoButton } from './undo.tsx'
 
 type CourseResultStepProps = { id: string; onAnother: () => void }
 
@@ -38,33 +36,24 @@ function Result({ done, onAnother }: { done: CourseImport; onAnother: () => void
   const { $id } = useInstitute()
   const { counts } = done
   return (
-    <>
-      <DoneBoard title={didSomething(counts) ? say.done : say.nothing} done={done} />
-      <DetailList
-        details={acts
-          .filter((count) => counts[count] > 0)
-          .map((count) => ({ label: say.list[count], value: number(counts[count]) }))}
-      />
+    <Finished
+      title={didSomething(counts) ? say.done : say.nothing}
+      done={done}
+      details={acts
+        .filter((count) => counts[count] > 0)
+        .map((count) => ({ label: say.list[count], value: number(counts[count]) }))}
+      name="POST /course-imports/:importId/undo"
+      say={({ undone, kept, ownKept }) =>
+        kept === 0
+          ? say.undoneAll(number(undone))
+          : [say.undoneKept(number(undone), number(kept)), ...(ownKept ? [say.undoneOwn] : [])].join(' ')
+      }
+      back={{ label: say.toCourses, to: paths.courses($id) }}
+      another={say.another}
+      onAnother={onAnother}
+    >
       {done.ownLeftOut && <p className={styles.quiet}>{plan.ownLeftOut}</p>}
       {done.state === 'applied' && <p className={styles.quiet}>{say.undoHint}</p>}
-      <div className={styles.actions}>
-        <UndoButton
-          done={done}
-          name="POST /course-imports/:importId/undo"
-          id={done.id}
-          say={({ undone, kept, ownKept }) =>
-            kept === 0
-              ? say.undoneAll(number(undone))
-              : [say.undoneKept(number(undone), number(kept)), ...(ownKept ? [say.undoneOwn] : [])].join(' ')
-          }
-        />
-        <span className={styles.after}>
-          <Button onClick={onAnother}>{say.another}</Button>
-          <Link className={buttonClass('secondary')} to={paths.courses($id)}>
-            {say.toCourses}
-          </Link>
-        </span>
-      </div>
-    </>
+    </Finished>
   )
 }

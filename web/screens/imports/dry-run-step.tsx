@@ -3,44 +3,63 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importTexts } from '#contract/import-texts.ts'
 import type { ImportPart, ImportPlan } from '#contract/imports.ts'
+import type { Lines } from '#roster-files/make-lines.ts'
+import type { ReadTable } from '#roster-files/read-result.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { saveDownload } from '../../client/download-report.ts'
+import { withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, Choice, ConfirmButton, classNames } from '../../ui/index.ts'
+import { Button } from '../../ui/index.ts'
+import { collectLeftOut, type LeftOutFile } from './collect-left-out.ts'
 import styles from './imports.module.css'
-import { Moved, OnHold } from './plan-banners.tsx'
 import { PlanLines } from './plan-lines.tsx'
-import { type ApplyProps, useApply } from './use-apply.ts'
+import { PlanStep } from './plan-step.tsx'
+import { useApply } from './use-apply.ts'
 
-const parts = ['problems', 'questions', 'changed', 'new', 'gone'] as const satisfies readonly ImportPart[]
+/** What was tried: its plan, and the lines that are behind it. */
+export type DryRun = { readonly plan: ImportPlan; readonly lines: Lines }
 
-/** What would happen, and the one way forward. */
-export function DryRunStep({ onBack, ...props }: ApplyProps & { onBack: () => void }) {
+type DryRunStepProps = {
+  run: DryRun
+  table: ReadTable
+  onPlan: (plan: ImportPlan) => void
+  onBack: () => void
+  onApplied: (id: string, leftOut: LeftOutFile | undefined) => void
+}
+
+const usual = ['new', 'changed', 'same'] as const
+const others = ['questions', 'problems', 'gone', 'absent'] as const
+const applyCall = 'POST /imports/:importId/apply'
+
+/** What would happen to people. */
+export function DryRunStep({ run: { plan, lines }, table, onPlan, onBack, onApplied }: DryRunStepProps) {
   const words = useTextsOf('import', importTexts)
   const { plan: say } = words
-  const { number, time } = useFormat()
-  const { run } = props
-  const { plan, lines } = run
+  const format = useFormat()
+  const { number, time } = format
+  const importId = plan.id
   const counts = { ...plan.counts, problems: plan.counts.problems + lines.spoilt.length }
-  const [chosen, setPart] = useState<ImportPart>()
   const [same, setSame] = useState<ReadonlySet<number>>(new Set())
-  const [isReviewed, setReviewed] = useState(false)
-  const { apply, again, moved, collect, onError } = useApply({
-    ...props,
-    onPlan: (next) => {
-      setReviewed(false)
-      props.onPlan(next)
+  const collect = () => collectLeftOut({ plan, table, lines, same }, words, format)
+  const { apply, again, moved, onError } = useApply({
+    apply: async (isReviewed: boolean) => {
+      const input = { seal: plan.seal, same: [...same], isReviewed }
+      return withStepUp(applyCall, () => callProduct(applyCall, { importId }, input))
+    },
+    // It is done: what cannot be collected now is only a file.
+    finish: () => collect().catch(() => undefined),
+    onApplied: (leftOut) => onApplied(importId, leftOut),
+    again: () => callProduct('POST /imports/:importId/plan', { importId }, {}),
+    onPlan,
+    sayMoved: async () => {
+      const now = await callProduct('GET /imports/:importId', { importId }).catch(() => undefined)
+      return now?.rosterChangedAt ? say.moved(time(now.rosterChangedAt)) : say.movedAtSomeTime
     },
   })
-  const save = useMutation({
-    mutationFn: () => collect(same),
-    onSuccess: (file) => file && saveDownload(file),
-    onError,
-  })
-  const open = parts.filter((part) => counts[part] > 0)
-  const part = open.find((one) => one === chosen) ?? open[0]
-  const imported = counts.new + counts.changed + same.size
-  const isNothing = imported + counts.gone === 0
+  const save = useMutation({ mutationFn: collect, onSuccess: (file) => file && saveDownload(file), onError })
+  const { problems, questions, changed, gone, absent, renumbered } = counts
+  const imported = counts.new + changed + same.size
   const answer = (line: number, isSame: boolean) => {
     const next = new Set(same)
     if (isSame) next.add(line)
@@ -48,86 +67,47 @@ export function DryRunStep({ onBack, ...props }: ApplyProps & { onBack: () => vo
     setSame(next)
   }
   return (
-    <>
-      <p>
-        <b>{say.nothingSaved}</b> <span>{say.wouldHappen}</span> <span>{words.noMail}</span>
-      </p>
-      {moved !== undefined && (
-        <Moved
-          title={moved === null ? say.movedAtSomeTime : say.moved(time(moved))}
-          isBusy={again.isPending}
-          onAgain={() => again.mutate()}
-        />
-      )}
-      {plan.isOnHold && (
-        <OnHold
-          title={counts.gone === 0 ? say.onHoldEmpty : say.onHold(number(counts.gone), number(plan.ofSource))}
-          hint={say.onHoldHint}
-          confirm={say.reviewed}
-          isReviewed={isReviewed}
-          onLook={() => setPart('gone')}
-          onReviewed={setReviewed}
-        />
-      )}
-      <Counts counts={counts} />
-      {part ? (
-        <div className={styles.part}>
-          <Choice
-            label={say.partsLabel}
-            options={open.map((value) => ({ value, label: `${say.parts[value]} ${number(counts[value])}` }))}
-            value={part}
-            onChoose={setPart}
-          />
-          <PlanLines key={part} plan={plan} part={part} lines={lines} same={same} onSame={answer} />
-        </div>
-      ) : (
-        <p>{counts.same > 0 ? say.allSame(number(counts.same)) : say.nothing}</p>
-      )}
-      {counts.problems > 0 && (
-        <div className={styles.leftOutBar}>
-          <span>{counts.problems === 1 ? say.leftOutOne : say.leftOutTitle(number(counts.problems))}</span>
-          <Button
-            busy={save.isPending}
-            icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />}
-            onClick={() => save.mutate()}
-          >
-            {say.leftOutFile}
-          </Button>
-        </div>
-      )}
-      <div className={styles.actions}>
-        <Button onClick={onBack}>{say.backToColumns}</Button>
-        <ConfirmButton
-          kind="primary"
-          question={plan.seal}
-          busy={apply.isPending}
-          disabled={isNothing || moved !== undefined || (plan.isOnHold && !isReviewed)}
-          onClick={() => apply.mutate({ same, isReviewed })}
-        >
-          {imported === 0 ? say.applyEnds : imported === 1 ? say.applyOne : say.apply(number(imported))}
-        </ConfirmButton>
-      </div>
-    </>
-  )
-}
-
-function Counts({ counts }: { counts: ImportPlan['counts'] }) {
-  const { plan: say } = useTextsOf('import', importTexts)
-  const { number } = useFormat()
-  const shown = (['new', 'changed', 'same', 'questions', 'problems', 'gone'] as const).filter(
-    (count) => counts[count] > 0 || count === 'new' || count === 'changed' || count === 'same',
-  )
-  return (
-    <dl className={styles.counts}>
-      {shown.map((count) => (
-        <div
-          key={count}
-          className={classNames(count !== 'same' && count !== 'new' && count !== 'changed' && styles.look)}
-        >
-          <dt>{say.counts[count]}</dt>
-          <dd>{number(counts[count])}</dd>
-        </div>
-      ))}
-    </dl>
+    <PlanStep<ImportPart>
+      plan={plan}
+      noMail={words.noMail}
+      moved={moved}
+      again={again}
+      hold={{
+        title: gone === 0 ? say.onHoldEmpty : say.onHold(number(gone), number(plan.ofSource)),
+        hint: say.onHoldHint,
+        confirm: say.reviewed,
+        part: 'gone',
+      }}
+      counts={[
+        ...usual.map((count) => ({ label: say.counts[count], count: counts[count], isUsual: true })),
+        ...others.map((count) => ({ label: say.counts[count], count: counts[count], isUsual: false })),
+      ]}
+      note={renumbered > 0 && <p>{renumbered === 1 ? say.renumberedOne : say.renumbered(number(renumbered))}</p>}
+      partsLabel={say.partsLabel}
+      sizes={{ problems, questions, changed, new: counts.new, gone, absent }}
+      labelOf={(part) => `${say.parts[part]} ${number(counts[part])}`}
+      lines={(part) => <PlanLines key={part} plan={plan} part={part} lines={lines} same={same} onSame={answer} />}
+      none={counts.same > 0 ? say.allSame(number(counts.same)) : say.nothing}
+      end={
+        problems > 0 && (
+          <div className={styles.leftOutBar}>
+            <span>{problems === 1 ? say.leftOutOne : say.leftOutTitle(number(problems))}</span>
+            <Button
+              busy={save.isPending}
+              icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />}
+              onClick={() => save.mutate()}
+            >
+              {say.leftOutFile}
+            </Button>
+          </div>
+        )
+      }
+      back={say.backToColumns}
+      onBack={onBack}
+      action={imported === 0 ? say.applyEnds : imported === 1 ? say.applyOne : say.apply(number(imported))}
+      isNothing={imported + gone === 0}
+      isBusy={apply.isPending}
+      onApply={apply.mutate}
+    />
   )
 }

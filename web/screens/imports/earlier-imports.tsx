@@ -2,6 +2,7 @@ import { importTexts } from '#contract/import-texts.ts'
 import type { ImportSummary } from '#contract/imports.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
 import { Button, Table } from '../../ui/index.ts'
 import styles from './imports.module.css'
 
@@ -13,7 +14,8 @@ export function EarlierImports({ title, imports, onShow }: EarlierImportsProps) 
   const { earlier: words } = useTextsOf('import', importTexts)
   const { dateTime } = useFormat()
   const applied = imports.filter(({ appliedAt }) => appliedAt !== null)
-  if (applied.length === 0) return null
+  const mayImport = useMay('office')
+  if (applied.length === 0) return mayImport ? null : <p className={styles.quiet}>{words.none}</p>
   return (
     <section className={styles.earlier}>
       <h2 className={styles.subtitle}>{title}</h2>

@@ -2,16 +2,19 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { maxImportedCourses } from '#contract/course-import-rules.ts'
 import { courseImportTexts } from '#contract/course-import-texts.ts'
-import type { CourseImport } from '#contract/course-imports.ts'
+import type { CourseImport, CourseImportPart } from '#contract/course-imports.ts'
 import { maxFileNameLength, maxSourceLength } from '#contract/import-rules.ts'
 import { importTexts } from '#contract/import-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import type { BundleCourses, BundleWarning } from '#roster-files/bundle-courses.ts'
+import { countLines, splitCourses } from '#roster-files/split-courses.ts'
+import { callProduct } from '../../client/call-product.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, DetailList, Switch, TextField } from '../../ui/index.ts'
 import { EarlierImports } from './earlier-imports.tsx'
@@ -19,8 +22,8 @@ import { FileChoice } from './file-choice.tsx'
 import styles from './imports.module.css'
 import { Notes } from './notes.tsx'
 import { recallColumns } from './remembered-columns.ts'
-import { useCourseDryRun } from './use-course-dry-run.ts'
 import type { CourseFiles } from './use-course-files.ts'
+import { useSending } from './use-sending.ts'
 
 type FilesStepProps = {
   files: CourseFiles
@@ -34,6 +37,7 @@ export function FilesStep({ files, onTried, onShow }: FilesStepProps) {
   const words = useTextsOf('courseImport', courseImportTexts)
   const { readProblems, openQuote } = useTextsOf('import', importTexts)
   const { number } = useFormat()
+  const mayImport = useMay('office')
   const earlier = useRead('GET /course-imports', {})
   const { courses, problem } = files
   const sentenceOf = ({ problem: kind, ...place }: NonNullable<typeof problem>) => {
@@ -42,22 +46,24 @@ export function FilesStep({ files, onTried, onShow }: FilesStepProps) {
   }
   return (
     <>
-      <FileChoice
-        hint={words.file.hint}
-        isReading={files.isReading}
-        problem={problem && sentenceOf(problem)}
-        chosen={
-          courses && {
-            name: files.fileName,
-            fact: `${words.file.courses}: ${number(courses.courses.length)}`,
+      {mayImport && (
+        <FileChoice
+          hint={words.file.hint}
+          isReading={files.isReading}
+          problem={problem && sentenceOf(problem)}
+          chosen={
+            courses && {
+              name: files.fileName,
+              fact: `${words.file.courses}: ${number(courses.courses.length)}`,
+            }
           }
-        }
-        onChoose={files.choose}
-      />
+          onChoose={files.choose}
+        />
+      )}
       {courses ? (
         <Found courses={courses} fileName={files.fileName} onTried={onTried} />
       ) : (
-        <EarlierImports title={words.earlier} imports={earlier.data?.imports ?? []} onShow={onShow} />
+        earlier.data && <EarlierImports title={words.earlier} imports={earlier.data.imports} onShow={onShow} />
       )}
     </>
   )
@@ -74,14 +80,21 @@ function Found({ courses, fileName, onTried }: FoundProps) {
   const navigate = useNavigate()
   const [source, setSource] = useState(() => recallColumns($id)?.source ?? common.sourceDefault)
   const [isWhole, setWhole] = useState(courses.isWhole ?? false)
-  const { tryFiles, sent, isBusy } = useCourseDryRun(onTried)
+  const { send, sent, isBusy } = useSending<CourseImportPart, CourseImport>(onTried)
   const say = useWarning()
   const sourceError = checkText(maxSourceLength)(source, texts)
   const isTooMany = courses.courses.length > maxImportedCourses
   const tryIt = () => {
     if (sourceError !== undefined || isTooMany) return
     const name = normaliseText(fileName).slice(0, maxFileNameLength)
-    tryFiles(courses, { source: normaliseText(source), fileName: name, isWhole })
+    const begin = { source: normaliseText(source), fileName: name, isWhole }
+    send({
+      parts: splitCourses(courses),
+      sizeOf: countLines,
+      begin: () => callProduct('POST /course-imports', {}, begin),
+      send: (importId, part) => callProduct('POST /course-imports/:importId/parts', { importId }, part),
+      plan: (importId) => callProduct('POST /course-imports/:importId/plan', { importId }, {}),
+    })
   }
   return (
     <>
@@ -129,9 +142,9 @@ function Found({ courses, fileName, onTried }: FoundProps) {
 
 function useWarning(): (warning: BundleWarning) => string {
   const words = useTextsOf('courseImport', courseImportTexts)
-  const { number } = useFormat()
-  return ({ kind, count, file, line }) => {
+  const { number, day } = useFormat()
+  return ({ kind, count, file, line, day: begins }) => {
     const place = count === 1 ? words.placeAlone(file, number(line)) : words.place(file, number(line))
-    return words.warnings[kind](number(count), place)
+    return words.warnings[kind](number(count), place, begins === undefined ? '' : day(Date.parse(`${begins}T12:00Z`)))
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { UserModel } from '#contract/account.ts'
 import { importTexts } from '#contract/import-texts.ts'
 import type { ImportLinesPage, ImportPart, ImportPlan, ImportSummary } from '#contract/imports.ts'
 import { paths } from '#contract/paths.ts'
@@ -11,7 +12,7 @@ import { expectCount, toast } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
 const at = Date.parse('2026-11-25T10:31:00Z')
-const none = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0 }
+const none = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0, absent: 0, renumbered: 0 }
 const begun: ImportSummary = {
   id: 'import00000000000001',
   source: 'Office',
@@ -44,6 +45,7 @@ const applied = (plan: ImportPlan): ImportPlan => ({
 type Line = ImportLinesPage['lines'][number]
 const line = (number: number | null, name: string, more: Partial<Line> = {}): Line => ({
   line: number,
+  personId: null,
   file: { rollNumber: `21CS${number}`, name, email: '', section: '' },
   now: null,
   problem: null,
@@ -62,7 +64,7 @@ const pageOf =
     return { lines: [...(parts[part] ?? [])], next: null }
   }
 
-function open(plan: ImportPlan, parts: Given = {}, answers: Answers = {}, query = '') {
+function open(plan: ImportPlan, parts: Given = {}, answers: Answers = {}, query = '', by: UserModel = office) {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'UTC', displayNames: 'short', ways: ['screen'] },
@@ -75,7 +77,7 @@ function open(plan: ImportPlan, parts: Given = {}, answers: Answers = {}, query 
     'GET /imports/:importId/lines': pageOf(parts),
     ...answers,
   })
-  showScreen('importRoster', office, paths.importRoster(office.$id) + query)
+  showScreen('importRoster', by, paths.importRoster(office.$id) + query)
   return asked
 }
 
@@ -149,6 +151,19 @@ describe('the columns', () => {
     await expect.element(page.getByText('next.csv')).toBeVisible()
     await expect.element(becomes('Email')).toHaveValue('')
     await expect.element(page.getByLabelText(importTexts.columns.source)).toHaveValue('Campus ERP')
+  })
+
+  test('of a bundle mean the same, whatever is remembered', async () => {
+    localStorage.clear()
+    open(planned({ new: 1 }), { new: [line(2, 'Asha Mehta')] })
+    const users = 'sourcedId,role,username,givenName,familyName,identifier\ns1,student,asha,Asha,Mehta,R1\n'
+    await choose(users, 'users.csv')
+    await userEvent.selectOptions(becomes('givenName'), importTexts.columns.uses.familyName)
+    await userEvent.selectOptions(becomes('familyName'), importTexts.columns.uses.givenName)
+    await tryIt().click()
+    await button(importTexts.plan.backToColumns).click()
+    await choose(users, 'users.csv')
+    await expect.element(becomes('givenName')).toHaveValue('givenName')
   })
 
   test('must have a number and a name before the file can be tried', async () => {
@@ -258,6 +273,39 @@ describe('the dry run', () => {
     await tryIt().click()
     await expect.element(page.getByText(importTexts.plan.nothingSaved)).toBeVisible()
     expect(sent(asked, 'POST /imports')[0]?.body).toMatchObject({ isWhole: false })
+  })
+
+  test('says how many members get another number', async () => {
+    open(planned({ changed: 4, renumbered: 3 }))
+    await choose(list)
+    await tryIt().click()
+    await expect.element(page.getByText(importTexts.plan.renumbered('3'))).toBeVisible()
+  })
+
+  test('names who is missing and has an account, and the office removes them on the result', async () => {
+    const held = planned({ same: 2, absent: 1, changed: 1 }, { isWhole: true })
+    const absent = [
+      line(null, '', { personId: 'rao', now: { rollNumber: '21CS9', name: 'Asha Rao', email: '', section: 'A' } }),
+    ]
+    const asked = open(
+      held,
+      { absent, changed: [] },
+      {
+        'GET /imports/:importId': applied(held),
+        'POST /imports/:importId/apply': applied(held),
+        'POST /people/remove': () => undefined,
+      },
+    )
+    await choose(list)
+    await tryIt().click()
+    await part(importTexts.plan.parts.absent).click()
+    await expect.element(page.getByRole('row').filter({ hasText: 'Asha Rao' })).toBeVisible()
+    await button(importTexts.plan.applyOne).click()
+    await page.getByRole('checkbox', { name: 'Choose Asha Rao' }).click()
+    await button('Remove the chosen (1)').click()
+    await button('Yes, remove them').click()
+    await expect.element(toast('Removed: 1')).toBeVisible()
+    expect(sent(asked, 'POST /people/remove')[0]?.body).toEqual({ people: ['rao'] })
   })
 
   test('of the same file again has nothing to import', async () => {
@@ -402,4 +450,23 @@ test.each([390, 768, 1440])('everything has room at %i px, in Hindi, too', async
   await hindi.click()
   await expect.element(part('समस्याएँ')).toBeVisible()
   expect(findOverflow()).toEqual([])
+})
+
+describe('an own login that only reads', () => {
+  const reader = { ...office, prefs: { ...office.prefs, readsOnly: true } } satisfies typeof office
+
+  test('finds what was imported, and nothing to import or to take back by', async () => {
+    const done = applied(planned({ new: 2 }))
+    const { seal: _, rosterChangedAt: __, ...listed } = done
+    open(done, {}, { 'GET /imports': { imports: [listed] } }, '', reader)
+    await page.getByRole('button', { name: /^Show the import of list.csv/ }).click()
+    await expect.element(page.getByText('2 students imported')).toBeVisible()
+    expect(page.getByRole('main').getByRole('button').elements()).toHaveLength(0)
+  })
+
+  test('reads that nothing was imported yet', async () => {
+    open(planned({}), {}, {}, '', reader)
+    await expect.element(page.getByText('Nothing was imported yet.')).toBeVisible()
+    expect(page.getByRole('main').getByRole('button').elements()).toHaveLength(0)
+  })
 })

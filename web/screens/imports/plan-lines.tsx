@@ -1,17 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type ImportTexts, importTexts } from '#contract/import-texts.ts'
 import type { ImportLinesPage, ImportPart, ImportPlan } from '#contract/imports.ts'
+import { rosterTexts } from '#contract/roster-texts.ts'
 import { describeProblem } from '#roster-files/describe-problem.ts'
 import type { Lines, SpoiltLine } from '#roster-files/make-lines.ts'
 import { readProduct } from '../../client/read-product.ts'
-import { messageOf } from '../../client/request-error.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, EmptyState, ErrorState, Skeleton, Table } from '../../ui/index.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import styles from './imports.module.css'
+import { PlanPages } from './plan-pages.tsx'
 
 type PlanLine = ImportLinesPage['lines'][number]
 
@@ -23,66 +21,48 @@ type PlanLinesProps = {
   /** Lines of questions that were answered, and a change of them. */
   same?: ReadonlySet<number>
   onSame?: (line: number, isSame: boolean) => void
+  /** Of those who are not in the file. */
+  chosen?: ReadonlySet<string>
+  onToggle?: (personId: string) => void
 }
 
 /** One part of the plan, a hundred lines at a time. */
-export function PlanLines({ plan, part, lines, same, onSame }: PlanLinesProps) {
-  const texts = useTexts()
+export function PlanLines({ plan, part, lines, same, onSame, chosen, onToggle }: PlanLinesProps) {
   const groups = useTextsOf('import', importTexts)
   const { plan: words } = groups
-  const page = useInfiniteQuery({
-    queryKey: ['imports', plan.id, plan.seal, part],
-    queryFn: ({ pageParam: after }) =>
-      readProduct('GET /imports/:importId/lines', { importId: plan.id }, { part, after }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  })
-  const error = useKeptError(page)
-  if (page.data === undefined) {
-    if (!error) return <Skeleton width="100%" height="240px" />
-    return <ErrorState message={messageOf(error, texts)} busy={page.isFetching} onRetry={() => void page.refetch()} />
-  }
+  const roster = useTextsOf('roster', rosterTexts)
   const spoilt = part === 'problems' ? (lines?.spoilt ?? []) : []
-  const found = page.data.pages.flatMap((one) => one.lines)
-  if (found.length + spoilt.length === 0) return <EmptyState title={words.none} />
+  const hints: Partial<Record<ImportPart, string>> = { questions: words.questionsHint, absent: words.absentHint }
   return (
-    <>
-      {part === 'questions' && <p className={styles.quiet}>{words.questionsHint}</p>}
-      <Table
-        label={words.parts[part]}
-        className={styles.lines}
-        busy={false}
-        outdated={false}
-        head={headOf(part, groups).map((column) => (
-          <th key={column} scope="col">
-            {column}
-          </th>
-        ))}
-        foot={null}
-      >
-        {spoilt.map((line) => (
-          <SpoiltRow key={line.line} spoilt={line} columns={lines?.columns ?? []} />
-        ))}
-        {found.map((line, index) => (
-          <LineRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added, and who is gone has none
-            key={index}
-            line={line}
-            part={part}
-            answer={
-              part === 'questions' && (
-                <Answer line={line} isSame={same?.has(line.line ?? 0) ?? false} onSame={onSame ?? (() => undefined)} />
-              )
-            }
-          />
-        ))}
-      </Table>
-      {page.hasNextPage && (
-        <Button className={styles.more} busy={page.isFetchingNextPage} onClick={() => void page.fetchNextPage()}>
-          {words.more}
-        </Button>
+    <PlanPages
+      queryKey={['imports', plan.id, plan.seal, part]}
+      read={(after) => readProduct('GET /imports/:importId/lines', { importId: plan.id }, { part, after })}
+      label={words.parts[part]}
+      hint={hints[part]}
+      head={headOf(part, groups)}
+      first={spoilt.map((line) => <SpoiltRow key={line.line} spoilt={line} columns={lines?.columns ?? []} />)}
+      row={(line: PlanLine) => (
+        <LineRow
+          line={line}
+          part={part}
+          answer={
+            part === 'questions' && (
+              <Answer line={line} isSame={same?.has(line.line ?? 0) ?? false} onSame={onSame ?? (() => undefined)} />
+            )
+          }
+          field={
+            onToggle && (
+              <input
+                type="checkbox"
+                checked={chosen?.has(line.personId ?? '') ?? false}
+                aria-label={roster.choose(line.now?.name ?? '')}
+                onChange={() => onToggle(line.personId ?? '')}
+              />
+            )
+          }
+        />
       )}
-    </>
+    />
   )
 }
 
@@ -97,21 +77,34 @@ function headOf(part: ImportPart, { plan: words, columns }: ImportTexts): readon
     case 'new':
       return [words.line, words.inFile, columns.uses.email, words.section]
     case 'gone':
+    case 'absent':
       return [words.onRoster, columns.uses.email, words.section]
   }
 }
 
-function LineRow({ line, part, answer }: { line: PlanLine; part: ImportPart; answer: ReactNode }) {
+type LineRowProps = { line: PlanLine; part: ImportPart; answer: ReactNode; field: ReactNode }
+
+function LineRow({ line, part, answer, field }: LineRowProps) {
   const words = useTextsOf('import', importTexts)
   const { number } = useFormat()
   const { file, now } = line
-  const [who, ...more] = headOf(part, words).slice(part === 'gone' ? 0 : 1)
-  const person = part === 'gone' ? (now ?? file) : file
+  const isMissing = part === 'gone' || part === 'absent'
+  const [who, ...more] = headOf(part, words).slice(isMissing ? 0 : 1)
+  const person = isMissing ? (now ?? file) : file
   return (
     <tr>
-      {part !== 'gone' && <td data-label={words.plan.line}>{line.line === null ? '' : number(line.line)}</td>}
+      {!isMissing && <td data-label={words.plan.line}>{line.line === null ? '' : number(line.line)}</td>}
       <td data-label={who}>
-        <Person {...person} email={part === 'questions' || part === 'problems' ? person.email : ''} />
+        {field ? (
+          <div className={styles.check}>
+            {field}
+            <span>
+              <Person {...person} email="" />
+            </span>
+          </div>
+        ) : (
+          <Person {...person} email={part === 'questions' || part === 'problems' ? person.email : ''} />
+        )}
       </td>
       {part === 'problems' && <td data-label={more[0]}>{describeProblem(line, words, number)}</td>}
       {part === 'questions' && (
@@ -125,7 +118,7 @@ function LineRow({ line, part, answer }: { line: PlanLine; part: ImportPart; ans
           <Changes file={file} now={now} />
         </td>
       )}
-      {(part === 'new' || part === 'gone') && (
+      {(part === 'new' || isMissing) && (
         <>
           <td data-label={more[0]}>{person.email}</td>
           <td data-label={more[1]}>{person.section}</td>

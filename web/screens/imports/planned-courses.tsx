@@ -1,69 +1,38 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { courseImportTexts } from '#contract/course-import-texts.ts'
 import type { CourseImport, CourseImportView, PlannedCourseAnswer } from '#contract/course-imports.ts'
 import { importTexts } from '#contract/import-texts.ts'
 import { readProduct } from '../../client/read-product.ts'
-import { messageOf } from '../../client/request-error.ts'
-import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, EmptyState, ErrorState, Skeleton, Table } from '../../ui/index.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import styles from './imports.module.css'
+import { PlanPages } from './plan-pages.tsx'
 
 type PlannedCoursesProps = { plan: Pick<CourseImport, 'id' | 'seal'>; part: CourseImportView }
 
 /** One part of the plan, fifty courses at a time. */
-export function PlannedCourses({ plan, part }: PlannedCoursesProps) {
-  const texts = useTexts()
+export function PlannedCourses({ plan: { id, seal }, part }: PlannedCoursesProps) {
   const { plan: words } = useTextsOf('courseImport', courseImportTexts)
   const { plan: common } = useTextsOf('import', importTexts)
-  const page = useInfiniteQuery({
-    queryKey: ['course-imports', plan.id, plan.seal, part],
-    queryFn: ({ pageParam: after }) =>
-      readProduct('GET /course-imports/:importId/courses', { importId: plan.id }, { part, after }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  })
-  const error = useKeptError(page)
-  if (page.data === undefined) {
-    if (!error) return <Skeleton width="100%" height="240px" />
-    return <ErrorState message={messageOf(error, texts)} busy={page.isFetching} onRetry={() => void page.refetch()} />
-  }
-  const courses = page.data.pages.flatMap((one) => one.courses)
-  if (courses.length === 0) return <EmptyState title={common.none} />
-  const head = part === 'left-out' ? [words.course, common.problem] : [words.course, words.people, words.teachers]
   return (
-    <>
-      {part === 'gone' && <p className={styles.quiet}>{words.closes}</p>}
-      <Table
-        label={words.parts[part]}
-        className={styles.lines}
-        busy={false}
-        outdated={false}
-        head={head.map((column) => (
-          <th key={column} scope="col">
-            {column}
-          </th>
-        ))}
-        foot={null}
-      >
-        {courses.map((course, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: courses are only added
-          <tr key={index}>
-            <td data-label={words.course}>
-              <Course planned={course} />
-            </td>
-            {part === 'left-out' ? <Problem planned={course} /> : <People planned={course} />}
-          </tr>
-        ))}
-      </Table>
-      {page.hasNextPage && (
-        <Button className={styles.more} busy={page.isFetchingNextPage} onClick={() => void page.fetchNextPage()}>
-          {words.more}
-        </Button>
+    <PlanPages
+      queryKey={['course-imports', id, seal, part]}
+      read={async (after) => {
+        const page = await readProduct('GET /course-imports/:importId/courses', { importId: id }, { part, after })
+        return { lines: page.courses, next: page.next }
+      }}
+      label={words.parts[part]}
+      hint={part === 'gone' ? words.closes : undefined}
+      head={part === 'left-out' ? [words.course, common.problem] : [words.course, words.people, words.teachers]}
+      row={(course) => (
+        <tr>
+          <td data-label={words.course}>
+            <Course planned={course} />
+          </td>
+          {part === 'left-out' ? <Problem planned={course} /> : <People planned={course} />}
+        </tr>
       )}
-    </>
+    />
   )
 }
 

@@ -25,7 +25,10 @@ export function ReadSettings({ table, onChange }: { table: ReadTable; onChange: 
         <SelectField
           label={words.table}
           value={table.table}
-          options={table.tables.map((name) => ({ value: name, label: name }))}
+          options={table.tables.map((name) => ({
+            value: name,
+            label: table.hidden.includes(name) ? words.hiddenTable(name) : name,
+          }))}
           onChoose={(name) => onChange({ table: name })}
         />
       )}

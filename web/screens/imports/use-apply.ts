@@ -1,61 +1,58 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { importTexts } from '#contract/import-texts.ts'
-import type { ImportPlan } from '#contract/imports.ts'
-import type { ReadTable } from '#roster-files/read-result.ts'
-import { callProduct } from '../../client/call-product.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
-import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
-import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { StepUpCancelled } from '../../kit/step-up.ts'
+import { useTexts } from '../../language/texts.ts'
 import { showError } from '../../ui/index.ts'
-import { collectLeftOut, type LeftOutFile } from './collect-left-out.ts'
-import type { DryRun } from './use-dry-run.ts'
 
-export type ApplyProps = {
-  run: DryRun
-  table: ReadTable
+type Calls<Plan, Input, Rest> = {
+  /** With its step-up. */
+  readonly apply: (input: Input) => Promise<unknown>
+  /** What is read once it is applied. */
+  readonly finish: (input: Input) => Promise<Rest>
+  readonly onApplied: (rest: Rest) => void
+  readonly again: () => Promise<Plan>
   /** What would happen now. */
-  onPlan: (plan: ImportPlan) => void
-  onApplied: (id: string, leftOut: LeftOutFile | undefined) => void
+  readonly onPlan: (plan: Plan) => void
+  /** Says that something was changed since the plan. */
+  readonly sayMoved: () => Promise<string>
 }
 
-/** Applies the plan after a step-up, or says that it must be made again. */
-export function useApply({ run, table, onPlan, onApplied }: ApplyProps) {
+/** Applies the plan, or says that it must be made again. */
+export function useApply<Plan, Input, Rest>({
+  apply,
+  finish,
+  onApplied,
+  again,
+  onPlan,
+  sayMoved,
+}: Calls<Plan, Input, Rest>) {
   const texts = useTexts()
-  const words = useTextsOf('import', importTexts)
-  const format = useFormat()
   const queries = useQueryClient()
-  /** When the roster was changed since the plan; null: at some time. */
-  const [moved, setMoved] = useState<number | null>()
-  const { plan, lines } = run
+  const [moved, setMoved] = useState<string>()
   const onError = (error: Error) => {
     if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
   }
-  const collect = (same: ReadonlySet<number>) => collectLeftOut({ plan, table, lines, same }, words, format)
-  const apply = useMutation({
-    mutationFn: async ({ same, isReviewed }: { same: ReadonlySet<number>; isReviewed: boolean }) => {
-      const name = 'POST /imports/:importId/apply'
-      const input = { seal: plan.seal, same: [...same], isReviewed }
-      await withStepUp(name, () => callProduct(name, { importId: plan.id }, input))
+  const applying = useMutation({
+    mutationFn: async (input: Input) => {
+      await apply(input)
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account', refetchType: 'none' })
-      // It is done: what cannot be collected now is only a file.
-      return collect(same).catch(() => undefined)
+      return finish(input)
     },
-    onSuccess: (leftOut) => onApplied(plan.id, leftOut),
+    onSuccess: onApplied,
     onError: async (error) => {
-      if (!(error instanceof RequestError && error.reason === 'roster-moved')) return onError(error)
-      const now = await callProduct('GET /imports/:importId', { importId: plan.id }).catch(() => undefined)
-      setMoved(now?.rosterChangedAt ?? null)
+      const reason = error instanceof RequestError ? error.reason : undefined
+      if (reason === 'roster-moved' || reason === 'courses-moved') setMoved(await sayMoved())
+      else onError(error)
     },
   })
-  const again = useMutation({
-    mutationFn: () => callProduct('POST /imports/:importId/plan', { importId: plan.id }, {}),
+  const planning = useMutation({
+    mutationFn: again,
     onSuccess: (next) => {
       setMoved(undefined)
       onPlan(next)
     },
     onError,
   })
-  return { apply, again, moved, collect, onError }
+  return { apply: applying, again: planning, moved, onError }
 }

@@ -1,5 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
+import { dayOf } from '#contract/time-zones.ts'
 import { type BundleCourses, nameBundle } from '#roster-files/bundle-courses.ts'
+import { serverNow } from '../../client/server-clock.ts'
+import { TimeZoneContext } from '../../language/format.ts'
 import { readCoursesInWorker } from './reader/read-in-worker.ts'
 import type { CoursesAnswer } from './reader/reader-worker.ts'
 
@@ -15,6 +18,7 @@ export type CourseFiles = {
 
 /** Reads whenever other files are chosen. */
 export function useCourseFiles(): CourseFiles {
+  const zone = useContext(TimeZoneContext)
   const [files, setFiles] = useState<readonly File[]>([])
   const [read, setRead] = useState<{ readonly of: readonly File[]; readonly answer: CoursesAnswer } | undefined>()
   useEffect(() => {
@@ -23,9 +27,9 @@ export function useCourseFiles(): CourseFiles {
     const show = (answer: CoursesAnswer) => {
       if (!leave.signal.aborted) setRead({ of: files, answer })
     }
-    readCoursesInWorker(files, leave.signal).then(show, () => show({ problem: 'unreadable' }))
+    readCoursesInWorker(files, dayOf(serverNow(), zone), leave.signal).then(show, () => show({ problem: 'unreadable' }))
     return () => leave.abort()
-  }, [files])
+  }, [files, zone])
   const answer = read?.of === files ? read.answer : undefined
   return {
     isReading: files.length > 0 && answer === undefined,

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { guessColumns, type Uses } from '#roster-files/guess-columns.ts'
+import { isOfBundle } from '#roster-files/keep-students.ts'
 import type { ReadAnswer, ReadChoices, ReadTable } from '#roster-files/read-result.ts'
+import { plainTitle } from '#roster-files/titles.ts'
 import { useInstitute } from '../../session/session.ts'
 import { readInWorker } from './reader/read-in-worker.ts'
 import { applyRemembered, recallColumns } from './remembered-columns.ts'
@@ -31,7 +33,8 @@ export function useRosterFile(): RosterFile {
       if (leave.signal.aborted) return
       setRead({ of: reading, answer })
       if ('problem' in answer) return
-      const remembered = recallColumns($id)
+      const isBundle = isOfBundle(answer.columns.map(({ title }) => plainTitle(title)))
+      const remembered = isBundle ? undefined : recallColumns($id)
       setUses((remembered && applyRemembered(answer, remembered)) ?? guessColumns(answer))
     }
     readInWorker(reading.files, reading.choices, leave.signal).then(show, () => show({ problem: 'unreadable' }))

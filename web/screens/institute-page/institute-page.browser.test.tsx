@@ -1,6 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { pathPatterns, paths } from '#contract/paths.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { routeOf } from '../../app/routes.tsx'
@@ -10,7 +10,7 @@ import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { showPart } from '../../testing/show-part.tsx'
 
 /** The frame that the table of screens gives to an address, with a word in place of the screen; elsewhere the address stands there. */
-function open(name: 'staff' | 'roster' | 'today' | 'courseRegister' | 'courseSession', account: typeof office): void {
+function open(name: keyof typeof pathPatterns, account: typeof office): void {
   const pattern = pathPatterns[name]
   const row = screens.find((one) => one.pattern === pattern)
   if (row === undefined) throw new Error('There is no such screen.')
@@ -41,7 +41,8 @@ function Elsewhere() {
 }
 
 const elsewhere = [
-  [paths.organisationDashboard(office.$id), 'The dashboard'],
+  [paths.today(office.$id), 'Today'],
+  [paths.reports(office.$id), 'Reports'],
   [paths.course(office.$id, 'maths'), 'The course'],
   [paths.courses(office.$id), 'The courses'],
 ] as const
@@ -56,15 +57,27 @@ const reader = { ...office, prefs: { ...office.prefs, readsOnly: true } } satisf
 
 test.each([
   ['staff', person('registrar'), 'The page'],
-  ['staff', person('teacher'), 'The dashboard'],
+  ['staff', person('teacher'), 'Today'],
   ['staff', reader, 'The page'],
   ['roster', person('desk'), 'The page'],
   ['roster', reader, 'The page'],
   ['courseRegister', reader, 'The page'],
-  ['today', person('viewer'), 'The dashboard'],
+  ['desk', reader, 'The page'],
+  ['importRoster', reader, 'The page'],
+  ['importCourses', reader, 'The page'],
+  ['today', person('viewer'), 'Reports'],
   ['courseRegister', person('desk'), 'The course'],
   ['courseSession', person('viewer'), 'The courses'],
 ] as const)('%s: who may not open it is led elsewhere', async (name, account, seen) => {
   open(name, account)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(seen)
+})
+
+test('the first stop of the keyboard leads past the bar to the content', async () => {
+  open('roster', person('registrar'))
+  await expect.element(page.getByRole('heading', { name: 'The page' })).toBeVisible()
+  await userEvent.keyboard('{Tab}')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect.element(skip).toHaveFocus()
+  await expect.element(skip).toHaveAttribute('href', `#${page.getByRole('main').element().id}`)
 })

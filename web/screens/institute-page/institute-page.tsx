@@ -1,5 +1,4 @@
 import { Navigate, Outlet, useParams } from 'react-router'
-import { paths } from '#contract/paths.ts'
 import type { StaffRight } from '#contract/staff-rights.ts'
 import { TimeZoneContext } from '../../language/format.ts'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
@@ -7,12 +6,12 @@ import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { isAllowed } from '../../session/may.ts'
-import { useAccount, useInstitute, useInstituteProfile } from '../../session/session.ts'
+import { dashboardPath, useAccount, useInstitute, useInstituteProfile } from '../../session/session.ts'
 
 export type InstituteFrame = {
   /** Who may open the page; everyone of the institute without it. */
   readonly right?: StaffRight
-  /** Where all others are led; to the dashboard without it. */
+  /** Where all others are led; to where they begin without it. */
   readonly otherwise?: (institute: string, course: string) => string
   /** Asks for a passkey that is missing. */
   readonly asksForPasskey?: true
@@ -26,7 +25,7 @@ export function InstitutePage({ right, otherwise, asksForPasskey }: InstituteFra
   const profile = useInstituteProfile()
   const settings = useInstituteSettings()
   const mayOpen = right === undefined || isAllowed(right, account)
-  if (!mayOpen) return <Navigate to={(otherwise ?? paths.organisationDashboard)($id, courseId)} replace />
+  if (!mayOpen) return <Navigate to={otherwise?.($id, courseId) ?? dashboardPath(account, 'ORG')} replace />
   const needsPasskey = asksForPasskey && profile.data !== undefined && profile.data.passKey !== true
   return (
     <>

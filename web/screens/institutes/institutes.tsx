@@ -152,7 +152,7 @@ function Choice({ institutes, passkeys }: ChoiceProps) {
   )
 }
 
-/** Begins to act by the person's own passkey, and goes to the page that was wanted, or to the institute's dashboard. */
+/** Begins to act by the person's own passkey, and goes to the page that was wanted, or to where the person begins. */
 function useBegin() {
   const texts = useTexts()
   const account = useAccount()
@@ -165,11 +165,10 @@ function useBegin() {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ institute, signal }: { institute: string; signal: AbortSignal }) => {
       if (!(await givePasskey(account, signal))) throw new Error(texts.login.passkeyCheckFailed)
-      await enterInstitute(queries, institute)
+      return enterInstitute(queries, institute)
     },
-    onSuccess: async (_, { institute }) => {
-      const page = findWantedPage(state, 'ORG', institute) ?? paths.organisationDashboard(institute)
-      await navigate(page, { replace: true })
+    onSuccess: async (home, { institute }) => {
+      await navigate(findWantedPage(state, 'ORG', institute) ?? home, { replace: true })
     },
     onError: (error, { signal }) => {
       // Ended because the person left the page, so no message is needed.

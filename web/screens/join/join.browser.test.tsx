@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import type { Invitation } from '#contract/staff.ts'
 import { takeMailLink } from '../../session/mail-link.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
-import { asha, office } from '../../testing/people.ts'
+import { asha, mayRegister, office } from '../../testing/people.ts'
 import { showPart, toast } from '../../testing/show-part.tsx'
 import { Join } from './join.tsx'
 
@@ -89,6 +89,23 @@ test('an account that is logged in joins by one press', async () => {
   await page.getByRole('button', { name: 'Join now' }).click()
   await expect.element(page.getByRole('heading', { name: `You have joined ${office.name}` })).toBeVisible()
   expect(asked.filter(({ call }) => call === 'PUT /invitation').map(({ body }) => body)).toEqual([link])
+})
+
+test('who has no passkey after all reads what a security key may lack', async () => {
+  answerCalls({
+    [lookUp]: invited,
+    'POST /passwords/check': { isCommon: false },
+    'PUT /invitation': () => undefined,
+    'GET /account': asha,
+    'POST /passkey/register': mayRegister,
+  })
+  vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  showPart(<Join />)
+  await page.getByLabelText('Your name').fill('Meera Iyer')
+  await page.getByLabelText('Password', { exact: true }).fill('harvest-candle-81')
+  await page.getByRole('button', { name: 'Join and add a passkey' }).click()
+  await expect.element(page.getByText(/^A security key needs a PIN\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Add the passkey' })).toBeVisible()
 })
 
 test('a link that is over says so', async () => {

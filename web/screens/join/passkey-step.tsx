@@ -6,6 +6,7 @@ import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
+import { isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { enterInstitute } from '../../parts/acting/enter-institute.ts'
@@ -30,15 +31,14 @@ export function PasskeyStep({ joined, onReady }: { joined: Joined; onReady?: () 
   const queries = useQueryClient()
   const navigate = useNavigate()
   const makeSignal = useLeaveSignal()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async (signal: AbortSignal) => {
       const { $id } = joined.account
       const outcome = await registerFor($id, joined.isStudent ? 'STD' : 'STF', signal)
       if (outcome.kind !== 'registered') throw new Error(outcome.message)
       if (joined.isStudent) return paths.studentDashboard($id)
       const [first] = (await callProduct('GET /acting', {})).institutes
-      if (first) await enterInstitute(queries, first.institute)
-      return first && paths.organisationDashboard(first.institute)
+      return first && (await enterInstitute(queries, first.institute))
     },
     onSuccess: async (home) => {
       if (onReady) onReady()
@@ -69,6 +69,7 @@ export function PasskeyStep({ joined, onReady }: { joined: Joined; onReady?: () 
       <PageHeading className={styles.heading}>{join.joined(joined.institute)}</PageHeading>
       <p className={styles.text}>{join.passkeyLater}</p>
       <div className={styles.body}>
+        {isUnconfirmed(error) && <p className={styles.text}>{join.keyPin}</p>}
         <Button
           kind="primary"
           size="large"

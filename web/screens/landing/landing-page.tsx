@@ -8,6 +8,7 @@ import { useLanguageTag, useTexts, useTextsOf } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Wordmark } from '../../ui/logo.tsx'
+import { contentId, SkipLink } from '../../ui/skip-link.tsx'
 import { KeyFeatures } from './key-features.tsx'
 import styles from './landing-page.module.css'
 import { RollPicture } from './roll-picture.tsx'
@@ -28,9 +29,7 @@ export function LandingPage() {
   const [titleStart, titleEnd] = landing.title
   return (
     <>
-      <a className={styles.skip} href="#content">
-        {texts.common.skipToContent}
-      </a>
+      <SkipLink />
       <header className={styles.header}>
         <a className={styles.home} href={paths.landing} aria-current="page">
           <Wordmark name={texts.product.name} size={36} />
@@ -44,7 +43,7 @@ export function LandingPage() {
           </span>
         </nav>
       </header>
-      <main id="content">
+      <main id={contentId}>
         <section className={styles.hero}>
           <div>
             <h1 className={styles.title}>

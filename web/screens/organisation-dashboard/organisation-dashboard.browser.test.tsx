@@ -12,7 +12,7 @@ const hour = 3_600_000
 const sentence = 'Too many attempts. Please wait a little and try again.'
 const nothingFlagged = { total: 0, disputes: [] }
 
-async function openDashboard(answers: Parameters<typeof answerCalls>[0] = {}) {
+async function openDashboard(answers: Parameters<typeof answerCalls>[0] = {}, account: typeof office = office) {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /databases/:databaseId/collections/:collectionId/documents': { total: 1, documents: [ashaDocument] },
@@ -23,7 +23,7 @@ async function openDashboard(answers: Parameters<typeof answerCalls>[0] = {}) {
     'GET /attendance/running': { session: null, members: 1, serverTime: officeDocument.serverTime },
     ...answers,
   })
-  showPart(<OrganisationDashboard />, { account: office })
+  showPart(<OrganisationDashboard />, { account })
   await expect.element(title).toBeVisible()
   return asked
 }
@@ -125,7 +125,7 @@ test("times of disputes and passkeys are in the institute's zone", async () => {
     'GET /attendance/flagged': { total: 1, disputes: [{ ...mark, markedAt: at, flaggedAt: at }] },
     'GET /held-passkeys': { passkeys: [{ ...kavya, createdAt: at, heldUntil: at + 12 * hour }] },
   })
-  await userEvent.click(page.getByText('Marks that students dispute: 1'))
+  await expect.element(page.getByText('What students dispute: 1')).toBeVisible()
   await expect.element(page.getByText('‘I was there’, 16 Nov 2026, 02:00')).toBeVisible()
   await expect.element(page.getByText(/16 Nov 2026, 14:00/)).toBeVisible()
 })
@@ -134,7 +134,7 @@ test('a dispute shows the words of its student', async () => {
   const [mark] = longAnswers['GET /attendance/flagged'].disputes
   const words = 'I sat in the third row.'
   await openDashboard({ 'GET /attendance/flagged': { total: 1, disputes: [{ ...mark, reason: 'was-there', words }] } })
-  await userEvent.click(page.getByText('Marks that students dispute: 1'))
+  await expect.element(page.getByText('What students dispute: 1')).toBeVisible()
   await expect.element(page.getByText(`“${words}”`)).toBeVisible()
 })
 
@@ -159,9 +159,52 @@ test('a dispute of a course names it, and its answer begins with what holds', as
     'GET /attendance/flagged': { total: 1, disputes: [absent] },
     'GET /sessions/:sessionId/people/:personId/rulings': { ...noHistory, dispute: { at: 1, isOpen: true } },
   })
-  await userEvent.click(page.getByText('Marks that students dispute: 1'))
+  await expect.element(page.getByText('What students dispute: 1')).toBeVisible()
   await expect.element(page.getByText(/^MATH-1, session 3, /)).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Answer Asha Rao, session 3' }))
   const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
-  await expect.element(dialog.getByRole('button', { pressed: true })).toHaveTextContent('Absent')
+  await expect.element(dialog.getByRole('radio', { name: 'Absent' })).toBeChecked()
+})
+
+const figures = {
+  ...{ people: 412, before: 0, held: 62, notTaken: 0, below: 24, goal: 75 },
+  ...{ counted: 1000, points: 91_200, percentage: '91.2%' },
+}
+const tabs = page.getByRole('navigation', { name: 'Views of the course' })
+
+test.each([
+  ['people', { hasPeople: true }],
+  ['a registrar', { acting: { institute: office.$id, name: 'Rosa', title: '', role: 'registrar', holdsWhole: true } }],
+] as const)('with %s the students are the first tab of the whole institute', async (_who, prefs) => {
+  await openDashboard(
+    {
+      'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': {
+        ...officeDocument,
+        passKey: true,
+      },
+      'GET /institute': { ...officeDocument, passKey: true },
+      'GET /institute/students': { total: 1, documents: [ashaDocument] },
+      'GET /groups/:groupId/figures': figures,
+    },
+    { ...office, prefs },
+  )
+  await expect.element(tabs).toBeVisible()
+  const shown = () =>
+    tabs
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent?.trim())
+  await expect.poll(shown).toEqual(['Students 1', 'Register', 'Numbers', 'Settings'])
+  await expect.element(page.getByText('91.2%')).toBeVisible()
+  await expect.poll(() => document.body.innerText).toContain('Total Classes: 0')
+  await expect.element(page.getByText('Passkey registered')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Join link and poster' })).toBeVisible()
+  expect(page.getByRole('heading', { level: 1 }).elements()).toHaveLength(1)
+})
+
+test('without people the heading stands alone, and nothing of groups is read', async () => {
+  const asked = await openDashboard()
+  await expect.element(row).toBeVisible()
+  expect(tabs.elements()).toHaveLength(0)
+  expect(asked.some(({ call }) => call.includes('/groups'))).toBe(false)
 })

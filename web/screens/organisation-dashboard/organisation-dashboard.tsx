@@ -2,7 +2,6 @@ import { IconCircleCheck, IconQrcode, IconReportAnalytics, IconSettings } from '
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link, Navigate } from 'react-router'
-import { actingTexts } from '#contract/acting-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
@@ -12,42 +11,41 @@ import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { useInstituteSettings } from '../../parts/institute-settings/use-institute-settings.ts'
+import { latePart } from '../../parts/late-part/late-part.tsx'
 import { OpenDisputes, useOpenDisputes } from '../../parts/open-disputes/open-disputes.tsx'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { useWays } from '../../parts/profile/ways-bar.tsx'
+import { useWays } from '../../parts/profile/ways.ts'
 import { useMay } from '../../session/may.ts'
-import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { buttonClass, EmptyState, PageHeading, SetApart, Skeleton, TableFrame } from '../../ui/index.ts'
+import { useHome, useInstitute, useInstituteProfile } from '../../session/session.ts'
+import { buttonClass, PageHeading, SetApart, Skeleton } from '../../ui/index.ts'
 import { useHeldPasskeys } from './held-passkeys.tsx'
 import styles from './organisation-dashboard.module.css'
 import { PasskeyNotices } from './passkey-notices.tsx'
 import { RunningSession } from './running-session.tsx'
 import { StudentTable } from './student-table.tsx'
+import { useStudents } from './use-students.ts'
+
+/** Who has neither staff nor courses loads nothing of it. */
+const WholeHead = latePart(async () => (await import('../../parts/group-head/whole-head.tsx')).WholeHead)
 
 /** Spec §2, /admin/dashboard/{userId}: the organisation's students. */
 export function OrganisationDashboard() {
   const organisation = useInstituteProfile()
   const error = useKeptError(organisation)
   const needsPasskey = organisation.data !== undefined && organisation.data.passKey !== true
-  const { $id } = useInstitute()
-  const hasClasses = useMay('classes')
-  const reads = useMay('readers')
-  const { noClasses, noClassesHint } = useTextsOf('acting', actingTexts)
-  if (!hasClasses && reads) return <Navigate to={paths.reports($id)} replace />
+  const home = useHome()
+  const students = useStudents(0)
+  if (!useMay('classes')) return <Navigate to={home} replace />
   return (
     <>
-      <InstituteBar kind={needsPasskey ? 'secondary' : 'primary'} />
+      <InstituteBar kind={needsPasskey ? 'secondary' : 'primary'} whole={{ people: students.data?.total }} />
       <SignedInPage banner={needsPasskey && <PasskeyBanner category="ORG" />}>
         <Heading organisation={organisation} />
         {organisation.data === undefined && error ? (
           <QueryError error={error} of={organisation} />
-        ) : !hasClasses ? (
-          <TableFrame>
-            <EmptyState title={noClasses}>{noClassesHint}</EmptyState>
-          </TableFrame>
         ) : (
           <Students hasPasskey={organisation.data && !needsPasskey} />
         )}
@@ -87,56 +85,93 @@ function isFirstTry({ isPending, fetchStatus, failureCount, errorUpdateCount }: 
   return isPending && fetchStatus !== 'idle' && failureCount === 0 && errorUpdateCount === 0
 }
 
-function Heading({ organisation: { data } }: { organisation: UseQueryResult<OrganisationDocument> }) {
-  const { joinPoster, organisationDashboard, passkey, reports } = useTexts()
+type HeadingProps = { organisation: Pick<UseQueryResult<OrganisationDocument>, 'data'> }
+
+function Heading({ organisation }: HeadingProps) {
+  const { organisationDashboard, reports } = useTexts()
   const settings = useTextsOf('settings', settingsTexts)
   const { $id } = useInstitute()
-  const total = useFormat().number(data?.classes ?? 0)
   const isAlone = useWays('ORG').length === 0
+  if (!isAlone)
+    return (
+      <>
+        <WholeHead
+          waiting={<Skeleton width="100%" height="150px" />}
+          title={organisationDashboard.title}
+          facts={
+            <div className={styles.facts}>
+              <TotalClasses organisation={organisation} />
+              <PasskeyPresent organisation={organisation} />
+            </div>
+          }
+        />
+        <div className={styles.ways}>
+          <PosterWay />
+        </div>
+      </>
+    )
   return (
     <div className={styles.heading}>
       <div>
         <PageHeading>{organisationDashboard.title}</PageHeading>
-        <p className={styles.classes}>
-          {data ? (
-            <SetApart sentence={organisationDashboard.totalClasses(total)} part={total}>
-              <b>{total}</b>
-            </SetApart>
-          ) : (
-            <Skeleton width="140px" />
-          )}
-        </p>
+        <TotalClasses organisation={organisation} />
       </div>
       <div className={styles.ways}>
-        {data === undefined && (
-          <p className={styles.passkey}>
-            <Skeleton width="150px" height="20px" />
-          </p>
-        )}
-        {data?.passKey && (
-          <p className={styles.passkey}>
-            <IconCircleCheck size={20} stroke={1.9} aria-hidden="true" />
-            <span>{passkey.present}</span>
-          </p>
-        )}
-        <Link className={buttonClass()} to={paths.joinPoster($id)}>
-          <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
-          <span>{joinPoster.way}</span>
+        <PasskeyPresent organisation={organisation} />
+        <PosterWay />
+        <Link className={buttonClass()} to={paths.reports($id)}>
+          <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
+          <span>{reports.title}</span>
         </Link>
-        {/* Otherwise the ways stand in the bar. */}
-        {isAlone && (
-          <>
-            <Link className={buttonClass()} to={paths.reports($id)}>
-              <IconReportAnalytics size={20} stroke={1.9} aria-hidden="true" />
-              <span>{reports.title}</span>
-            </Link>
-            <Link className={buttonClass()} to={paths.settings($id)}>
-              <IconSettings size={20} stroke={1.9} aria-hidden="true" />
-              <span>{settings.title}</span>
-            </Link>
-          </>
-        )}
+        <Link className={buttonClass()} to={paths.settings($id)}>
+          <IconSettings size={20} stroke={1.9} aria-hidden="true" />
+          <span>{settings.title}</span>
+        </Link>
       </div>
     </div>
+  )
+}
+
+function TotalClasses({ organisation: { data } }: HeadingProps) {
+  const { totalClasses } = useTexts().organisationDashboard
+  const total = useFormat().number(data?.classes ?? 0)
+  return (
+    <p className={styles.classes}>
+      {data ? (
+        <SetApart sentence={totalClasses(total)} part={total}>
+          <b>{total}</b>
+        </SetApart>
+      ) : (
+        <Skeleton width="140px" />
+      )}
+    </p>
+  )
+}
+
+function PasskeyPresent({ organisation: { data } }: HeadingProps) {
+  const { passkey } = useTexts()
+  if (data && !data.passKey) return null
+  return (
+    <p className={styles.passkey}>
+      {data ? (
+        <>
+          <IconCircleCheck size={20} stroke={1.9} aria-hidden="true" />
+          <span>{passkey.present}</span>
+        </>
+      ) : (
+        <Skeleton width="150px" height="20px" />
+      )}
+    </p>
+  )
+}
+
+function PosterWay() {
+  const { joinPoster } = useTexts()
+  const { $id } = useInstitute()
+  return (
+    <Link className={buttonClass()} to={paths.joinPoster($id)}>
+      <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
+      <span>{joinPoster.way}</span>
+    </Link>
   )
 }

@@ -33,7 +33,7 @@ export function RunningSession({ running: { session, last, members } }: RunningS
   if (session === null || remaining === 0) return null
   const countdown = formatCountdown(remaining)
   return (
-    <section className={styles.running} aria-labelledby={titleId} {...lostFocus}>
+    <section className={styles.running} data-board aria-labelledby={titleId} {...lostFocus}>
       <h2 id={titleId} className={styles.title}>
         {words.title(format.number(session.number))}
       </h2>

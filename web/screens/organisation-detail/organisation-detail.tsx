@@ -2,12 +2,14 @@ import { useParams } from 'react-router'
 import { workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import type { StudentStanding } from '#contract/reports.ts'
+import type { OwnReport } from '#contract/reports.ts'
 import type { InstituteDocument } from '../../client/document-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { MayBeOld } from '../../kit/may-be-old.tsx'
 import { useTexts } from '../../language/texts.ts'
 import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
+import { BothNumbers, lateJoinOf, SinceJoining } from '../../parts/attendance-record/late-join.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { useAccount, useStudentProfile } from '../../session/session.ts'
@@ -58,7 +60,9 @@ function Content() {
   // The record, too: what it says of the percentage stands above the contacts and would push them away later.
   if (student.data && organisation.data && (report.data || reportError)) {
     const { total } = readAttendanceEntry(student.data.attendance, organisation.data.$id)
-    return <Details organisation={organisation.data} total={total} standing={report.data} />
+    const reads = [organisation, student, report]
+    const failed = reads.find(({ isError }) => isError) ?? report
+    return <Details organisation={organisation.data} total={total} report={report.data} failed={failed} />
   }
   const error = (organisation.data === undefined && organisationError) || (student.data === undefined && studentError)
   if (error) {
@@ -80,14 +84,18 @@ function Content() {
 function Details({
   organisation,
   total,
-  standing,
+  report,
+  failed,
 }: {
   organisation: InstituteDocument
   total: number
-  standing: StudentStanding | undefined
+  report: OwnReport | undefined
+  /** What could not be read again, where something could not. */
+  failed: Parameters<typeof MayBeOld>[0]['of']
 }) {
   const { organisationDetail: words } = useTexts()
   const sayOther = useOtherVerdict('student')
+  const late = report && lateJoinOf(report)
   return (
     <>
       <header className={styles.head}>
@@ -100,8 +108,10 @@ function Details({
       <div className={styles.sets}>
         <AttendanceDetails
           working={workOutAttendance(total, organisation.classes)}
-          note={standing && sayOther(standing)}
+          note={report && (late ? <BothNumbers before={late.before} /> : sayOther(report))}
+          {...(late && { lead: <SinceJoining late={late} reader="student" /> })}
         />
+        <MayBeOld of={failed} />
         <Fieldset legend={words.contact}>
           <DetailList
             details={[

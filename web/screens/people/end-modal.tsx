@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { EndedStaff } from '#contract/staff.ts'
 import { type StaffTexts, staffTexts } from '#contract/staff-texts.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
+import { useRead } from '../../kit/use-read.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -40,9 +41,30 @@ export function EndModal({ open, person, acts, onClose }: AskedProps) {
         >
           <p>{words.endBody}</p>
           {person.role === 'teacher' && <p>{words.endScreens}</p>}
+          {open && <OwnCourses staffId={person.id} />}
         </UpdateForm>
       )}
     </Modal>
+  )
+}
+
+/** Which of the person's courses run now, and which have no other teacher. */
+function OwnCourses({ staffId }: { staffId: string }) {
+  const { people: words } = useTextsOf('staff', staffTexts)
+  const { data } = useRead('GET /courses', {})
+  const today = useRead('GET /today', {})
+  const own = (data?.courses ?? []).filter(
+    ({ closedAt, teachers }) => closedAt === null && teachers.some((teacher) => teacher.staffId === staffId),
+  )
+  const running = new Set(today.data?.running.map(({ course }) => course.id))
+  const codesOf = (courses: typeof own) => courses.map(({ code }) => code).join(', ')
+  const runs = codesOf(own.filter(({ id }) => running.has(id)))
+  const alone = codesOf(own.filter(({ teachers }) => teachers.length === 1))
+  return (
+    <>
+      {runs !== '' && <p>{words.endRuns(runs)}</p>}
+      {alone !== '' && <p>{words.endAlone(alone)}</p>}
+    </>
   )
 }
 

@@ -18,7 +18,7 @@ type InviteFormProps = { isFirst: boolean; acts: Acts }
 export function InviteForm({ isFirst, acts }: InviteFormProps) {
   const texts = useTexts()
   const { people: words } = useTextsOf('staff', staffTexts)
-  const fresh: StaffChange = { role: isFirst ? 'owner' : 'teacher', title: '', holdsWhole: true }
+  const fresh: StaffChange = { role: isFirst ? 'owner' : 'teacher', title: '', holdsWhole: isFirst }
   const [wanted, setWanted] = useState(fresh)
   const state = useFormValues({ email: '' })
   const isTitleWrong = checkOptionalText(maxTitleLength)(wanted.title, texts) !== undefined

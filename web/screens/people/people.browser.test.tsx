@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { CourseSession } from '#contract/course-sessions.ts'
+import type { Course } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
 import type { InvitedStaff, StaffList } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
@@ -47,6 +49,8 @@ function open(list: StaffList, answers: Parameters<typeof answerCalls>[0] = {}, 
     'GET /account': account,
     'GET /passkeys': noPasskeys,
     'GET /staff': list,
+    'GET /courses': { courses: [] },
+    'GET /today': { running: [], notTaken: [], courses: [], rooms: [], serverTime: since },
     ...answers,
   })
   showScreen('staff', account, paths.staff(office.$id))
@@ -147,6 +151,32 @@ test('the end of a teacher’s work ends the screens of the own sessions, and th
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'End the work of Dan Roy' }).click()
   await expect.element(said()).toBeVisible()
+})
+
+test('the question says which courses run now, and which have no other teacher', async () => {
+  const course = (id: string, staff: readonly string[]): Course => ({
+    ...{ id, code: id, title: id, kind: 'course', department: '', term: '', parentId: null, people: 1, sessions: 1 },
+    ...{ teachers: staff.map((staffId) => ({ staffId, name: staffId })), lastStartedAt: null, closedAt: null },
+  })
+  const running: CourseSession = {
+    ...{ id: 'session', publicId: 'public', number: 1, room: null, startedAt: since, endsAt: since + 1 },
+    ...{ course: { id: 'PHY-11b', code: 'PHY-11b', title: '' }, lateAfterMs: null, closesAfterMs: null },
+    ...{ hasRoomCode: true, status: 'held', isTaken: true, present: 1, people: 1 },
+    apart: { guests: 0, afterClosing: 0 },
+  }
+  open(
+    { ownLogin, people: [meera], invitations: [] },
+    {
+      'GET /courses': {
+        courses: [course('PHY-11a', ['meera']), course('PHY-11b', ['meera', 'dan']), course('X', ['dan'])],
+      },
+      'GET /today': { running: [running], notTaken: [], courses: [], rooms: [], serverTime: since },
+    },
+  )
+  await page.getByRole('button', { name: 'End the work of Meera Iyer' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText('Runs now: PHY-11b.')).toBeVisible()
+  await expect.element(dialog.getByText('Then without a teacher: PHY-11a.')).toBeVisible()
 })
 
 const sent = { invitations: ['ada@college.example'], passkeyLinks: ['Ravi Kulkarni'], dayPasses: ['Lena'] }
@@ -328,7 +358,7 @@ test.each([
 
 test('the table of rights has a column for each role', async () => {
   open(none)
-  const rights = page.getByRole('region', { name: 'What each role may do' }).first()
+  const rights = page.getByRole('region', { name: 'What each role may do' })
   await expect.element(rights.getByRole('row', { name: 'People and settings yes no no no no' })).toBeVisible()
   await expect.element(rights.getByRole('row', { name: 'See and export reports yes yes own no yes' })).toBeVisible()
 })

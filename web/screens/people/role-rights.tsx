@@ -23,13 +23,13 @@ export function RoleRights() {
   const { roles } = useTextsOf('acting', actingTexts)
   const titleId = useId()
   return (
-    <section className={styles.rights} aria-labelledby={titleId}>
+    <div className={styles.rights}>
       <h2 id={titleId} className={styles.title}>
         {people.mayTitle}
       </h2>
       <p className={styles.hint}>{people.mayHint}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label={people.mayTitle}>
+      <section className={styles.scroll} tabIndex={0} aria-labelledby={titleId}>
         <table>
           <thead>
             <tr>
@@ -55,7 +55,7 @@ export function RoleRights() {
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   )
 }
 

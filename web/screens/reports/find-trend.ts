@@ -1,5 +1,5 @@
 import type { AttendancePoint } from '#contract/reports.ts'
-import { shareOf } from './chart-geometry.ts'
+import { shareOf } from '../../parts/attendance-chart/chart-geometry.ts'
 
 /** Shares in percent. `sessions`: how many the last share is of. */
 export type Trend = { readonly sessions: number; readonly share: number; readonly before: number }

@@ -19,7 +19,7 @@ const line = page.getByRole('paragraph')
 const trend = 'In the last 2 sessions 50% were present, in those before 100%.'
 
 function show(answer: AttendanceOverTime | Promise<AttendanceOverTime>, path = '/') {
-  answerCalls({ 'GET /reports/attendance-over-time': async () => answer })
+  answerCalls({ 'GET /groups/:groupId/reports/attendance-over-time': async () => answer })
   showPart(<ReportSummary />, { account: office, path })
 }
 

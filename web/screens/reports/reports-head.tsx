@@ -40,9 +40,8 @@ export function ReportsHead() {
           label={words.title}
           links={[
             { to: withPeriod(paths.reports($id)), label: words.views.sessions },
-            courseId === undefined
-              ? { to: withPeriod(paths.studentsReport($id)), label: words.views.students }
-              : { to: paths.courseRegister($id, courseId), label: ofReport.register },
+            ...(courseId ? [] : [{ to: withPeriod(paths.studentsReport($id)), label: words.views.students }]),
+            ...(mayHaveCourses ? [{ to: paths.courseRegister($id, courseId ?? $id), label: ofReport.register }] : []),
           ]}
         />
       </div>

@@ -24,7 +24,7 @@ function openWeek(settings: () => InstituteSettings | ReturnType<typeof refuse>)
     'GET /settings': settings,
     'GET /attendance/running': { session: null, members: 0, serverTime: now },
     'GET /reports/students': { total: 0, endedSessions: 0, students: [] },
-    'GET /reports/attendance-over-time': { points: [], sessionsPerPoint: 1, students: null },
+    'GET /groups/:groupId/reports/attendance-over-time': { points: [], sessionsPerPoint: 1, students: null },
   })
   showPart(
     <Routes>

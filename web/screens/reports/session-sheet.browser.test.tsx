@@ -8,7 +8,7 @@ import { office, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { SessionSheet } from './session-sheet.tsx'
 
-const report = longAnswers['GET /reports/sessions/:sessionId/report']
+const report = longAnswers['GET /reports/sessions/:sessionId']
 const counted = page.getByText('51 counted in the room')
 
 function open(headCount?: { counted: number; countedAt: number }): void {
@@ -16,7 +16,7 @@ function open(headCount?: { counted: number; countedAt: number }): void {
   answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
-    'GET /reports/sessions/:sessionId/report': { ...report, session: headCount ? { ...session, headCount } : session },
+    'GET /reports/sessions/:sessionId': { ...report, session: headCount ? { ...session, headCount } : session },
   })
   showPart(
     <Routes>

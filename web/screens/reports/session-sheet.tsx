@@ -3,33 +3,35 @@ import { Link, useParams } from 'react-router'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { sayReason } from '#contract/prepared-reasons.ts'
 import { reportPaths, sheetFilters } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
-import type { SessionSummary, SheetRow } from '#contract/reports.ts'
+import type { ReportedMark, SheetRow as ReportRow, SessionSummary } from '#contract/reports.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { Listing } from '../../kit/listing.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { useMethodColumn, usePresenceColumn } from '../../parts/attendance-record/mark-columns.tsx'
-import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
+import { shareOf } from '../../parts/attendance-chart/chart-geometry.ts'
+import sheetStyles from '../../parts/attendance-sheet/attendance-sheet.module.css'
+import { SheetList } from '../../parts/attendance-sheet/sheet-list.tsx'
+import { SheetHeads, SheetRow, statuses } from '../../parts/attendance-sheet/sheet-row.tsx'
+import { RollMark } from '../../parts/courses/roll-row.tsx'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
-import type { CellToRule } from '../../parts/rulings/cell-to-rule.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, Choice, PageHeading, Percentage, Skeleton } from '../../ui/index.ts'
-import { shareOf } from './chart-geometry.ts'
+import { Button, PageHeading, Percentage, Skeleton, TableFrame } from '../../ui/index.ts'
 import { NotInReports } from './not-in-reports.tsx'
 import styles from './report.module.css'
-import { ReportList } from './report-list.tsx'
 import { ReportsBackLink } from './reports-head.tsx'
 import { usePrint } from './use-print.ts'
 import { useReport } from './use-report.ts'
-import { useReportAddress } from './use-report-address.ts'
+import { reportPageSize, useReportAddress } from './use-report-address.ts'
 
 /** One session: who was present and who was absent, among the members at that time. It can be printed whole. */
 export function SessionSheet() {
@@ -39,61 +41,54 @@ export function SessionSheet() {
   const { pageQuery, get, search, change, withPeriod } = useReportAddress()
   const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
   const isNoId = !idPattern.test(sessionId)
-  const sheet = useReport(
-    'GET /reports/sessions/:sessionId/report',
-    { sessionId },
-    { ...pageQuery, show, search },
-    isNoId,
-  )
+  const sheet = useReport('GET /reports/sessions/:sessionId', { sessionId }, { ...pageQuery, show, search }, isNoId)
   const error = useKeptError(sheet)
   const printing = usePrint(sessionId, { show, search })
-  const ruling = useRuling()
-  const columns = useColumns(sheet.data?.session, ruling.decide)
   const back = <ReportsBackLink to={withPeriod(paths.reports($id))}>{words.views.sessions}</ReportsBackLink>
   if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
-  const total = sheet.data?.total
+  const { total, rows, session } = sheet.data ?? {}
   return (
     <>
       {back}
-      <SheetHead session={sheet.data?.session} />
-      <ReportList
-        label={words.sheet}
-        report={sheet}
-        total={total}
-        rows={sheet.data?.rows}
-        keyOf={(row) => row.id}
-        columns={columns}
-        empty={{ title: words.sheetEmpty }}
-        tools={
-          <>
-            <div className={styles.filters}>
-              <Choice
-                label={words.show}
-                options={sheetFilters.map((value) => ({ value, label: words.shows[value] }))}
-                value={show}
-                onChoose={(value) => change({ show: value === 'all' ? null : value })}
-              />
-              <SearchField className={styles.search} />
-            </div>
-            <ExportButtons
-              path={reportPaths.exports.sessionSheet(sessionId)}
-              query={{ show, search }}
-              disabled={!total}
-            >
-              <Button
-                icon={<IconPrinter size={20} stroke={1.9} aria-hidden="true" />}
-                busy={printing.isBusy}
-                disabled={!total}
-                onClick={() => printing.print(total ?? 0)}
-              >
-                {words.print}
-              </Button>
-            </ExportButtons>
-          </>
-        }
-      />
+      <div className={sheetStyles.head}>
+        <SheetHead session={session} />
+        <ExportButtons path={reportPaths.exports.sessionSheet(sessionId)} query={{ show, search }} disabled={!total}>
+          <Button
+            icon={<IconPrinter size={20} stroke={1.9} aria-hidden="true" />}
+            busy={printing.isBusy}
+            disabled={!total}
+            onClick={() => printing.print(total ?? 0)}
+          >
+            {words.print}
+          </Button>
+        </ExportButtons>
+      </div>
+      <SheetList
+        filters={sheetFilters.map((value) => ({ value, label: words.shows[value], icon: signs[value] }))}
+        filter={show}
+        onFilter={(value) => change({ show: value === 'all' ? null : value })}
+        field={<SearchField className={sheetStyles.search} />}
+      >
+        <Listing
+          of={sheet}
+          total={total}
+          pageSize={reportPageSize}
+          shown={rows?.length}
+          empty={{ title: words.sheetEmpty }}
+        >
+          {(foot) =>
+            rows && session ? (
+              <TableFrame>
+                <Rows session={session} rows={rows} isOutdated={sheet.isPlaceholderData} />
+                {foot}
+              </TableFrame>
+            ) : (
+              <Skeleton height="320px" />
+            )
+          }
+        </Listing>
+      </SheetList>
       {printing.paper && <printing.paper.PaperSheet sheet={printing.paper.sheet} />}
-      {ruling.dialog}
     </>
   )
 }
@@ -133,62 +128,57 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
   )
 }
 
-function useColumns(
-  session: SessionSummary | undefined,
-  decide: (cell: CellToRule) => void,
-): readonly Column<SheetRow>[] {
+type RowsProps = { session: SessionSummary; rows: readonly ReportRow[]; isOutdated: boolean }
+
+function Rows({ session, rows, isOutdated }: RowsProps) {
   const { reports: words } = useTexts()
   const { decision } = useTextsOf('ruling', rulingTexts)
-  const format = useFormat()
+  const { number, dateTime } = useFormat()
   const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()
-  const presence = usePresenceColumn()
-  const method = useMethodColumn()
-  const rules = useMay('teaching')
-  const columns: readonly Column<SheetRow>[] = [
-    {
-      key: 'rollNumber',
-      label: words.columns.rollNumber,
-      isCode: true,
-      isPlain: true,
-      cell: ({ rollNumber }) => rollNumber,
-    },
-    {
-      key: 'name',
-      label: words.columns.name,
-      isMain: true,
-      cell: (row) => (
-        <Link to={withPeriod(paths.studentReport($id, row.id))}>{joinNames(row.firstName, row.lastName)}</Link>
-      ),
-    },
-    presence,
-    { key: 'marked', label: words.columns.marked, cell: ({ mark }) => (mark ? format.time(mark.markedAt) : nothing) },
-    method,
-    {
-      key: 'decide',
-      label: decision.column,
-      isPlain: true,
-      cell: ({ personId, firstName, lastName, rollNumber, mark }) =>
-        mark && session ? (
-          <Button
-            kind="quiet"
-            aria-label={decision.decideNamed(`${firstName} ${lastName}`)}
-            onClick={() =>
-              decide({
-                sessionId: session.id,
-                personId,
-                name: `${firstName} ${lastName}`,
-                rollNumber,
-                session: `${words.session(format.number(session.number))}, ${format.dateTime(mark.markedAt)}`,
-              })
-            }
-          >
-            {decision.decide}
-          </Button>
-        ) : (
-          nothing
-        ),
-    },
-  ]
-  return rules ? columns : columns.filter(({ key }) => key !== 'decide')
+  const ruling = useRuling(rows)
+  const mayRule = useMay('teaching')
+  const actOn = (mark: ReportedMark, name: string, { personId, rollNumber }: ReportRow) => ({
+    label: decision.decide,
+    name: decision.decideNamed(name),
+    onPress: () =>
+      ruling.decide({
+        ...{ sessionId: session.id, personId, name, rollNumber },
+        session: `${words.session(number(session.number))}, ${dateTime(mark.markedAt)}`,
+      }),
+  })
+  return (
+    <>
+      <SheetHeads />
+      <ul className={sheetStyles.rows} aria-label={words.sheet} aria-busy={isOutdated}>
+        {rows.map((row) => {
+          const { id, firstName, lastName, rollNumber, presence, mark } = row
+          const name = joinNames(firstName, lastName)
+          return (
+            <SheetRow
+              key={id}
+              {...{ name, rollNumber }}
+              to={withPeriod(paths.studentReport($id, id))}
+              status={statuses[presence]}
+              says={words.presences[presence]}
+              isDisputed={Boolean(mark?.flaggedAt)}
+              mark={mark && markOf(mark)}
+              notes={mark?.ruling ? [`“${sayReason(mark.ruling.reason, words.preparedReasons)}”`] : []}
+              act={mayRule && mark !== null && actOn(mark, name, row)}
+              decision={ruling.at(row)}
+            />
+          )
+        })}
+      </ul>
+      {ruling.dialog}
+    </>
+  )
 }
+
+const signs = { all: undefined, present: <RollMark status="present" />, absent: <RollMark status="absent" /> }
+
+const markOf = ({ markedAt, method, handReason }: ReportedMark) => ({
+  markedAt,
+  way: method === 'kiosk' ? ('screen' as const) : method,
+  ...(handReason !== undefined && { reason: handReason }),
+})

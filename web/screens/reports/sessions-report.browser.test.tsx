@@ -10,7 +10,7 @@ import { showPart } from '../../testing/show-part.tsx'
 import { ReportsPage } from './reports-page.tsx'
 import { SessionsReport } from './sessions-report.tsx'
 
-const [session] = longAnswers['GET /reports/sessions'].sessions
+const [session] = longAnswers['GET /groups/:groupId/reports/sessions'].sessions
 
 test('a session takes two lines on a phone, also with disputes', async () => {
   await page.viewport(390, 844)
@@ -19,7 +19,7 @@ test('a session takes two lines on a phone, also with disputes', async () => {
     { ...session, id: 'plain', number: 2, present: 318, expected: 400, flagged: 0 },
     { ...session, id: 'disputed', number: 1, present: 318, expected: 400, flagged: 12 },
   ]
-  answerCalls({ ...longAnswers, 'GET /reports/sessions': { total: 2, sessions } })
+  answerCalls({ ...longAnswers, 'GET /groups/:groupId/reports/sessions': { total: 2, sessions } })
   showPart(
     <Routes>
       <Route element={<ReportsPage />}>

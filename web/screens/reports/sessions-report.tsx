@@ -7,13 +7,13 @@ import { goodAttendancePercent } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { shareOf } from '../../parts/attendance-chart/chart-geometry.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Percentage, Skeleton } from '../../ui/index.ts'
-import { shareOf } from './chart-geometry.ts'
 import styles from './report.module.css'
 import { ReportList } from './report-list.tsx'
 import { ReportsHead } from './reports-head.tsx'
@@ -23,12 +23,15 @@ import { useReportAddress } from './use-report-address.ts'
 const { exports } = reportPaths
 
 /** It comes with its numbers, not before the list. */
-const AttendanceChart = latePart(async () => (await import('./attendance-chart.tsx')).AttendanceChart)
+const AttendanceChart = latePart(
+  async () => (await import('../../parts/attendance-chart/attendance-chart.tsx')).AttendanceChart,
+)
 
 /** Every session of the period: its chart, and links to their sheets. */
 export function SessionsReport() {
   const { reports: words } = useTexts()
   const { courseId, period, periodQuery, pageQuery } = useReportAddress()
+  const { $id } = useInstitute()
   const sessions = useSessionsReport({ ...periodQuery, ...pageQuery }, period.isWrong)
   const columns = useColumns()
   return (
@@ -46,7 +49,7 @@ export function SessionsReport() {
         empty={{ title: words.periodEmpty, hint: words.periodEmptyHint }}
         tools={
           <ExportButtons
-            path={courseId === undefined ? exports.sessions : exports.sessionsOf(courseId)}
+            path={exports.sessions(courseId ?? $id)}
             query={periodQuery}
             disabled={period.isWrong || !sessions.data?.total}
             further={

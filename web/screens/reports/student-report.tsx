@@ -8,13 +8,15 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
+import { lateJoinOf, SinceJoining } from '../../parts/attendance-record/late-join.ts'
 import { useMethodColumn } from '../../parts/attendance-record/mark-columns.tsx'
 import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
+import { latePart } from '../../parts/late-part/late-part.tsx'
+import { useHasPeople, useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { PageHeading, Skeleton } from '../../ui/index.ts'
-import { MemberWay } from './member-way.tsx'
 import { NotInReports } from './not-in-reports.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import styles from './report.module.css'
@@ -22,6 +24,8 @@ import { ReportList } from './report-list.tsx'
 import { ReportsBackLink } from './reports-head.tsx'
 import { useReport } from './use-report.ts'
 import { useReportAddress } from './use-report-address.ts'
+
+const StudentWays = latePart(async () => (await import('./student-ways.tsx')).StudentWays)
 
 /** One student: the percentage, and every session of the period. */
 export function StudentReport() {
@@ -32,6 +36,8 @@ export function StudentReport() {
   const { period, periodQuery, pageQuery, withPeriod } = useReportAddress()
   const isNoId = !idPattern.test(studentId)
   const sayOther = useOtherVerdict('institute')
+  const hasPeople = useHasPeople()
+  const mayHaveWays = useMay('office') || hasPeople
   const report = useReport(
     'GET /reports/students/:studentId/report',
     { studentId },
@@ -46,6 +52,7 @@ export function StudentReport() {
   const back = <ReportsBackLink to={withPeriod(paths.studentsReport($id))}>{words.views.students}</ReportsBackLink>
   if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
   const student = report.data?.student
+  const late = student && lateJoinOf(student)
   return (
     <>
       {back}
@@ -64,7 +71,17 @@ export function StudentReport() {
               <Skeleton width="260px" />
             )}
           </p>
-          <MemberWay student={student} listPath={withPeriod(paths.studentsReport($id))} />
+          {mayHaveWays && (
+            <StudentWays
+              student={student}
+              listPath={withPeriod(paths.studentsReport($id))}
+              waiting={
+                <div className={styles.ways}>
+                  <Skeleton width="200px" height="var(--target)" />
+                </div>
+              }
+            />
+          )}
         </div>
         <PeriodPicker />
       </div>
@@ -77,7 +94,8 @@ export function StudentReport() {
             <AttendanceDetails
               working={shownStanding(student)}
               isClassRunning={isClassLeftOut(student)}
-              note={sayOther(student)}
+              note={late ? undefined : sayOther(student)}
+              {...(late && { lead: <SinceJoining late={late} reader="institute" /> })}
             />
           )}
           <ReportList

@@ -130,6 +130,7 @@ function useColumns(): readonly Column<StudentRow>[] {
       isPlain: true,
       cell: (student) => {
         const { percentage, mayMiss, mustAttend } = shownStanding(student)
+        if (student.sinceJoining) return words.joinedAfter(format.number(student.sinceJoining.after))
         if (percentage === null) return nothing
         return mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(format.number(mayMiss))
       },
@@ -147,7 +148,7 @@ function Verdict({ student }: { student: StudentRow }) {
     <>
       {percentage === null ? <span>{nothing}</span> : <Percentage percent={percentage} line={goodAttendancePercent} />}
       {isClassLeftOut(student) && <p className={styles.other}>{words.classRunning}</p>}
-      {other && <p className={styles.other}>{other}</p>}
+      {!student.sinceJoining && other && <p className={styles.other}>{other}</p>}
     </>
   )
 }

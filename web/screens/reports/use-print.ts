@@ -9,7 +9,7 @@ import { useTexts } from '../../language/texts.ts'
 import { showError, showInfo } from '../../ui/index.ts'
 import type { PaperSheet } from './paper-sheet.tsx'
 
-type Selection = ProductQuery<'GET /reports/sessions/:sessionId/report'>
+type Selection = ProductQuery<'GET /reports/sessions/:sessionId'>
 
 /** About forty pages of paper; for more, an export is better. */
 const maxPrintedRows = 2_000
@@ -58,7 +58,7 @@ async function readWholeSheet(sessionId: string, selection: Selection): Promise<
   const rows: SheetRow[] = []
   for (;;) {
     const query = { ...selection, limit: maxPageSize, offset: rows.length }
-    const page = await readProduct('GET /reports/sessions/:sessionId/report', { sessionId }, query)
+    const page = await readProduct('GET /reports/sessions/:sessionId', { sessionId }, query)
     rows.push(...page.rows)
     if (page.rows.length < maxPageSize || rows.length >= page.total) return { ...page, rows }
   }

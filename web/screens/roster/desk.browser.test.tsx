@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { UserModel } from '#contract/account.ts'
 import type { DeskPerson } from '#contract/desk.ts'
 import { paths } from '#contract/paths.ts'
 import type { RosterPage, RosterPerson } from '#contract/roster.ts'
@@ -53,7 +54,7 @@ const withPasskey: DeskPerson = {
 }
 
 /** `people`: whom the desks have called, which may change. */
-function open(people: DeskPerson[], answers: Parameters<typeof answerCalls>[0] = {}) {
+function open(people: DeskPerson[], answers: Parameters<typeof answerCalls>[0] = {}, by: UserModel = office) {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': { ...officeDocument, passKey: true },
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen'] },
@@ -67,11 +68,18 @@ function open(people: DeskPerson[], answers: Parameters<typeof answerCalls>[0] =
     },
     ...answers,
   })
-  showScreen('desk', office, paths.desk(office.$id))
+  showScreen('desk', by, paths.desk(office.$id))
   return asked
 }
 const calls = (asked: ReturnType<typeof answerCalls>, call: string) => asked.filter((one) => one.call === call)
 const ofAarav = () => page.getByRole('button', { name: /^Aarav Mehta/ })
+
+test('an own login that only reads sees who is at the desks, and calls no one', async () => {
+  open([called], {}, { ...office, prefs: { ...office.prefs, readsOnly: true } })
+  await expect.element(page.getByText('312 of 400 are enrolled')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'At the desks' }).getByText('Aarav Mehta')).toBeVisible()
+  expect(ofAarav().elements()).toHaveLength(0)
+})
 
 test('names beforehand whose number another student has', async () => {
   open([], { 'GET /people': { ...roster, people: [{ ...aarav, isNumberTaken: true }, mute] } })

@@ -14,6 +14,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, Choice, classNames, EmptyState, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
 import styles from './desk.module.css'
@@ -32,6 +33,7 @@ const keys = [
 ] as const
 /** Those who can be helped at a desk. */
 const offered = ['all', 'not-registered', 'no-passkey', 'held'] as const satisfies readonly RosterFilter[]
+type Offered = (typeof offered)[number]
 
 /** /admin/dashboard/{userId}/people/desk: people who come in person get an account and a passkey on their own phones. */
 export function EnrolmentDesk() {
@@ -49,7 +51,7 @@ export function EnrolmentDesk() {
 function Content() {
   const texts = useTexts()
   const { desk: words } = useTextsOf('enrol', enrolTexts)
-  const [show, setShow] = useState<RosterFilter>('not-registered')
+  const [show, setShow] = useState<Offered>('not-registered')
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useState('')
   const searchPlace = useRef<HTMLDivElement>(null)
@@ -63,6 +65,7 @@ function Content() {
   const people = useRead('GET /people', {}, query, { placeholderData: keepPreviousData })
   const error = useKeptError(people)
   const { called, current } = desk
+  const mayCall = useMay('officeAndDesk')
   useDeskKeys({
     findSearch,
     onNext: desk.next,
@@ -70,7 +73,7 @@ function Content() {
       if (current?.state === 'passkey') void desk.see(current)
     },
     onFirst: () => {
-      const first = people.data?.people.find(canBeCalled)
+      const first = mayCall && people.data?.people.find(canBeCalled)
       // What is listed is what was typed.
       if (first && search === typed.trim() && !people.isPlaceholderData) void desk.call(first.id)
     },
@@ -87,13 +90,13 @@ function Content() {
             <SearchInput typed={typed} onType={setTyped} onPause={setSearch} />
           </div>
           <Filters show={show} onShow={setShow} counts={people.data?.counts} />
-          {called.length > 0 && <Called called={called} chosen={current?.id} onChoose={desk.choose} />}
+          {called.length > 0 && <Called called={called} chosen={current?.id} onChoose={mayCall && desk.choose} />}
           {people.data ? (
             <People
               people={people.data.people}
               called={called}
               total={people.data.counts[show]}
-              onCall={(id) => void desk.call(id)}
+              onCall={mayCall && ((id) => void desk.call(id))}
             />
           ) : error ? (
             <ErrorState
@@ -104,15 +107,17 @@ function Content() {
           ) : (
             <Skeleton width="100%" height="280px" />
           )}
-          <ul className={styles.keys}>
-            {keys.map(([key, does]) => (
-              <li key={key}>
-                <kbd>{key}</kbd> <span>{words.keys[does]}</span>
-              </li>
-            ))}
-          </ul>
+          {mayCall && (
+            <ul className={styles.keys}>
+              {keys.map(([key, does]) => (
+                <li key={key}>
+                  <kbd>{key}</kbd> <span>{words.keys[does]}</span>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
-        <DeskPanel key={(current ?? desk.seen)?.id} person={current} desk={desk} />
+        {mayCall && <DeskPanel key={(current ?? desk.seen)?.id} person={current} desk={desk} />}
       </div>
     </>
   )
@@ -121,9 +126,9 @@ function Content() {
 const canBeCalled = ({ studentId, email }: RosterPerson) => studentId === null && email !== ''
 
 type FiltersProps = {
-  show: RosterFilter
-  onShow: (show: RosterFilter) => void
-  counts: Readonly<Record<RosterFilter, number>> | undefined
+  show: Offered
+  onShow: (show: Offered) => void
+  counts: Readonly<Record<Offered, number>> | undefined
 }
 
 function Filters({ show, onShow, counts }: FiltersProps) {
@@ -135,13 +140,14 @@ function Filters({ show, onShow, counts }: FiltersProps) {
       value,
       label: counts ? `${roster.filters[value]} ${number(counts[value])}` : roster.filters[value],
     }))
-  return <Choice<RosterFilter> label={roster.filterLabel} options={options} value={show} onChoose={onShow} />
+  return <Choice<Offered> label={roster.filterLabel} options={options} value={show} onChoose={onShow} />
 }
 
 type CalledProps = {
   called: readonly DeskPerson[]
   chosen: string | undefined
-  onChoose: (id: string) => void
+  /** False for who only reads. */
+  onChoose: ((id: string) => void) | false
 }
 
 /** Whom the desks have called, and how far each is. */
@@ -152,24 +158,39 @@ function Called({ called, chosen, onChoose }: CalledProps) {
       <ul className={styles.rows}>
         {called.map((one) => (
           <li key={one.id}>
-            <button
-              type="button"
-              className={styles.row}
-              aria-pressed={one.id === chosen}
-              onClick={() => onChoose(one.id)}
-            >
-              <StateIcon state={one.state} />
-              <Who person={one} />
-              <span className={styles.state}>
-                <span className={one.state === 'passkey' ? styles.waits : undefined}>{words.states[one.state]}</span>
-                <SamePhone person={one} />
-                <span>{one.isYours ? words.yours : (one.calledBy?.name ?? words.own)}</span>
-              </span>
-            </button>
+            {onChoose ? (
+              <button
+                type="button"
+                className={styles.row}
+                aria-pressed={one.id === chosen}
+                onClick={() => onChoose(one.id)}
+              >
+                <CalledRow one={one} />
+              </button>
+            ) : (
+              <div className={styles.row}>
+                <CalledRow one={one} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function CalledRow({ one }: { one: DeskPerson }) {
+  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  return (
+    <>
+      <StateIcon state={one.state} />
+      <Who person={one} />
+      <span className={styles.state}>
+        <span className={one.state === 'passkey' ? styles.waits : undefined}>{words.states[one.state]}</span>
+        <SamePhone person={one} />
+        <span>{one.isYours ? words.yours : (one.calledBy?.name ?? words.own)}</span>
+      </span>
+    </>
   )
 }
 
@@ -192,7 +213,8 @@ type PeopleProps = {
   people: readonly RosterPerson[]
   called: readonly DeskPerson[]
   total: number
-  onCall: (id: string) => void
+  /** False for who only reads. */
+  onCall: ((id: string) => void) | false
 }
 
 /** Those whom search and filter leave, with what is missing. */
@@ -206,7 +228,7 @@ function People({ people, called, total, onCall }: PeopleProps) {
       <ul className={styles.rows}>
         {left.map((one) => (
           <li key={one.id}>
-            {canBeCalled(one) ? (
+            {onCall && canBeCalled(one) ? (
               <button type="button" className={styles.row} onClick={() => onCall(one.id)}>
                 <Who person={one} />
                 <Missing person={one} />

@@ -27,7 +27,11 @@ export function Missing({ person }: { person: RosterPerson }) {
   )
 }
 
-function findMissing({ studentId, isVerified, passkey }: RosterPerson): Exclude<RosterFilter, 'all'> | undefined {
+function findMissing({
+  studentId,
+  isVerified,
+  passkey,
+}: RosterPerson): Exclude<RosterFilter, 'all' | 'double'> | undefined {
   if (studentId === null) return 'not-registered'
   if (!isVerified) return 'not-verified'
   if (passkey === 'none') return 'no-passkey'

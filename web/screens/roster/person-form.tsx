@@ -40,7 +40,7 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
     <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
       <TextField label={texts.members.rollNumber} asciiDigits code {...typed} {...form.field('rollNumber')} />
       <TextField label={words.givenName} {...typed} {...form.field('givenName')} />
-      <TextField label={words.familyName} {...typed} {...form.field('familyName')} />
+      <TextField label={words.familyName} optional {...typed} {...form.field('familyName')} />
       {hasEmail && (
         <TextField
           label={words.columns.email}
@@ -69,7 +69,7 @@ function checkPerson(values: Fields, texts: Texts): FormErrors<keyof Fields> {
   return {
     rollNumber: checkRollNumber(values.rollNumber, texts),
     givenName: checkText(maxNameLength)(values.givenName, texts),
-    familyName: checkText(maxNameLength)(values.familyName, texts),
+    familyName: checkOptionalText(maxNameLength)(values.familyName, texts),
     email: normaliseText(values.email) === '' ? undefined : checkEmail(values.email, texts),
     section: checkOptionalText(maxSectionLength)(values.section, texts),
   }

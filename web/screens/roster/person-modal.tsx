@@ -12,6 +12,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { ConfirmButton, DetailList, EmailAddress, Modal } from '../../ui/index.ts'
+import { Doubles, Linked } from './doubles.tsx'
 import { Invited, Missing, nameOf } from './missing.tsx'
 import { PersonForm, type Refused } from './person-form.tsx'
 import styles from './roster.module.css'
@@ -44,6 +45,8 @@ function Content({ person, ...rest }: ContentProps) {
           <Facts person={detail} />
           {rest.isOffice && (
             <>
+              <Doubles person={detail} {...rest} />
+              <Linked person={detail} {...rest} />
               <ChangeForm person={detail} {...rest} />
               <Removal person={detail} {...rest} />
             </>

@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { recordTexts } from '#contract/record-texts.ts'
 import type { RosterPerson } from '#contract/roster.ts'
 import { type RosterFilter, rosterFilters } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
@@ -8,11 +11,13 @@ import { QueryError } from '../../kit/query-error.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useChosen } from '../../kit/use-chosen.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { type Column, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
-import { useMay } from '../../session/may.ts'
+import { useHasPeople, useMay } from '../../session/may.ts'
+import { useInstitute } from '../../session/session.ts'
 import { Choice, ConfirmButton, EmailAddress, OpenOnDemand, SelectField, useLostFocus } from '../../ui/index.ts'
 import { InviteAll, InviteChosen } from './invite.tsx'
 import { Invited, Missing, nameOf } from './missing.tsx'
@@ -100,12 +105,19 @@ export function RosterList({ roster, acts }: RosterListProps) {
 function Tools({ roster: { data } }: Pick<RosterListProps, 'roster'>) {
   const words = useTextsOf('roster', rosterTexts)
   const { number } = useFormat()
-  const { show, section, change } = useRosterAddress()
+  const { show, section, search, change } = useRosterAddress()
+  const doubles = useRead(
+    'GET /people',
+    {},
+    { show: 'double', section, search, limit: 1, offset: 0 },
+    { enabled: useMay('office') },
+  )
   const sections = data?.sections ?? []
+  const counts = data && { ...data.counts, double: doubles.data?.counts.double }
   const labelOf = (filter: RosterFilter) =>
-    data ? `${words.filters[filter]} ${number(data.counts[filter])}` : words.filters[filter]
+    counts?.[filter] === undefined ? words.filters[filter] : `${words.filters[filter]} ${number(counts[filter])}`
   // What concerns no one is not offered, but what is chosen stays.
-  const offered = rosterFilters.filter((filter) => filter === 'all' || filter === show || data?.counts[filter])
+  const offered = rosterFilters.filter((filter) => filter === 'all' || filter === show || counts?.[filter])
   return (
     <div className={styles.tools}>
       <SearchField className={styles.search} />
@@ -164,6 +176,10 @@ type Choosing = {
 
 function useColumns({ onOpen, chosen, onToggle }: Choosing): readonly Column<RosterPerson>[] {
   const words = useTextsOf('roster', rosterTexts)
+  const ofRecord = useTextsOf('record', recordTexts)
+  const { $id } = useInstitute()
+  const hasPeople = useHasPeople()
+  const readsRecords = useMay('registers') && hasPeople
   return [
     {
       key: 'rollNumber',
@@ -213,5 +229,19 @@ function useColumns({ onOpen, chosen, onToggle }: Choosing): readonly Column<Ros
         </>
       ),
     },
+    ...(readsRecords
+      ? [
+          {
+            key: 'record',
+            label: ofRecord.attendance,
+            isPlain: true as const,
+            cell: (person: RosterPerson) => (
+              <Link to={paths.personRecord($id, person.id)} aria-label={ofRecord.attendanceOf(nameOf(person))}>
+                {ofRecord.attendance}
+              </Link>
+            ),
+          },
+        ]
+      : []),
   ]
 }

@@ -28,7 +28,7 @@ const bela: RosterPerson = {
   isVerified: true,
   passkey: 'ready',
 }
-const detail: PersonDetail = { ...aarav, externalId: 'x-17', source: 'Office', addedAt: 1_762_000_000_000 }
+const detail: PersonDetail = { ...aarav, externalId: 'x-17', source: 'Office', addedAt: 1_762_000_000_000, doubles: [] }
 const roster = (...people: RosterPerson[]): RosterPage => ({
   people,
   counts: { all: people.length, 'not-registered': 1, 'not-verified': 0, 'no-passkey': 0, held: 0 },
@@ -74,9 +74,6 @@ test('a person is added by hand, and a taken number is told at its field', async
   await dialog.getByLabelText('Roll number').fill('21CS1003')
   await dialog.getByLabelText('First name').fill('Chandra')
   await dialog.getByRole('button', { name: 'Add a person' }).click()
-  await expect.element(dialog.getByLabelText('Last name')).toHaveAccessibleDescription(/./)
-  await dialog.getByLabelText('Last name').fill('Rao')
-  await dialog.getByRole('button', { name: 'Add a person' }).click()
   await expect.element(dialog.getByText('Another person of your institute has this roll number.')).toBeVisible()
   expect(asked.filter(({ call }) => call === 'POST /people').length).toBe(1)
 })
@@ -90,6 +87,41 @@ test('one person shows what the roster knows, and only what changed is sent', as
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(toast('Aarav Mehta was changed')).toBeVisible()
   expect(asked.find(({ call }) => call === 'PATCH /people/:personId')?.body).toEqual({ section: 'B' })
+})
+
+test('who may be the same person is a filter where there is one', async () => {
+  const { counts, ...rest } = roster(aarav, bela)
+  const asked = open({ 'GET /people': { ...rest, counts: { ...counts, double: 2 } } })
+  await page.getByRole('button', { name: 'May be the same person 2' }).click()
+  await expect.poll(() => asked.some(({ address }) => /show=double.*limit=50/.test(address))).toBe(true)
+})
+
+test('who may be the same person stands beside, and one press with a reason makes them one', async () => {
+  const doubles: PersonDetail['doubles'] = [{ person: { ...bela, rollNumber: '021CS1001' }, by: ['number'] }]
+  const asked = open({ 'GET /people/:personId': { ...detail, doubles }, 'POST /people/:personId/link': detail })
+  await page.getByRole('button', { name: 'Aarav Mehta' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('heading', { name: 'May be the same person' })).toBeVisible()
+  await expect.element(dialog.getByRole('row', { name: 'Roll number 21CS1001 021CS1001' })).toBeVisible()
+  await expect.element(dialog.getByRole('row', { name: 'Account Not registered Registered' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'This is the same person' }).click()
+  expect(asked.some(({ call }) => call === 'POST /people/:personId/link')).toBe(false)
+  await dialog.getByLabelText('Why they are one person').fill('Seen with the card')
+  await dialog.getByRole('button', { name: 'This is the same person' }).click()
+  await expect.element(toast('Aarav Mehta stands on the roster once')).toBeVisible()
+  const said = asked.find(({ call }) => call === 'POST /people/:personId/link')
+  expect(said?.body).toEqual({ other: 'bela', reason: 'Seen with the card' })
+})
+
+test('a row that the verified email has linked is made two again', async () => {
+  const linked: PersonDetail = { ...detail, linked: { by: 'email', until: 1_762_086_400_000 } }
+  open({ 'GET /people/:personId': linked, 'POST /people/:personId/unlink': detail })
+  await page.getByRole('button', { name: 'Aarav Mehta' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/^Linked by the verified email\. This can be undone until /)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make them two again' }).click()
+  await dialog.getByRole('button', { name: 'Yes, they are two people' }).click()
+  await expect.element(toast('They are two people again')).toBeVisible()
 })
 
 test('several are chosen and removed at once, after a question', async () => {

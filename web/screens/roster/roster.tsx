@@ -21,7 +21,7 @@ export function Roster() {
   const hasPasskey = useInstituteProfile().data?.passKey === true
   const { number } = useFormat()
   const { $id } = useInstitute()
-  const mayImport = useMay('office')
+  const seesImports = useMay('imports')
   const mayAdd = useMay('officeAndDesk')
   const roster = useRoster()
   const acts = useActs()
@@ -37,13 +37,13 @@ export function Roster() {
           </p>
         </div>
         <div className={styles.actions}>
-          {mayImport && (
+          {seesImports && (
             <Link className={buttonClass()} to={paths.importRoster($id)}>
               <IconUpload size={20} stroke={1.9} aria-hidden="true" />
               <span>{words.importFile}</span>
             </Link>
           )}
-          {hasPasskey && mayAdd && (
+          {hasPasskey && (
             <Link className={buttonClass()} to={paths.desk($id)}>
               <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
               <span>{words.desk}</span>

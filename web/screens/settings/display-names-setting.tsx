@@ -1,8 +1,8 @@
 import { type DisplayNames, displayNames as options } from '#contract/display-names.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/institute-settings/settings.module.css'
 import { Choice, Fieldset } from '../../ui/index.ts'
-import styles from './settings.module.css'
 
 type DisplayNamesSettingProps = { displayNames: DisplayNames; onSave: (displayNames: DisplayNames) => void }
 

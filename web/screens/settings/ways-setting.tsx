@@ -2,8 +2,8 @@ import type { InstituteSettings } from '#contract/settings.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { type Ways, waysWith } from '../../client/room-calls.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import styles from '../../parts/institute-settings/settings.module.css'
 import { Choice, Fieldset } from '../../ui/index.ts'
-import styles from './settings.module.css'
 
 type WaysSettingProps = { ways: InstituteSettings['ways']; onSave: (ways: Ways) => void }
 

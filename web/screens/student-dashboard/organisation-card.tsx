@@ -2,7 +2,7 @@ import { IconArrowRight, IconMail, IconMapPin, IconPhone } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
-import { countSoFar, workOutAttendance } from '#contract/attendance-working.ts'
+import { countSoFar, partSinceJoining, workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
@@ -10,8 +10,9 @@ import type { InstituteDocument } from '../../client/document-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts } from '../../language/texts.ts'
+import { SinceJoining } from '../../parts/attendance-record/late-join.ts'
 import { useAccount } from '../../session/session.ts'
-import { Card, CodeChip, EmailAddress, Initials, Percentage, Skeleton, VisuallyHidden } from '../../ui/index.ts'
+import { Card, CodeChip, EmailAddress, Initials, Meter, Percentage, Skeleton, VisuallyHidden } from '../../ui/index.ts'
 import styles from './organisation-card.module.css'
 
 export type OrganisationCardProps = {
@@ -19,10 +20,12 @@ export type OrganisationCardProps = {
   total: number
   /** The number of a class that runs there without a mark of the student: it is not yet missed (decision 31). */
   unmarked?: number | undefined
+  /** Where classes were over when the student joined. */
+  joined?: { readonly joinedAt: number; readonly after: number } | undefined
 }
 
 /** One organisation of the student, with the way to its details. */
-export function OrganisationCard({ organisation, total, unmarked }: OrganisationCardProps) {
+export function OrganisationCard({ organisation, total, unmarked, joined }: OrganisationCardProps) {
   const { studentDashboard } = useTexts()
   const { $id } = useAccount()
   // The documents may be of before the class began, or of after the mark.
@@ -38,7 +41,8 @@ export function OrganisationCard({ organisation, total, unmarked }: Organisation
               {organisation.name}
             </h2>
           </div>
-          <p>
+          <Standing working={working} isClassRunning={isUnmarked} joined={joined} />
+          <p className={styles.code}>
             <VisuallyHidden>{`${studentDashboard.code} `}</VisuallyHidden>
             <CodeChip>{formatInstituteCode(organisation.$id)}</CodeChip>
           </p>
@@ -53,7 +57,6 @@ export function OrganisationCard({ organisation, total, unmarked }: Organisation
               {organisation.city}
             </Line>
           </dl>
-          <Standing working={working} isClassRunning={isUnmarked} />
         </div>
         <Link
           className={styles.foot}
@@ -68,22 +71,34 @@ export function OrganisationCard({ organisation, total, unmarked }: Organisation
   )
 }
 
-/** The percentage, and what it allows. */
-function Standing({ working, isClassRunning }: { working: AttendanceWorking; isClassRunning: boolean }) {
+type StandingProps = Pick<OrganisationCardProps, 'joined'> & { working: AttendanceWorking; isClassRunning: boolean }
+
+/** The percentage, and what it allows; first the classes since joining where they lead (decision 31). */
+function Standing({ working, isClassRunning, joined }: StandingProps) {
   const { studentDashboard, reports: words } = useTexts()
   const format = useFormat()
-  const { percentage, mayMiss, mustAttend } = working
+  const { attended, counted, percentage, mayMiss, mustAttend } = working
+  const part = joined && partSinceJoining(working, joined.after)
   return (
     <div className={styles.standing}>
-      {percentage === null ? (
-        <span>{studentDashboard.noClasses}</span>
+      {part ? (
+        <SinceJoining
+          late={{ joinedAt: joined.joinedAt, before: joined.after, part }}
+          reader="student"
+          all={working}
+          waiting={<Skeleton width="100%" height="170px" />}
+        />
+      ) : percentage === null ? (
+        <span className={styles.none}>{studentDashboard.noClasses}</span>
       ) : (
         <>
-          <Percentage percent={percentage} line={goodAttendancePercent} />
-          <span>
-            {mustAttend > 0
-              ? words.mustStillAttend(format.number(mustAttend))
-              : words.mayStillMiss(format.number(mayMiss))}
+          <Percentage percent={percentage} line={goodAttendancePercent} size="medium" />
+          <Meter percent={percentage} line={goodAttendancePercent} height={10} className={styles.meter} />
+          <span className={styles.facts}>
+            <span>{words.attendedClasses(format.number(attended), format.number(counted))}</span>
+            <span>
+              {mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(format.number(mayMiss))}
+            </span>
           </span>
         </>
       )}
@@ -115,7 +130,10 @@ export function OrganisationCardSkeleton() {
             <Skeleton width="180px" />
           </span>
         </div>
-        <p>
+        <div className={styles.standing}>
+          <Skeleton width="100%" height="104px" />
+        </div>
+        <p className={styles.code}>
           <Skeleton width="98px" height="28px" />
         </p>
         <div className={styles.details}>
@@ -129,9 +147,6 @@ export function OrganisationCardSkeleton() {
             <Skeleton width="80px" />
           </p>
         </div>
-        <p className={styles.standing}>
-          <Skeleton width="220px" />
-        </p>
       </div>
       <p className={styles.foot}>
         <Skeleton width="100px" />

@@ -1,23 +1,32 @@
+import { useSearchParams } from 'react-router'
+import { courseParameter } from '#contract/paths.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
+import { MayBeOld } from '../../kit/may-be-old.tsx'
 import { useTexts } from '../../language/texts.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { LatestReceipts } from '../../parts/receipts/latest-receipts.tsx'
-import { useHasCourses, useUnmarked } from '../../parts/receipts/use-receipts.ts'
+import { useHasCourses, useJoinedAfter, useUnmarked } from '../../parts/receipts/use-receipts.ts'
 import { useStudentProfile } from '../../session/session.ts'
 import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
 import { EndedMembershipNotices } from './ended-memberships.tsx'
 import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
 import styles from './organisation-cards.module.css'
 import { PasskeyState } from './passkey-state.tsx'
+import { RunningNow } from './running-now.tsx'
 import { useOrganisations } from './use-organisations.ts'
 
-/** Spec §2, index of /dashboard/{userId}: the student's organisations as cards. */
+/** Spec §2, index of /dashboard/{userId}: the student's organisations as cards, or one own course. */
 export function OrganisationCards() {
   const { studentDashboard } = useTexts()
-  return (
+  const [query] = useSearchParams()
+  const course = query.get(courseParameter)
+  return course !== null ? (
+    <OwnCourse id={course} />
+  ) : (
     <>
+      <RunningNow />
       <PasskeyState />
       <PageHeading>{studentDashboard.title}</PageHeading>
       <EndedMembershipNotices />
@@ -28,6 +37,7 @@ export function OrganisationCards() {
   )
 }
 
+const OwnCourse = latePart(async () => (await import('./own-course.tsx')).OwnCourse)
 const OwnCourses = latePart(async () => (await import('./own-courses.tsx')).OwnCourses)
 
 /** Only a student with courses loads what belongs to them. */
@@ -41,7 +51,9 @@ function Cards() {
   const organisations = useOrganisations()
   const { data: student } = useStudentProfile()
   const { data, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = organisations
-  const { data: unmarked = [], isPending } = useUnmarked()
+  const receipts = useUnmarked()
+  const { data: unmarked = [], isPending } = receipts
+  const { data: joined = [] } = useJoinedAfter()
   const error = useKeptError(organisations)
 
   // The marks stand in the student's own document, and a class that runs beside the receipts: a card without them would say a
@@ -62,12 +74,15 @@ function Cards() {
   }
   return (
     <>
+      {/* Beside the receipts stands which class runs, and which were over at the joining. */}
+      <MayBeOld of={[organisations, receipts].find(({ isError }) => isError) ?? receipts} />
       <ul className={styles.grid}>
         {cards.map((organisation) => (
           <OrganisationCard
             key={organisation.$id}
             organisation={organisation}
             total={readAttendanceEntry(student.attendance, organisation.$id).total}
+            joined={joined.find(({ organisationId }) => organisationId === organisation.$id)}
             unmarked={unmarked.find(({ organisationId }) => organisationId === organisation.$id)?.number}
           />
         ))}

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { queryClient } from '../../app/query-client.ts'
@@ -87,6 +87,20 @@ test('a passkey on one device can be tried, which may be a phone', async () => {
   show(oneDevice)
   await expect.element(page.getByRole('button', { name: 'Add my phone' })).toBeVisible()
   await expect.element(tryIt).toBeVisible()
+})
+
+test('a phone with the passkey in use is not to be added once more', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone')
+  Object.defineProperty(navigator, 'userAgentData', { value: undefined, configurable: true })
+  localStorage.setItem('rollkey-passkey', used.credentialId)
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'userAgentData')
+    localStorage.removeItem('rollkey-passkey')
+  })
+  show(oneDevice)
+  await expect.element(page.getByText('‘The lost phone’ is only on this phone: bring it to class.')).toBeVisible()
+  await expect.element(tryIt).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Add my phone' })).not.toBeInTheDocument()
 })
 
 test('a computer that cannot ask a phone names the hold of one that is added there, and shows it the login', async () => {

@@ -1,10 +1,11 @@
 import { IconCheck, IconClock, IconDeviceLaptop, IconDeviceMobile, IconKey, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
-import type { OwnPasskeys } from '#contract/passkey.ts'
+import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
+import { placeKey } from '../../client/passkey-ceremony.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -70,7 +71,14 @@ function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
         </Banner>
       )
     case 'one-device':
-      return <OneDevice name={newest?.name ?? ''} isThere={isThere} rehearsal={rehearsal} />
+      return (
+        <OneDevice
+          name={newest?.name ?? ''}
+          isThere={isThere}
+          isOnThisPhone={isHandheld() && counting.some(isHere)}
+          rehearsal={rehearsal}
+        />
+      )
     case 'ready': {
       if (tried)
         return (
@@ -135,10 +143,10 @@ function Refused({ own }: { own: OwnPasskeys }) {
   )
 }
 
-type OneDeviceProps = { name: string; isThere: boolean; rehearsal: Rehearsal }
+type OneDeviceProps = { name: string; isThere: boolean; isOnThisPhone: boolean; rehearsal: Rehearsal }
 
 /** It may be a computer's; a phone that keeps its passkey for itself can be tried here. */
-function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
+function OneDevice({ name, isThere, isOnThisPhone, rehearsal }: OneDeviceProps) {
   const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
   const heldAfterwards = useHeldAfterwards()
   const registration = useRegisterPasskey('STD')
@@ -148,7 +156,7 @@ function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
       title={state.oneDevice}
       action={
         <div className={styles.actions}>
-          {!isThere && (
+          {!isThere && !isOnThisPhone && (
             <Button
               kind="primary"
               busy={registration.isBusy}
@@ -158,7 +166,7 @@ function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
               {state.addPhone}
             </Button>
           )}
-          <TryIt rehearsal={rehearsal} resting={registration.isBusy} />
+          <TryIt kind={isOnThisPhone ? 'primary' : 'secondary'} rehearsal={rehearsal} resting={registration.isBusy} />
         </div>
       }
       more={
@@ -171,7 +179,7 @@ function OneDevice({ name, isThere, rehearsal }: OneDeviceProps) {
         )
       }
     >
-      {state.oneDeviceText(name)}
+      {isOnThisPhone ? state.onThisPhone(name) : state.oneDeviceText(name)}
     </Banner>
   )
 }
@@ -181,4 +189,13 @@ function useHeldAfterwards(): string {
   const { stepUp } = useTextsOf('passkey', passkeyTexts)
   const { number } = useFormat()
   return stepUp.heldAfterwards(number(heldPasskeyHours))
+}
+
+/** Whether it is known that this passkey is on the device that the page is on. */
+function isHere({ credentialId }: OwnPasskey): boolean {
+  try {
+    return localStorage.getItem(placeKey) === credentialId
+  } catch {
+    return false
+  }
 }

@@ -5,7 +5,6 @@ import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { codeParameter } from '#contract/paths.ts'
 import { useTexts } from '../../language/texts.ts'
 import { AddInstituteModal } from '../../parts/add-institute/add-institute-modal.tsx'
-import { hasPasskeyTask } from '../../parts/own-passkeys/passkey-task.ts'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { studentProfile } from '../../parts/profile/profile.ts'
@@ -27,8 +26,8 @@ export function StudentDashboard() {
   const isInvited = code !== '' && student?.organisation.includes(normaliseInstituteCode(code)) === false
   const { data: own } = usePasskeys()
   const needsPasskey = student !== undefined && student.passKey !== true
-  // Of two things to do the passkey comes first.
-  const isSecond = needsPasskey || (own !== undefined && hasPasskeyTask(own))
+  // Who has an institute has more to do than to add another.
+  const isFirst = student?.organisation.length === 0 && !needsPasskey
   const hasJoined = code !== '' && student !== undefined && !isInvited
   useEffect(() => {
     if (hasJoined) setQuery(without(codeParameter), { replace: true })
@@ -46,7 +45,7 @@ export function StudentDashboard() {
         profile={student && studentProfile(student)}
         action={
           <Button
-            kind={isSecond ? 'secondary' : 'primary'}
+            kind={isFirst ? 'primary' : 'secondary'}
             icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
             disabled={student === undefined}
             onClick={() => setAdding(true)}

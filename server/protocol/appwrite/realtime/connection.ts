@@ -101,10 +101,15 @@ export function createConnection(
   }
 }
 
-/** The account itself and, for one that acts for an institute, the institute. */
+/** The account itself, for one that acts for an institute the institute, and for a student what students hear. */
 function audiencesOf(caller: Caller): Audience[] {
   const actor = findActor({ caller })
-  return [accountAudience(caller.account.id), ...(actor ? [instituteAudience(actor.organisationId)] : [])]
+  const isStudent = caller.account.label === 'STD'
+  return [
+    accountAudience(caller.account.id),
+    ...(actor ? [instituteAudience(actor.organisationId)] : []),
+    ...(isStudent ? (['students'] as const) : []),
+  ]
 }
 
 /** A token bucket of a few messages that refills with time. */

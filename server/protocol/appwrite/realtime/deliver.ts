@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import type { Collection } from '#contract/identifiers.ts'
 import type { Caller } from '../../../domain/callers.ts'
 import type { AccountChange, Change, DocumentChange, GroupChange } from '../../../domain/changes/change-feed.ts'
@@ -60,13 +61,20 @@ async function deliverObject(
   }
 }
 
-/** Tells those who may read the group now. Of a teacher that is asked once for all. */
+/** Students read again when they hear: so many at once, with so much time after them, leave room for who checks in. */
+const studentsAtOnce = 20
+const restMs = 100
+
+/** Tells those who may read the group now, or whom it expects. That is asked once for all. */
 async function deliverOfGroup(
   deps: DeliverDeps,
   change: GroupChange,
   connections: readonly Connection[],
 ): Promise<void> {
+  const { groupId, sessionId, isForStudents, at } = change
+  const expected = isForStudents && groupId !== null ? await deps.storage.receipts.listExpected(groupId) : undefined
   const listening = connections.flatMap((connection) => {
+    if (expected && !connection.audiences.some((audience) => expected.has(audience))) return []
     const subscriptions = connection.subscriptions.matching((channel) => matches(channel, change))
     return subscriptions.length > 0 ? [{ connection, subscriptions }] : []
   })
@@ -74,7 +82,6 @@ async function deliverOfGroup(
   const callers = await deps.storage.sessions.findLiveByIds(listening.map(({ connection }) => connection.sessionId))
   const contexts = new Map([...callers].map(([sessionId, caller]) => [sessionId, contextAs(deps, caller)]))
   const teachers = [...contexts.values()].flatMap((context) => findHolder(context) ?? [])
-  const { groupId, sessionId, at } = change
   const asks = groupId !== null && teachers.length > 0
   const holders = asks ? await deps.storage.staff.listHolders(groupId, teachers) : teachers
   const told = {
@@ -83,7 +90,8 @@ async function deliverOfGroup(
     payload: { groupId, ...(sessionId !== undefined && { sessionId }) },
     timestamp: toDateTime(at),
   }
-  for (const { connection, subscriptions } of listening) {
+  for (const [place, { connection, subscriptions }] of listening.entries()) {
+    if (isForStudents && place > 0 && place % studentsAtOnce === 0) await rest(restMs)
     const context = contexts.get(connection.sessionId)
     const holder = context && findHolder(context)
     if (!context) connection.refuse(1008, 'The session has ended')

@@ -8,9 +8,13 @@ export function readInWorker(files: readonly File[], choices: ReadChoices, signa
   return ask<ReadAnswer>({ files, choices }, signal)
 }
 
-/** The courses of a bundle. Rejects with the reason of `signal`. */
-export function readCoursesInWorker(files: readonly File[], signal: AbortSignal): Promise<CoursesAnswer> {
-  return ask<CoursesAnswer>({ files }, signal)
+/** The courses of a bundle, by `today`. Rejects with the reason of `signal`. */
+export function readCoursesInWorker(
+  files: readonly File[],
+  today: string,
+  signal: AbortSignal,
+): Promise<CoursesAnswer> {
+  return ask<CoursesAnswer>({ files, today }, signal)
 }
 
 /** Reads in a worker, which is gone afterwards with all that it took. */

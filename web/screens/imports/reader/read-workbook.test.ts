@@ -17,11 +17,11 @@ const problemOf = (answer: ReadAnswer) => ('problem' in answer ? answer.problem 
 describe('a workbook', () => {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const office2006 = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  function workbook(rows: string, { head = '', styles = '' } = {}): Uint8Array {
+  function workbook(rows: string, { head = '', styles = '', first = '' } = {}): Uint8Array {
     const sheet = `<?xml version="1.0"?>${head}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
     const parts = {
       '[Content_Types].xml': '<Types/>',
-      'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office2006}"><sheets><sheet name="List" sheetId="1" r:id="rId1"/><sheet name="Notes" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+      'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office2006}"><sheets><sheet name="List" sheetId="1"${first} r:id="rId1"/><sheet name="Notes" sheetId="2" r:id="rId2"/></sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${office2006}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office2006}/worksheet" Target="worksheets/sheet2.xml"/><Relationship Id="rId3" Type="${office2006}/styles" Target="styles.xml"/></Relationships>`,
       'xl/worksheets/sheet1.xml': sheet,
       'xl/worksheets/sheet2.xml': `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Notes</t></is></c></row></sheetData></worksheet>`,
@@ -60,6 +60,12 @@ describe('a workbook', () => {
   test('shows another sheet when it is chosen', async () => {
     const answer = await read(file('list.xlsx', workbook(heading)), { table: 'Notes' })
     expect(titles(answer)).toEqual(['Notes'])
+  })
+
+  test.each(['hidden', 'veryHidden'])('opens on its first sheet that is shown, where another is %s', async (state) => {
+    const book = file('list.xlsx', workbook(heading, { first: ` state="${state}"` }))
+    expect(await read(book)).toMatchObject({ table: 'Notes', tables: ['List', 'Notes'], hidden: ['List'] })
+    expect(titles(await read(book, { table: 'List' }))).toEqual(['Roll No', 'Name', 'Group'])
   })
 
   test.each([

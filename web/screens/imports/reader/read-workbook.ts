@@ -19,6 +19,7 @@ type NumberCell = { readonly digits: string }
  */
 export async function readWorkbook(files: ReadonlyMap<string, Uint8Array>): Promise<ReadonlyMap<string, RawTable>> {
   let showsZeros = false
+  let hidden: readonly boolean[] = []
   const checked: Record<string, Uint8Array> = {}
   for (const [name, content] of files) {
     const xml = strFromU8(content)
@@ -26,6 +27,7 @@ export async function readWorkbook(files: ReadonlyMap<string, Uint8Array>): Prom
     if (/<!(?!--|\[CDATA\[)/.test(xml)) throw new CannotRead('unreadable')
     if (/\/styles\.xml$/.test(name)) showsZeros = /formatCode="0{2,}"/.test(xml)
     if (isSheet) assertNear(xml)
+    if (name === 'xl/workbook.xml') hidden = findHidden(xml)
     checked[name] = isSheet ? strToU8(keepErrors(xml)) : content
   }
   // As it is, without compressing again: the library would unpack more in a worker of its own, which our policy refuses.
@@ -35,10 +37,22 @@ export async function readWorkbook(files: ReadonlyMap<string, Uint8Array>): Prom
       trim: false,
       parseNumber: (digits) => ({ digits }),
     })
-    return new Map(sheets.map(({ sheet, data }) => [sheet, toTable(data as unknown as Cells, showsZeros)]))
+    return new Map(
+      sheets.map(({ sheet, data }, at) => {
+        const table = toTable(data as unknown as Cells, showsZeros)
+        return [sheet, hidden[at] ? { ...table, isHidden: true } : table]
+      }),
+    )
   } catch (error) {
     throw error instanceof CannotRead ? error : new CannotRead('unreadable')
   }
+}
+
+/** Of each sheet, in the workbook's order: whether it is not shown. */
+function findHidden(xml: string): boolean[] {
+  return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag]) =>
+    /\bstate\s*=\s*["'](?:veryH|h)idden["']/.test(tag),
+  )
 }
 
 /** Every place that a sheet names is a cell or a row within the limits. */

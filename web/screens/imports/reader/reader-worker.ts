@@ -12,8 +12,11 @@ export type CoursesAnswer =
   | { readonly problem: 'no-courses' }
   | Extract<ReadAnswer, { problem: unknown }>
 
-/** Without `choices` the courses of a bundle are read. */
-export type ReadRequest = { readonly files: readonly File[]; readonly choices?: ReadChoices }
+/** Of the people, or with `today` of the courses of a bundle. */
+export type ReadRequest = { readonly files: readonly File[] } & (
+  | { readonly choices: ReadChoices }
+  | { readonly today: string }
+)
 
 /** `failed`: a mistake of the reader itself. */
 export type ReadReply<Answer> = Answer | { readonly failed: string }
@@ -24,14 +27,14 @@ addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
   const bytes = data.files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }))
   Promise.all(bytes)
     .then<ReadAnswer | CoursesAnswer>((files) =>
-      data.choices ? readFiles(files, data.choices, readWorkbook) : readBundle(files),
+      'choices' in data ? readFiles(files, data.choices, readWorkbook) : readBundle(files, data.today),
     )
     .then(reply, (error: unknown) => reply({ failed: String(error) }))
 })
 
-function readBundle(files: Parameters<typeof readCourses>[0]): CoursesAnswer {
+function readBundle(...bundle: Parameters<typeof readCourses>): CoursesAnswer {
   try {
-    return readCourses(files) ?? { problem: 'no-courses' }
+    return readCourses(...bundle) ?? { problem: 'no-courses' }
   } catch (error) {
     if (!(error instanceof CannotRead)) throw error
     return { problem: error.problem, ...(error.line !== undefined && { line: error.line }) }

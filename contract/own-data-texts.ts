@@ -1,0 +1,65 @@
+import { statusWords } from './status-words.ts'
+import type { Widened } from './texts.ts'
+import { wayWords } from './way-words.ts'
+
+/** What a student corrects, and everything that is kept of the student: a file, and a page. */
+export const ownDataTexts = {
+  title: 'Your data',
+  hint: 'Your account, memberships, marks with their evidence, decisions about you, receipts and logins, in one file.',
+  download: 'Download your data',
+  page: 'Read and print your data',
+  correctName: 'Correct Name',
+  nameUpdated: 'Name updated successfully!',
+  nameNote: 'Your institutes are told. A name on the roster of an institute stays as the institute wrote it.',
+  lead: 'Everything that your institutes and this installation keep of you. Your profile has it as one file, with keys and signatures.',
+  show: 'Show your data',
+  print: 'Print',
+  asOf: (moment: string) => `As of ${moment}`,
+  verified: (email: string) => `${email}, verified`,
+  notVerified: (email: string) => `${email}, not verified`,
+  receiptsOf: (byEmail: boolean, browsers: string) => `${byEmail ? 'By email' : 'Not by email'}, browsers: ${browsers}`,
+  nothing: 'Nothing is kept.',
+  whole: 'Whole institute',
+  withdrawn: 'withdrawn',
+  disputed: (moment: string) => `disputed ${moment}`,
+  heads: {
+    id: 'Id',
+    email: 'Email',
+    phoneNumber: 'Phone number',
+    receipts: 'Receipts',
+    name: 'Name',
+    made: 'Made',
+    lastUsed: 'Last used',
+    institute: 'Institute',
+    rollNumber: 'Roll number',
+    joined: 'Joined',
+    left: 'Left',
+    classes: 'Classes attended',
+    course: 'Course',
+    from: 'From',
+    until: 'Until',
+    session: 'Session',
+    when: 'When',
+    way: 'How',
+    state: 'State',
+    reason: 'Reason',
+    words: 'Your words',
+    browser: 'Browser',
+    address: 'Address',
+  },
+  ways: wayWords,
+  statuses: statusWords,
+  parts: {
+    account: 'Account',
+    passkeys: 'Passkeys',
+    memberships: 'Institutes',
+    enrolments: 'Courses',
+    marks: 'Check-ins',
+    rulings: 'Decisions about you',
+    disputedAbsences: 'Absences that you disputed',
+    logins: 'Where you are logged in',
+  },
+} as const
+
+/** The shape that every language fills. */
+export type OwnDataTexts = Widened<typeof ownDataTexts>

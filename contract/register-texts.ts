@@ -1,0 +1,65 @@
+import type { Widened } from './texts.ts'
+
+/** The register of a group, on the screen and on paper. They stand apart so that other screens do not load them. */
+export const registerTexts = {
+  caption: 'Register',
+  legend: 'What the marks mean',
+  place: 'No.',
+  rollNumber: 'Roll number',
+  name: 'Name',
+  share: 'attended, %',
+  now: 'now',
+  find: 'Find a student',
+  below: (goal: string) => `Below ${goal}`,
+  noMatch: 'No one is found.',
+  attended: 'Attended',
+  percentage: 'Percentage',
+  toGoal: (goal: string) => `To ${goal}`,
+  working: (points: string, counted: string) => `${points} of ${counted}`,
+  outlook: {
+    mayMiss: (count: string) => `may miss ${count}`,
+    mustAttend: (count: string) => `needs ${count} in a row`,
+    outOfReach: 'out of reach',
+  },
+  numbers: {
+    standing: (count: string) => `Where the ${count} stand`,
+    fromTo: (from: string, to: string) => `${from} to ${to}`,
+    belowNow: (goal: string, count: string) => `Below ${goal} now: ${count}`,
+    belowNext: (goal: string, count: string) => `Below ${goal} after the next absence: ${count}`,
+    noneBelow: 'No one is below the goal.',
+    byWeekday: 'By weekday',
+    watchList: 'Watch list',
+    last: (count: string) => `Last ${count}, newest right`,
+  },
+  none: 'Nothing counts yet',
+  empty: 'No session yet',
+  print: 'Print',
+  export: 'Export',
+  earlier: 'Earlier sessions',
+  later: 'Later sessions',
+  period: (first: string, last: string) => `${first} to ${last}`,
+  toReports: 'Open Reports',
+  showMore: 'Show more',
+  sheet: (session: string, day: string, share: string) => `Session ${session}, ${day}, ${share}`,
+  sheetNow: (session: string, day: string, share: string) => `Session ${session}, ${day}, running, ${share}`,
+  cell: {
+    standing: (session: string, status: string) => `Session ${session}: ${status}`,
+    ruled: (session: string, status: string) => `Session ${session}: ${status}, decided by a person`,
+    history: 'History',
+    statuses: 'What holds',
+    change: 'Change',
+    leave: 'Leave',
+    orLetter: 'or its letter',
+    locked: (day: string) => `Locked since ${day}, ask the office`,
+  },
+  paper: {
+    teachers: 'Teachers',
+    term: 'Term',
+    sign: 'Signature and date',
+    people: (count: string) => `People: ${count}`,
+  },
+  setting: (name: string, session: string, status: string) => `${name}, session ${session}: ${status}`,
+} as const
+
+/** The shape that every language fills. */
+export type RegisterTexts = Widened<typeof registerTexts>

@@ -1,0 +1,21 @@
+import { paths } from '#contract/paths.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { asha } from './people.ts'
+import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+
+test('a student reads what is kept of them on a page of their own', async ({ page, server }) => {
+  const college = await prepareOrganisation(server, 'no passkey')
+  const student = await prepareStudent(server, college.id, 'passkey')
+  await openSessionIn(page.context(), student)
+  await page.goto(paths.studentDashboard(student.id))
+  await page.getByRole('button', { name: 'Open the profile of' }).click()
+  await page.getByRole('heading', { name: 'Your data' }).click()
+  await page.getByRole('link', { name: 'Read and print your data' }).click()
+  await page.getByRole('button', { name: 'Show your data' }).click()
+  await expect(page.getByRole('cell', { name: asha.rollNumber }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expectAccessible(page, 'the own data')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show your data' })).toBeVisible()
+})

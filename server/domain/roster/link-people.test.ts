@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { linkUndoMs } from '#contract/roster-rules.ts'
+import { systemRandom } from '#server/adapters/random/system-random.ts'
+import { engines } from '#testing/create-database.ts'
+import { insertStaff } from '#testing/insert-staff.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeCaller, makeContext } from '#testing/make-context.ts'
+import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
+import { joiningStudent } from '#testing/roster-person.ts'
+import { rowsOf } from '#testing/rows-of.ts'
+import { queueTokenMail } from '../accounts/mailed-token.ts'
+import { createStudent } from '../client-calls/create-profile.ts'
+import { resetPassword } from '../client-calls/recover-password.ts'
+import { updateStudent } from '../client-calls/update-profile.ts'
+import { confirmEmail } from '../client-calls/verify-email.ts'
+import { enter } from '../doors.ts'
+import { addCourse } from '../groups/courses.ts'
+import { enrolPeople, listCoursePeople } from '../groups/enrolments.ts'
+import { hashSecret } from '../secret-hash.ts'
+import { addImportLines, applyImport, beginImport, planLines } from './imports.ts'
+import { linkPeople, unlinkPeople } from './link-people.ts'
+import { changePerson, readPerson } from './people.ts'
+
+const email = 'hari@college.example'
+const guest = makeContext()
+
+describe.each(engines)('two rows of one person, on %s', (engine) => {
+  let institute: OpenInstitute
+  let storage: OpenInstitute['storage']
+  let deps: OpenInstitute['deps']
+
+  beforeEach(async () => {
+    institute = await openInstitute(engine)
+    ;({ storage, deps } = institute)
+  })
+  afterEach(() => institute.close())
+
+  const office = () => institute.office()
+  const register = async (id: string, rollNumber: string, choices: { email?: string; isEmailVerified?: boolean }) => {
+    await institute.addStudent(id, rollNumber, choices)
+    await institute.join(id, rollNumber)
+  }
+  /** The student opens the mailed link. */
+  async function verify(userId: string, purpose: 'verification' | 'recovery' = 'verification'): Promise<void> {
+    const account = await storage.accounts.find(userId)
+    if (!account) throw new Error(`no account ${userId}`)
+    const { id } = await storage.transaction((stores) => queueTokenMail(stores, deps, account, purpose))
+    const link = { userId, secret: systemRandom.secret() }
+    await storage.tokens.addSecret(id, hashSecret(link.secret), 60_000)
+    if (purpose === 'verification') await confirmEmail(deps, await enter('verification.confirm', guest), link)
+    else await resetPassword(deps, await enter('recovery.confirm', guest), { ...link, ...joiningStudent })
+  }
+  async function planList() {
+    const columns = ['rollNumber', 'givenName', 'familyName', 'email'] as const
+    const list = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole: false }
+    const { id: importId } = await beginImport(deps, await enter('imports.plan', await office()), list)
+    const lines: [number, ...string[]][] = [[2, '88', 'Hari', 'Pal', email]]
+    await addImportLines(deps, await enter('imports.plan', await office()), { importId, lines })
+    return planLines(deps, await enter('imports.plan', await office()), { importId })
+  }
+  const apply = async ({ id: importId, seal }: { id: string; seal: string }) =>
+    applyImport(deps, await enter('imports.apply', await office()), { importId, seal, same: [], isReviewed: false })
+  const rows = async () => (await institute.listPeople()).people.map((one) => [one.rollNumber, one.studentId])
+  const idOf = async (rollNumber: string, isRegistered: boolean) =>
+    (await institute.listPeople()).people.find(
+      (one) => one.rollNumber === rollNumber && (one.studentId !== null) === isRegistered,
+    )?.id ?? ''
+  async function enrol(...people: string[]): Promise<string> {
+    const named = { code: 'A', title: 'Course', kind: 'course', department: '', term: '' } as const
+    const { id } = await addCourse(deps, await enter('courses.manage', await office()), named)
+    const enrolled = { courseId: id, people, meanwhile: 'left-out' } as const
+    await enrolPeople(deps, await enter('courses.manage', await office()), enrolled)
+    return id
+  }
+  const inCourse = async (courseId: string) =>
+    (await listCoursePeople(deps, await enter('courses.view', await office()), { courseId })).people.map(
+      ({ personId }) => personId,
+    )
+  const link = async (personId: string, other: string) =>
+    linkPeople(deps, await enter('people.link', await office()), { personId, other, reason: 'Seen with the card' })
+  const unlink = async (personId: string) =>
+    unlinkPeople(deps, await enter('people.link', await office()), { personId })
+
+  test.each(['verification', 'recovery'] as const)(
+    'are one once the student with number and email has opened a link of %s',
+    async (purpose) => {
+      const person = await institute.addPerson('88', email)
+      const course = await enrol(person)
+      await register('hari', '88', { email, isEmailVerified: false })
+      expect(await rows()).toHaveLength(2)
+      await verify('hari', purpose)
+      expect(await rows()).toEqual([['88', 'hari']])
+      expect(await inCourse(course)).toEqual([person])
+      const log = rowsOf(await institute.storages.readTables(), 'audit_log')
+      expect(log.filter(({ action }) => action === 'person.link')).toMatchObject([{ subject: person }])
+    },
+  )
+
+  test.each([
+    ['whose email is another one', 'other@college.example', '88'],
+    ['whose number is another one', email, '89'],
+  ])('stay two of a student %s', async (_who, given, rollNumber) => {
+    await institute.addPerson('88', email)
+    await register('hari', rollNumber, { email: given, isEmailVerified: false })
+    await verify('hari')
+    expect(await rows()).toHaveLength(2)
+  })
+
+  test('are one where a verified student adds the institute, which knows its own number', async () => {
+    await institute.addPerson('88', email)
+    await institute.addStudent('hari', 'X-1', { email })
+    const own = { email, emailCanonical: email, isEmailVerified: true }
+    const door = await enter(
+      'students.update.organisation',
+      makeContext({ caller: makeCaller('hari', 'STD', {}, own) }),
+    )
+    await updateStudent(deps, door, 'hari', { organisation: ['institute'] })
+    expect(await rows()).toEqual([['88', 'hari']])
+  })
+
+  test('are one where a student with a verified email registers', async () => {
+    await institute.addPerson('88', email)
+    const begun = { label: 'STD', hasProfile: false, isEmailVerified: true, email, emailCanonical: email } as const
+    await storage.accounts.insert(makeAccount('hari', begun))
+    const door = await enter('students.create', { ...guest, registeringAccountId: 'hari' })
+    const { password: _, ...names } = joiningStudent
+    const profile = { ...names, email, rollNumber: '88', permissions: [], instituteCode: 'institute' }
+    await createStudent(deps, door, profile)
+    expect(await rows()).toEqual([['88', 'hari']])
+  })
+
+  test('are one, whether the list or the student comes first, or both at once', async () => {
+    await register('hari', '88', { email, isEmailVerified: false })
+    const planned = await planList()
+    const [applied] = await Promise.allSettled([apply(planned), verify('hari')])
+    if (applied.status === 'rejected') {
+      expect(applied.reason).toMatchObject({ reason: 'roster-moved' })
+      await apply(await planList())
+    }
+    expect(await rows()).toEqual([['88', 'hari']])
+  })
+
+  test('stay two where a second person has the email', async () => {
+    for (const rollNumber of ['88', '89']) await institute.addPerson(rollNumber, email)
+    await register('hari', '88', { email, isEmailVerified: false })
+    await verify('hari')
+    expect(await rows()).toHaveLength(3)
+  })
+
+  test('are two again for a day', async () => {
+    const person = await institute.addPerson('88', email)
+    const course = await enrol(person)
+    await register('hari', '88', { email, isEmailVerified: false })
+    const before = (await institute.listPeople()).people
+    await verify('hari')
+    await unlink(person)
+    const after = (await institute.listPeople()).people
+    expect(after).toEqual(before.map((one) => ({ ...one, isVerified: one.studentId !== null })))
+    expect(await inCourse(course)).toEqual([person])
+    await link(person, await idOf('88', true))
+    institute.storages.clock.advance(linkUndoMs)
+    await expect(unlink(person)).rejects.toMatchObject({ reason: 'people-link-kept' })
+  })
+
+  test('are not two again once the person was changed', async () => {
+    const person = await institute.addPerson('88', email)
+    await register('hari', '88', { email, isEmailVerified: false })
+    await verify('hari')
+    institute.storages.clock.advance(1)
+    await changePerson(deps, await enter('people.change', await office()), { personId: person, section: 'B' })
+    await expect(unlink(person)).rejects.toMatchObject({ reason: 'people-link-kept' })
+  })
+
+  test('who may be one are listed, with the other and the reason', async () => {
+    const person = await institute.addPerson('88', email)
+    await register('hari', '088', { email })
+    const other = await institute.addPerson('89', email)
+    await institute.addPerson('90')
+    await register('ila', '91', {})
+    const { people, counts } = await institute.listPeople({ show: 'double' })
+    expect([people.map(({ rollNumber }) => rollNumber), counts.double]).toEqual([['088', '88', '89', '90'], 4])
+    const detail = await readPerson(deps, await enter('people.view', await office()), { personId: person })
+    expect(detail.doubles).toMatchObject([
+      { person: { rollNumber: '088', studentId: 'hari' }, by: ['email', 'number'] },
+      { person: { id: other }, by: ['email', 'name'] },
+      { person: { rollNumber: '90' }, by: ['name'] },
+    ])
+  })
+
+  test('become one by the office, with the number of the roster', async () => {
+    const person = await institute.addPerson('1001', 'list@college.example')
+    await register('hari', '0001001', { email })
+    expect(await link(await idOf('0001001', true), person)).toMatchObject({
+      id: person,
+      rollNumber: '1001',
+      studentId: 'hari',
+      rosterEmail: 'list@college.example',
+    })
+    expect(await rows()).toEqual([['1001', 'hari']])
+    await unlink(person)
+    expect(await rows()).toEqual([
+      ['0001001', 'hari'],
+      ['1001', null],
+    ])
+  })
+
+  test('become the one that has courses, whichever that is', async () => {
+    const person = await institute.addPerson('1001')
+    await register('hari', '0001001', { email })
+    const member = await idOf('0001001', true)
+    const course = await enrol(member)
+    expect(await link(person, member)).toMatchObject({ id: member, rollNumber: '1001', name: { given: 'Aarav' } })
+    expect(await inCourse(course)).toEqual([member])
+    await unlink(member)
+    expect(await rows()).toEqual([
+      ['0001001', 'hari'],
+      ['1001', null],
+    ])
+  })
+
+  test('become one without an account', async () => {
+    const [one, other] = [await institute.addPerson('1001'), await institute.addPerson('0001001')]
+    expect(await link(one, other)).toMatchObject({ id: one, studentId: null })
+    expect(await rows()).toEqual([['1001', null]])
+    await unlink(one)
+    expect(await rows()).toHaveLength(2)
+  })
+
+  test('leave no copy of themselves once the day is over', async () => {
+    const [one, other] = [await institute.addPerson('1001'), await institute.addPerson('0001001')]
+    await link(one, other)
+    const copies = async () => rowsOf(await institute.storages.readTables(), 'person_links').map(({ before }) => before)
+    await storage.purgeExpired()
+    expect(await copies()).toEqual([expect.stringContaining('0001001')])
+    institute.storages.clock.advance(linkUndoMs + 1)
+    await storage.purgeExpired()
+    expect(await copies()).toEqual([null])
+  })
+
+  test('stay two where both are in courses, or both have an account, and for the person in question', async () => {
+    const [one, other] = [await institute.addPerson('1001'), await institute.addPerson('0001001')]
+    await enrol(one, other)
+    await expect(link(one, other)).rejects.toMatchObject({ reason: 'people-in-courses' })
+    await register('hari', '88', { email })
+    await register('ila', '89', {})
+    const [hari, ila] = [await idOf('88', true), await idOf('89', true)]
+    await expect(link(hari, ila)).rejects.toMatchObject({ reason: 'people-registered' })
+    await expect(link(hari, hari)).rejects.toMatchObject({ type: 'document_not_found' })
+    const staff = {
+      id: 's',
+      organisationId: 'institute',
+      accountId: 'hari',
+      name: 'Hari',
+      title: '',
+      role: 'registrar',
+    } as const
+    const acting = { ...staff, holdsWhole: false, since: await storage.now(), until: null }
+    await insertStaff(storage, acting)
+    const caller = makeCaller('hari', 'STD', { factors: ['password', 'passkey'], authenticatedAt: await storage.now() })
+    const door = await enter('people.link', makeContext({ caller: { ...caller, staff: acting } }))
+    await expect(linkPeople(deps, door, { personId: one, other: hari, reason: 'r' })).rejects.toMatchObject({
+      reason: 'own-record',
+    })
+  })
+})

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { prepareForRows } from '../given-rows.ts'
+import type { Handle } from '../handle.ts'
+import { recountBlocks } from './member-blocks.ts'
+
+/** The number that the person `id` gets: of the roster, or of the membership. */
+export type NumberMove = Readonly<Record<'id' | 'roll_number' | 'roll_key', string | null>>
+
+const ofMove = { id: 'text', roll_number: 'text', roll_key: 'text' } as const
+type Nothing = Readonly<Record<never, never>>
+
+/** `isFreeing`: the number that a person has is free for another one. */
+const movePeople = (isFreeing: boolean) =>
+  prepareForRows<NumberMove, Nothing, unknown>(ofMove, ({ db }, given) =>
+    db
+      .updateTable('people')
+      .from(given)
+      .whereRef('people.id', '=', 'given.id')
+      .where('people.student_id', 'is', null)
+      .set(({ ref }) =>
+        isFreeing ? { roll_key: null } : { roll_number: ref('given.roll_number'), roll_key: ref('given.roll_key') },
+      ),
+  )
+const [freePeople, setPeople] = [movePeople(true), movePeople(false)]
+
+/** No roll number begins with a space. */
+const moveMembers = (isFreeing: boolean) =>
+  prepareForRows<NumberMove, Nothing, { student_id: string }>(ofMove, ({ db }, given) =>
+    db
+      .updateTable('memberships')
+      .from(given)
+      .whereRef('memberships.person_id', '=', 'given.id')
+      .where('memberships.left_at', 'is', null)
+      .set(({ ref }) =>
+        isFreeing
+          ? { roll_number_canonical: sql`' ' || memberships.person_id` }
+          : { roll_number: ref('given.roll_number'), roll_number_canonical: sql`given.roll_key` },
+      )
+      .returning('memberships.student_id'),
+  )
+const [freeMembers, setMembers] = [moveMembers(true), moveMembers(false)]
+
+/** The student's own number follows where there is no other institute. */
+const setOwn = prepareForRows<NumberMove, Nothing, unknown>(ofMove, ({ db }, given) =>
+  db
+    .updateTable('students')
+    .from('memberships as m')
+    .whereRef('m.student_id', '=', 'students.id')
+    .where('m.person_id', 'in', ({ selectFrom }) => selectFrom(given).select('given.id'))
+    .where('m.left_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships as other')
+            .select('other.student_id')
+            .whereRef('other.student_id', '=', 'm.student_id')
+            .whereRef('other.organisation_id', '!=', 'm.organisation_id')
+            .where('other.left_at', 'is', null),
+        ),
+      ),
+    )
+    .set({ roll_number: sql`m.roll_number` }),
+)
+
+/** All get their numbers at once, in a ring too: first each number is freed. Answers the students who are members. */
+export async function moveNumbers(
+  handle: Handle,
+  organisationId: string,
+  moves: readonly NumberMove[],
+): Promise<string[]> {
+  await freePeople(handle, moves, {})
+  await freeMembers(handle, moves, {})
+  await setPeople(handle, moves, {})
+  const members = await setMembers(handle, moves, {})
+  if (members.length > 0) {
+    await setOwn(handle, moves, {})
+    await recountBlocks(handle, organisationId)
+  }
+  return members.map(({ student_id }) => student_id)
+}

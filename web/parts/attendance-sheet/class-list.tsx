@@ -1,0 +1,194 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import { rulingTexts } from '#contract/ruling-texts.ts'
+import { sheetTexts } from '#contract/sheet-texts.ts'
+import { pageCount } from '../../kit/page-address.ts'
+import { Pager } from '../../kit/pager.tsx'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useMay } from '../../session/may.ts'
+import { Button, EmptyState, TableFrame } from '../../ui/index.ts'
+import { RollMark } from '../courses/roll-row.tsx'
+import { useRuling } from '../rulings/use-ruling.tsx'
+import styles from './attendance-sheet.module.css'
+import byHandStyles from './by-hand.module.css'
+import { ByHandButton, isAmong, toggle } from './by-hand-button.tsx'
+import type { Chosen } from './by-hand-modal.tsx'
+import { SheetList } from './sheet-list.tsx'
+import { flagsOf, SheetHeads, SheetRow, statuses } from './sheet-row.tsx'
+import { type SheetView, sheetPageSize } from './use-attendance-sheet.ts'
+
+type ClassListProps = {
+  sheet: AttendanceSheet
+  isOver: boolean
+  /** Students can still be marked by hand. */
+  isHandOpen: boolean
+  /** The rows are those of the view before. */
+  isOutdated: boolean
+  view: SheetView
+  onView: (view: SheetView) => void
+}
+
+/** The students by a filter and a search, page by page. */
+export function ClassList({ sheet, isOver, isHandOpen, isOutdated, view, onView }: ClassListProps) {
+  const words = useTextsOf('sheet', sheetTexts)
+  const format = useFormat()
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const tools = useRef<HTMLDivElement>(null)
+  const filters = useFilters(sheet, isOver)
+  const { total } = sheet
+  const lastPage = Math.max(0, pageCount(total, sheetPageSize) - 1)
+  const isBeyond = !isOutdated && view.page > lastPage
+  useEffect(() => {
+    // Marks come meanwhile: the last page of those not yet marked may be gone.
+    if (isBeyond) onView({ ...view, page: lastPage })
+  }, [isBeyond, lastPage, view, onView])
+  function chooseNone() {
+    setChosen([])
+    // The bar goes, and the pressed button with it.
+    tools.current?.querySelector('button')?.focus()
+  }
+  return (
+    <SheetList
+      tools={tools}
+      filters={filters}
+      filter={view.filter}
+      onFilter={(filter) => onView({ ...view, filter, page: 0 })}
+      onSearch={(search) => search !== view.search && onView({ ...view, search, page: 0 })}
+    >
+      {isHandOpen && <p className={styles.hint}>{words.byHand.hint(format.dateTime(sheet.handUntil))}</p>}
+      <TableFrame>
+        {total === 0 ? (
+          <NoRows view={view} />
+        ) : (
+          <>
+            <Rows
+              sheet={sheet}
+              isOver={isOver}
+              isOutdated={isOutdated}
+              chosen={isHandOpen ? chosen : undefined}
+              onChoose={setChosen}
+            />
+            <Pager
+              page={view.page}
+              pageSize={sheetPageSize}
+              total={total}
+              shown={sheet.rows.length}
+              busy={isOutdated}
+              onPageChange={(page) => onView({ ...view, page })}
+            />
+          </>
+        )}
+      </TableFrame>
+      {isHandOpen && chosen.length > 0 && (
+        <ByHandBar sessionId={sheet.session.id} chosen={chosen} onClear={chooseNone} />
+      )}
+    </SheetList>
+  )
+}
+
+type Row = AttendanceSheet['rows'][number]
+type RowsProps = Pick<ClassListProps, 'sheet' | 'isOver' | 'isOutdated'> & {
+  /** Undefined where none can be chosen any more. */
+  chosen: readonly Chosen[] | undefined
+  onChoose: (chosen: readonly Chosen[]) => void
+}
+
+function Rows({ sheet, isOver, isOutdated, chosen, onChoose }: RowsProps) {
+  const { decision } = useTextsOf('ruling', rulingTexts)
+  const words = useTextsOf('sheet', sheetTexts)
+  const { reports } = useTexts()
+  const { number, dateTime } = useFormat()
+  const ruling = useRuling(sheet.rows)
+  const rules = useMay('teaching')
+  const corrects = useMay('office')
+  function actOn({ personId, name, rollNumber, mark }: Row, { id, startedAt, ...session }: AttendanceSheet['session']) {
+    if (mark ? !rules : !isOver || chosen || !corrects) return false
+    const title = `${reports.session(number(session.number))}, ${dateTime(mark?.markedAt ?? startedAt)}`
+    return {
+      label: mark ? decision.decide : decision.wasThere,
+      name: (mark ? decision.decideNamed : decision.wasThereNamed)(name),
+      onPress: () => ruling.decide({ sessionId: id, personId, name, rollNumber, session: title }),
+    }
+  }
+  return (
+    <>
+      <SheetHeads />
+      <ul className={styles.rows} aria-busy={isOutdated}>
+        {sheet.rows.map((row) => {
+          const { studentId, name, rollNumber, mark, isDisputed, passkey } = row
+          const presence = mark === null ? (isOver ? 'absent' : 'running') : mark.isWithdrawn ? 'withdrawn' : 'present'
+          return (
+            <SheetRow
+              key={studentId}
+              {...{ name, rollNumber, mark, isDisputed }}
+              status={statuses[presence]}
+              says={reports.presences[presence]}
+              flags={flagsOf(mark, sheet.roomFlags)}
+              notes={passkey && chosen ? [words.refusedPasskeys[passkey]] : []}
+              {...(!mark &&
+                chosen && { isChosen: isAmong(chosen, studentId), onChoose: () => onChoose(toggle(chosen, row)) })}
+              act={actOn(row, sheet.session)}
+              decision={ruling.at(row)}
+            />
+          )
+        })}
+      </ul>
+      {ruling.dialog}
+    </>
+  )
+}
+
+/** How many are chosen, also on other pages, and what can be done with them. */
+function ByHandBar({
+  sessionId,
+  chosen,
+  onClear,
+}: {
+  sessionId: string
+  chosen: readonly Chosen[]
+  onClear: () => void
+}) {
+  const { byHand: words } = useTextsOf('sheet', sheetTexts)
+  const format = useFormat()
+  return (
+    <div className={byHandStyles.bar}>
+      <p role="status">{words.chosen(format.number(chosen.length))}</p>
+      <Button kind="quiet" onClick={onClear}>
+        {words.clear}
+      </Button>
+      <ByHandButton sessionId={sessionId} chosen={chosen} onDone={onClear}>
+        {words.action}
+      </ByHandButton>
+    </div>
+  )
+}
+
+function NoRows({ view: { search, filter } }: { view: SheetView }) {
+  const words = useTextsOf('sheet', sheetTexts)
+  const { reports } = useTexts()
+  return (
+    <div className={styles.empty}>
+      {search === '' ? (
+        <EmptyState title={filter === 'missing' ? words.allMarked : words.noneMarked} />
+      ) : (
+        <EmptyState title={reports.noMatch}>{reports.noMatchHint}</EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** The filters with how many students each has. A withdrawn mark is a mark. */
+function useFilters({ counts }: AttendanceSheet, isOver: boolean) {
+  const words = useTextsOf('sheet', sheetTexts)
+  const format = useFormat()
+  const { members, marked, withdrawn } = counts
+  const found = { missing: members - marked - withdrawn, marked: marked + withdrawn, all: members }
+  const labels = { ...words.shows, ...(isOver && { missing: words.missingWhenOver }) }
+  const signs = { missing: <RollMark status={isOver ? 'absent' : null} />, marked: <RollMark status="present" /> }
+  return (['missing', 'marked', 'all'] as const).map((value) => ({
+    value,
+    ...(value !== 'all' && { icon: signs[value] }),
+    label: labels[value](format.number(found[value])),
+  }))
+}

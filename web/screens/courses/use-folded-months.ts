@@ -1,0 +1,55 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { shareOfHere } from '#contract/register-numbers.ts'
+import type { RegisterColumn } from './use-register-columns.ts'
+
+/** A term of more sessions opens with its newest month alone. */
+const longTerm = 60
+/** Of the address: the first session of each month that a person has folded or opened. */
+const parameter = 'months'
+
+/** `left`: how many columns stand before it. `width`: how many columns its open month has, on the first of them. */
+export type GridColumn = RegisterColumn & { readonly left: number; readonly width?: number }
+
+/** The columns of a register, in which a month is one column while it is folded. */
+export function useFoldedMonths(columns: readonly RegisterColumn[]) {
+  const [query, setQuery] = useSearchParams()
+  const turned = query.get(parameter) ?? ''
+  const turn = useCallback(
+    (session: number) =>
+      setQuery(
+        (before) => {
+          const months = new Set(listTurned(before.get(parameter) ?? ''))
+          if (!months.delete(session)) months.add(session)
+          const after = new URLSearchParams(before)
+          if (months.size === 0) after.delete(parameter)
+          else after.set(parameter, [...months].join('-'))
+          return after
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setQuery],
+  )
+  return { columns: useMemo(() => foldMonths(columns, listTurned(turned)), [columns, turned]), turn }
+}
+
+const listTurned = (text: string): readonly number[] => text.split('-').filter(Boolean).map(Number)
+
+function foldMonths(columns: readonly RegisterColumn[], turned: readonly number[]): readonly GridColumn[] {
+  const begins = columns.flatMap(({ month }, at) => (month === undefined ? [] : [at]))
+  let left = 0
+  return begins.flatMap((begin, month) => {
+    const own = columns.slice(begin, begins[month + 1])
+    const isOld = columns.length > longTerm && month < begins.length - 1
+    const isFolded = turned.includes(own[0]?.number ?? 0) !== isOld
+    const of = own.flatMap(({ here }, at) => (here.people > 0 ? [begin + at] : []))
+    const sum = (what: 'present' | 'people') => own.reduce((all, { here }) => all + here[what], 0)
+    const share = shareOfHere({ present: sum('present'), people: sum('people') })
+    const width = own.filter(({ isRunning }) => !isRunning).length
+    return own.map((column, at): GridColumn => {
+      const isHidden = isFolded && at > 0
+      const fold = isHidden ? 'hidden' : { of, share }
+      return { ...column, left: isHidden ? left : left++, ...(at === 0 && { width }), ...(isFolded && { fold }) }
+    })
+  })
+}

@@ -1,0 +1,103 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { OwnData } from '#contract/own-data.ts'
+import { ownDataTexts } from '#contract/own-data-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { readProduct } from '../../client/read-product.ts'
+import { messageOf } from '../../client/request-error.ts'
+import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
+import { useFormat } from '../../language/format.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
+import { useAccount } from '../../session/session.ts'
+import { BackLink, Button, PageHeading, showError, Table } from '../../ui/index.ts'
+import styles from './own-data-page.module.css'
+import { type Part, usePartsOfData } from './use-parts-of-data.ts'
+
+const call = 'GET /own/data'
+
+/** /dashboard/{userId}/data: everything that is kept of the student, to read and to print. It is read when it is asked for. */
+export function OwnDataPage() {
+  const texts = useTexts()
+  const words = useTextsOf('ownData', ownDataTexts)
+  const { $id } = useAccount()
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: () => withStepUp(call, () => readProduct(call, {}, {})),
+    onError: (refusal) => {
+      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal, texts))
+    },
+  })
+  return (
+    <SignedInPage banner={null}>
+      <BackLink to={paths.studentDashboard($id)}>{texts.studentDashboard.title}</BackLink>
+      <PageHeading>{words.title}</PageHeading>
+      <div className={styles.screen}>
+        <p className={styles.lead}>{words.lead}</p>
+        {data ? (
+          <Button
+            kind="primary"
+            icon={<IconPrinter size={20} stroke={1.9} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            {words.print}
+          </Button>
+        ) : (
+          <Button kind="primary" busy={isPending} onClick={() => mutate()}>
+            {words.show}
+          </Button>
+        )}
+      </div>
+      {data && <Everything data={data} />}
+    </SignedInPage>
+  )
+}
+
+function Everything({ data }: { data: OwnData }) {
+  const { asOf } = useTextsOf('ownData', ownDataTexts)
+  const { dateTime } = useFormat()
+  const parts = usePartsOfData(data)
+  return (
+    <div className={styles.parts}>
+      <p>{asOf(dateTime(data.writtenAt))}</p>
+      {parts.map((part) => (
+        <OnePart key={part.title} part={part} />
+      ))}
+    </div>
+  )
+}
+
+function OnePart({ part: { title, heads, rows } }: { part: Part }) {
+  const { heads: labels, nothing } = useTextsOf('ownData', ownDataTexts)
+  return (
+    <div>
+      <h2 className={styles.title}>{title}</h2>
+      {rows.length === 0 ? (
+        <p>{nothing}</p>
+      ) : (
+        <Table
+          label={title}
+          scrollClassName={styles.scroll}
+          busy={false}
+          outdated={false}
+          foot={null}
+          head={heads.map((head) => (
+            <th key={head} scope="col">
+              {labels[head]}
+            </th>
+          ))}
+        >
+          {rows.map((cells, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are never moved
+            <tr key={at}>
+              {heads.map((head, place) => (
+                <td key={head} data-label={labels[head]}>
+                  {cells[place]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      )}
+    </div>
+  )
+}

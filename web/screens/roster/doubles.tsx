@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { PersonDetail } from '#contract/roster.ts'
+import { rosterTexts } from '#contract/roster-texts.ts'
+import { maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
+import { checkText } from '../../forms/check-field.ts'
+import { useForm, useFormValues } from '../../forms/use-form.ts'
+import type { Acts } from '../../kit/use-act.ts'
+import { useFormat } from '../../language/format.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { ConfirmButton, TextField } from '../../ui/index.ts'
+import { nameOf } from './missing.tsx'
+import styles from './roster.module.css'
+
+type OfOne = { person: PersonDetail; acts: Acts; onClose: () => void }
+type Double = PersonDetail['doubles'][number]
+
+/** Others who may be the same person, each beside this one. */
+export function Doubles({ person, ...rest }: OfOne) {
+  return person.doubles.map((double) => <Question key={double.person.id} person={person} double={double} {...rest} />)
+}
+
+function Question({ person, double: { person: other, by }, acts, onClose }: OfOne & { double: Double }) {
+  const texts = useTexts()
+  const { double: words, columns, filters } = useTextsOf('roster', rosterTexts)
+  const state = useFormValues({ reason: '' })
+  const form = useForm(state, { reason: checkText(maxRulingReasonLength)(state.values.reason, texts) })
+  const both = [person, other]
+  const mayBeOne = person.studentId === null || other.studentId === null
+  const facts = [
+    { label: columns.rollNumber, of: both.map(({ rollNumber }) => rollNumber) },
+    { label: columns.email, of: both.map(({ email }) => email) },
+    { label: columns.section, of: both.map(({ section }) => section) },
+    {
+      label: words.account,
+      of: both.map(({ studentId }) => (studentId ? words.registered : filters['not-registered'])),
+    },
+  ]
+  const send = form.submit(async ({ reason }) => {
+    const said = { other: other.id, reason: normaliseText(reason) }
+    const done = words.done(nameOf(person))
+    if (await acts.run('POST /people/:personId/link', { personId: person.id }, said, { done })) onClose()
+  })
+  return (
+    <form ref={form.formRef} className={styles.double} onSubmit={send} noValidate>
+      <h3>{filters.double}</h3>
+      <p className={styles.hint}>{by.map((one) => words.by[one]).join(' ')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{columns.name}</th>
+            {both.map((one) => (
+              <td key={one.id} lang={nameLanguage(nameOf(one))}>
+                {nameOf(one)}
+              </td>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(({ label, of: [own, others] }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{own || '–'}</td>
+              <td>{others || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {mayBeOne ? (
+        <>
+          <TextField label={words.reason} autoComplete="off" {...form.field('reason')} />
+          <ConfirmButton type="submit" busy={acts.isBusy}>
+            {words.same}
+          </ConfirmButton>
+        </>
+      ) : (
+        <p className={styles.hint}>{words.twoAccounts}</p>
+      )}
+    </form>
+  )
+}
+
+/** Two rows became this one: by what, and for how long that can be undone. The same button asks and acts. */
+export function Linked({ person: { id, linked }, acts, onClose }: OfOne) {
+  const { double: words } = useTextsOf('roster', rosterTexts)
+  const { dateTime } = useFormat()
+  const [isAsked, setAsked] = useState(false)
+  if (!linked) return null
+  async function undo() {
+    if (await acts.run('POST /people/:personId/unlink', { personId: id }, {}, { done: words.undone })) onClose()
+    setAsked(false)
+  }
+  return (
+    <div className={styles.removal}>
+      <p className={styles.hint}>{words.linked[linked.by](dateTime(linked.until))}</p>
+      <ConfirmButton isAsking={isAsked} busy={acts.isBusy} onClick={() => (isAsked ? void undo() : setAsked(true))}>
+        {isAsked ? words.undoNow : words.undo}
+      </ConfirmButton>
+    </div>
+  )
+}
