@@ -92,6 +92,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'screens',
     'receipts',
     'roster',
+    'imports',
     'staff',
     'institutes',
     'accounts',

@@ -1,12 +1,7 @@
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { passkeyIdOf } from '#server/domain/audit/passkey-id.ts'
-import {
-  addCourseImportPart,
-  applyCourseImport,
-  beginCourseImport,
-  planCourseImport,
-} from '#server/domain/course-imports/course-imports.ts'
+import { courseImports } from '#server/domain/course-imports/course-imports.ts'
 import { endDayPass, makeDayPass } from '#server/domain/day-passes/make-day-pass.ts'
 import { enter } from '#server/domain/doors.ts'
 import { closeCourse, setTeachers } from '#server/domain/groups/courses.ts'
@@ -127,19 +122,21 @@ async function importCourse(deps: CheckInDeps, office: Phone): Promise<void> {
   const { storage } = deps
   const names = { rollNumber: 'D1', given: 'Dina', family: 'D', email: null, section: '', externalId: 'X' }
   await storage.roster.insert({ ...names, id: 'dina', organisationId: 'institute' }, 'SIS', await storage.now())
-  const { id } = await beginCourseImport(deps, await enter('course-imports.plan', contextOf(office)), {
+  const { id } = await courseImports.begin(deps, await enter('course-imports.plan', contextOf(office)), {
     source: 'SIS',
     fileName: '',
     isWhole: false,
   })
   const course = { id: 'a', code: 'A', title: 'A', term: '', isHomeroom: false, isEnded: false }
   const enrolment = { course: 'a', person: 'X', isTeacher: false, isEnded: false }
-  await addCourseImportPart(deps, await enter('course-imports.plan', contextOf(office)), {
+  await courseImports.add(deps, await enter('course-imports.plan', contextOf(office)), {
     importId: id,
     ...{ part: 1, courses: [course], enrolments: [enrolment], teachers: [] },
   })
-  const { seal } = await planCourseImport(deps, await enter('course-imports.plan', contextOf(office)), { importId: id })
-  await applyCourseImport(deps, await enter('course-imports.apply', contextOf(office)), {
+  const { seal } = await courseImports.plan(deps, await enter('course-imports.plan', contextOf(office)), {
+    importId: id,
+  })
+  await courseImports.apply(deps, await enter('course-imports.apply', contextOf(office)), {
     importId: id,
     seal,
     isReviewed: false,

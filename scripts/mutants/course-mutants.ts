@@ -143,8 +143,8 @@ export const courseMutants: readonly Mutant[] = [
   },
   {
     name: 'courses-of-a-file-are-applied-without-comparing',
-    file: 'server/domain/course-imports/course-import-steps.ts',
-    find: 'if ((await stores.courseImports.readState(organisationId)) !== state) return undefined',
+    file: 'server/domain/imports/import-engine.ts',
+    find: 'if ((await kind.version(stores, organisationId)) !== version) return undefined',
     replace: '',
     killedBy: {
       file: ofImports,
@@ -163,8 +163,8 @@ export const courseMutants: readonly Mutant[] = [
   },
   {
     name: 'courses-of-a-file-are-never-on-hold',
-    file: 'server/domain/course-imports/course-import-steps.ts',
-    find: 'if (isOnHold({ ...planned, plan }) && !isReviewed)',
+    file: 'server/domain/imports/import-engine.ts',
+    find: 'if (kind.isOnHold(planned, made.plan) && !isReviewed)',
     replace: 'if (false)',
     killedBy: {
       file: ofImports,

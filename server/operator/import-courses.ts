@@ -8,7 +8,8 @@ import type { NamedBytes } from '#roster-files/read-files.ts'
 import { CannotRead } from '#roster-files/read-result.ts'
 import { splitCourses } from '#roster-files/split-courses.ts'
 import { StartError } from '../config/start-error.ts'
-import { type CoursesAtNight, importCoursesAtNight } from '../domain/course-imports/courses-at-night.ts'
+import { courseImports } from '../domain/course-imports/course-imports.ts'
+import type { SealedCoursePlan } from '../domain/course-imports/stores.ts'
 import type { Deps } from '../domain/deps.ts'
 
 type CourseOptions = {
@@ -33,15 +34,11 @@ export async function importCourses(
   { source, isWhole, isTrial, isReviewed }: CourseOptions,
 ): Promise<{ readonly text: string; readonly exitCode: 0 | 3 }> {
   const courses = readBundle(files)
-  const done = await importCoursesAtNight(
+  const fileName = nameBundle(files.map(({ name }) => name)).slice(0, maxFileNameLength)
+  const { plan, outcome } = await courseImports.atNight(
     deps,
     organisationId,
-    {
-      source,
-      fileName: nameBundle(files.map(({ name }) => name)).slice(0, maxFileNameLength),
-      isWhole: courses.isWhole ?? isWhole,
-      parts: splitCourses(courses),
-    },
+    { begin: { source, fileName, isWhole: courses.isWhole ?? isWhole }, parts: splitCourses(courses) },
     { isTrial, isReviewed },
   )
   const warnings = courses.warnings.map(({ kind, count, file, line, day = '' }) => {
@@ -49,8 +46,8 @@ export async function importCourses(
     return courseImportTexts.warnings[kind](String(count), place(file, String(line)), day)
   })
   return {
-    text: [...describe(done), ...warnings, ends[done.outcome](done)].join('\n'),
-    exitCode: exitCodes[done.outcome],
+    text: [...describe(plan), ...warnings, ends[outcome](plan)].join('\n'),
+    exitCode: exitCodes[outcome],
   }
 }
 
@@ -67,7 +64,7 @@ function readBundle(files: readonly NamedBytes[]) {
   throw new StartError('These files have no courses: leave out --courses.')
 }
 
-function describe({ counts, invite }: CoursesAtNight): readonly string[] {
+function describe({ counts, invite }: SealedCoursePlan): readonly string[] {
   const { toInvite, unknownPeople } = counts
   return [
     `Courses: ${counts.newCourses} new, ${counts.changedCourses} changed, ${counts.sameCourses} as they are, ${counts.goneCourses} closed, ${counts.leftOutCourses} left alone.`,
@@ -81,7 +78,7 @@ function describe({ counts, invite }: CoursesAtNight): readonly string[] {
 const ends = {
   trial: () => 'Nothing was changed: this was a trial.',
   same: () => 'Nothing was changed: the institute has all of these courses.',
-  'on-hold': ({ counts, ofSource }: CoursesAtNight) =>
+  'on-hold': ({ counts, ofSource }: SealedCoursePlan) =>
     counts.goneCourses + counts.goneEnrolments === 0
       ? `On hold. ${courseImportTexts.plan.onHoldEmpty}`
       : `On hold. ${courseImportTexts.plan.onHold(
@@ -89,4 +86,4 @@ const ends = {
           ...([String(counts.goneEnrolments), String(ofSource.enrolments)] as const),
         )} Look at what would end, then add --reviewed.`,
   applied: () => 'The courses are imported. The institute can undo it for 24 hours.',
-} as const satisfies Record<CoursesAtNight['outcome'], (done: CoursesAtNight) => string>
+} as const satisfies Record<string, (plan: SealedCoursePlan) => string>

@@ -8,7 +8,7 @@ import { engines } from '#testing/create-database.ts'
 import { classList, newcomerFiles } from '#testing/newcomer-files.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { undoImport } from '../domain/roster/imports.ts'
+import { rosterImports } from '../domain/roster/imports.ts'
 import type { Schema } from '../storage/schema.ts'
 import { importRoster, readImportArguments } from './import-roster.ts'
 
@@ -136,7 +136,7 @@ describe.each(engines)('the import at night on %s', (engine) => {
     await run(list(asha, bela))
     const [imported] = await table('imports')
     expect(
-      await undoImport(institute.deps, await enter('imports.apply', await institute.office()), {
+      await rosterImports.undo(institute.deps, await enter('imports.apply', await institute.office()), {
         importId: imported?.id ?? '',
       }),
     ).toMatchObject({

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readCourses } from '#roster-files/read-courses.ts'
 import { splitCourses } from '#roster-files/split-courses.ts'
-import {
-  addCourseImportPart,
-  applyCourseImport,
-  beginCourseImport,
-  planCourseImport,
-  undoCourseImport,
-} from '#server/domain/course-imports/course-imports.ts'
+import { courseImports } from '#server/domain/course-imports/course-imports.ts'
 import { enter } from '#server/domain/doors.ts'
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
@@ -41,17 +35,17 @@ describe.each(engines)('an import of courses on %s', (engine) => {
   /** As the browser does it: sends the parts, and asks what would happen. */
   async function plan(parts: ReturnType<typeof read>) {
     const begun = { source: 'SIS', fileName: 'term.zip', isWhole: true }
-    const { id } = await beginCourseImport(institute.deps, await enter('course-imports.plan', await office()), begun)
+    const { id } = await courseImports.begin(institute.deps, await enter('course-imports.plan', await office()), begun)
     for (const part of parts)
-      await addCourseImportPart(institute.deps, await enter('course-imports.plan', await office()), {
+      await courseImports.add(institute.deps, await enter('course-imports.plan', await office()), {
         importId: id,
         ...part,
       })
-    return planCourseImport(institute.deps, await enter('course-imports.plan', await office()), { importId: id })
+    return courseImports.plan(institute.deps, await enter('course-imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: { id: string; seal: string }) => {
     institute.storages.clock.advance(1_000)
-    return applyCourseImport(institute.deps, await enter('course-imports.apply', await office()), {
+    return courseImports.apply(institute.deps, await enter('course-imports.apply', await office()), {
       importId: id,
       seal,
       isReviewed: true,
@@ -90,7 +84,7 @@ describe.each(engines)('an import of courses on %s', (engine) => {
     await step('apply', () => apply(changed))
     institute.storages.clock.advance(1_000)
     const undone = await step('undo', async () =>
-      undoCourseImport(institute.deps, await enter('course-imports.apply', await office()), { importId: changed.id }),
+      courseImports.undo(institute.deps, await enter('course-imports.apply', await office()), { importId: changed.id }),
     )
     expect(undone.kept).toBe(0)
     const { longest } = await beside.end(engine, isFull)

@@ -7,14 +7,7 @@ import { makeLines } from '#roster-files/make-lines.ts'
 import { readCourses } from '#roster-files/read-courses.ts'
 import { readFiles } from '#roster-files/read-files.ts'
 import { enter } from '#server/domain/doors.ts'
-import {
-  addImportLines,
-  applyImport,
-  beginImport,
-  planLines,
-  readImportLines,
-  undoImport,
-} from '#server/domain/roster/imports.ts'
+import { readImportLines, rosterImports } from '#server/domain/roster/imports.ts'
 import { engines } from '#testing/create-database.ts'
 import { classList, newcomerFiles } from '#testing/newcomer-files.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
@@ -52,15 +45,15 @@ describe.each(engines)('an import on %s', (engine) => {
   /** As the browser does it: sends the lines, and asks what would happen. */
   async function plan({ lines, columns }: Read, isWhole = false) {
     const begun = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole }
-    const { id } = await beginImport(deps(), await enter('imports.plan', await office()), begun)
+    const { id } = await rosterImports.begin(deps(), await enter('imports.plan', await office()), begun)
     for (let from = 0; from < lines.length; from += maxLinesACall) {
       const some = lines.slice(from, from + maxLinesACall).map((line) => [...line] as [number, ...string[]])
-      await addImportLines(deps(), await enter('imports.plan', await office()), { importId: id, lines: some })
+      await rosterImports.add(deps(), await enter('imports.plan', await office()), { importId: id, lines: some })
     }
-    return planLines(deps(), await enter('imports.plan', await office()), { importId: id })
+    return rosterImports.plan(deps(), await enter('imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: { id: string; seal: string }) =>
-    applyImport(deps(), await enter('imports.apply', await office()), {
+    rosterImports.apply(deps(), await enter('imports.apply', await office()), {
       importId: id,
       seal,
       same: [],
@@ -154,7 +147,7 @@ describe.each(engines)('an import on %s', (engine) => {
     expect(changed.counts).toMatchObject({ changed: many })
     await step('apply', () => apply(changed))
     const undone = await step('undo', async () =>
-      undoImport(deps(), await enter('imports.apply', await office()), { importId: changed.id }),
+      rosterImports.undo(deps(), await enter('imports.apply', await office()), { importId: changed.id }),
     )
     expect(undone).toMatchObject({ undone: many, kept: 0 })
     const waits = await beside.end(engine, isFull)

@@ -10,16 +10,7 @@ import { addCourse, changeCourse, closeCourse, listCourses } from '../groups/cou
 import { endEnrolment, enrolPeople, listCoursePeople } from '../groups/enrolments.ts'
 import { removePeople } from '../roster/people.ts'
 import { startSession as startGroupSession } from '../sessions/start-session.ts'
-import {
-  addCourseImportPart,
-  applyCourseImport,
-  beginCourseImport,
-  listCourseImports,
-  planCourseImport,
-  readCourseImport,
-  readPlannedCourses,
-  undoCourseImport,
-} from './course-imports.ts'
+import { courseImports, readPlannedCourses } from './course-imports.ts'
 
 type Given = Partial<Pick<CourseImportPart, 'courses' | 'enrolments' | 'teachers'>>
 
@@ -53,14 +44,14 @@ describe.each(engines)('courses from files on %s', (engine) => {
   async function plan(given: Given, more: Partial<BeginCourseImport> = {}) {
     tick()
     const input = { source: 'SIS', fileName: 'term.zip', isWhole: false, ...more }
-    const { id } = await beginCourseImport(deps, await enter('course-imports.plan', await office()), input)
+    const { id } = await courseImports.begin(deps, await enter('course-imports.plan', await office()), input)
     const part = { part: 1, courses: [], enrolments: [], teachers: [], ...given }
-    await addCourseImportPart(deps, await enter('course-imports.plan', await office()), { importId: id, ...part })
-    return planCourseImport(deps, await enter('course-imports.plan', await office()), { importId: id })
+    await courseImports.add(deps, await enter('course-imports.plan', await office()), { importId: id, ...part })
+    return courseImports.plan(deps, await enter('course-imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: { id: string; seal: string }, isReviewed = false) => {
     tick()
-    return applyCourseImport(deps, await enter('course-imports.apply', await office()), {
+    return courseImports.apply(deps, await enter('course-imports.apply', await office()), {
       importId: id,
       seal,
       isReviewed,
@@ -69,7 +60,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
   const take = async (...given: Parameters<typeof plan>) => apply(await plan(...given))
   const undo = async ({ id }: { id: string }) => {
     tick()
-    return undoCourseImport(deps, await enter('course-imports.apply', await office()), { importId: id })
+    return courseImports.undo(deps, await enter('course-imports.apply', await office()), { importId: id })
   }
 
   /** 'CODE title: people by roll number', with what is closed in brackets. */
@@ -105,7 +96,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
     expect(log.map(({ detail }) => detail)).toEqual([
       '{"organisationId":"institute","courses":2,"enrolled":3,"ended":0,"rows":{}}',
     ])
-    const list = await listCourseImports(deps, await enter('course-imports.view', await office()))
+    const list = await courseImports.list(deps, await enter('course-imports.view', await office()))
     expect(list.imports).toEqual([applied])
     expect(rowsOf(await storages.readTables(), 'outbox')).toEqual([])
   })
@@ -123,19 +114,19 @@ describe.each(engines)('courses from files on %s', (engine) => {
   test('a part that comes again takes the place of the first', async () => {
     const { id } = await plan(twoCourses)
     const context = await office()
-    await addCourseImportPart(deps, await enter('course-imports.plan', context), {
+    await courseImports.add(deps, await enter('course-imports.plan', context), {
       importId: id,
       part: 1,
       courses: [course('c')],
       enrolments: [],
       teachers: [],
     })
-    await addCourseImportPart(deps, await enter('course-imports.plan', context), {
+    await courseImports.add(deps, await enter('course-imports.plan', context), {
       importId: id,
       ...{ part: 2, courses: [course('d')], teachers: [] },
       enrolments: enrolments('c', 's1'),
     })
-    await apply(await planCourseImport(deps, await enter('course-imports.plan', context), { importId: id }))
+    await apply(await courseImports.plan(deps, await enter('course-imports.plan', context), { importId: id }))
     expect(await courses()).toEqual(['C Title c: s1', 'D Title d: '])
   })
 
@@ -145,14 +136,14 @@ describe.each(engines)('courses from files on %s', (engine) => {
       ...{ part, enrolments: [], teachers: [] },
       courses: Array.from({ length: 5_000 }, (_, at) => course(`${part}-${at}`)),
     })
-    await addCourseImportPart(deps, await enter('course-imports.plan', await office()), { importId: id, ...many(1) })
+    await courseImports.add(deps, await enter('course-imports.plan', await office()), { importId: id, ...many(1) })
     await expect(
-      addCourseImportPart(deps, await enter('course-imports.plan', await office()), { importId: id, ...many(2) }),
+      courseImports.add(deps, await enter('course-imports.plan', await office()), { importId: id, ...many(2) }),
     ).rejects.toMatchObject({
       type: 'general_argument_invalid',
     })
     expect(
-      await planCourseImport(deps, await enter('course-imports.plan', await office()), { importId: id }),
+      await courseImports.plan(deps, await enter('course-imports.plan', await office()), { importId: id }),
     ).toMatchObject({ counts: { newCourses: 5_000 } })
   })
 
@@ -199,7 +190,7 @@ describe.each(engines)('courses from files on %s', (engine) => {
       }
       return storage.transaction(work)
     }
-    const applied = applyCourseImport(
+    const applied = courseImports.apply(
       { ...deps, storage: { ...storage, transaction } },
       await enter('course-imports.apply', context),
       { importId: planned.id, seal: planned.seal, isReviewed: false },
@@ -212,11 +203,11 @@ describe.each(engines)('courses from files on %s', (engine) => {
     const planned = await plan(twoCourses)
     const elsewhere = await institute.office(['password'], 'elsewhere')
     await expect(
-      readCourseImport(deps, await enter('course-imports.view', elsewhere), { importId: planned.id }),
+      courseImports.read(deps, await enter('course-imports.view', elsewhere), { importId: planned.id }),
     ).rejects.toMatchObject({ type: 'document_not_found' })
     const input = { seal: planned.seal, isReviewed: false }
     await expect(
-      applyCourseImport(deps, await enter('course-imports.apply', elsewhere), { importId: planned.id, ...input }),
+      courseImports.apply(deps, await enter('course-imports.apply', elsewhere), { importId: planned.id, ...input }),
     ).rejects.toMatchObject({
       type: 'document_not_found',
     })
@@ -233,11 +224,11 @@ describe.each(engines)('courses from files on %s', (engine) => {
     storages.clock.advance(601_000)
     const input = { seal: planned.seal, isReviewed: false }
     await expect(
-      applyCourseImport(deps, await enter('course-imports.apply', late), { importId: planned.id, ...input }),
+      courseImports.apply(deps, await enter('course-imports.apply', late), { importId: planned.id, ...input }),
     ).rejects.toMatchObject({ reason: 'step-up-needed' })
     await apply(planned)
     await expect(
-      undoCourseImport(deps, await enter('course-imports.apply', late), { importId: planned.id }),
+      courseImports.undo(deps, await enter('course-imports.apply', late), { importId: planned.id }),
     ).rejects.toMatchObject({ reason: 'step-up-needed' })
   })
 

@@ -1,169 +1,164 @@
+import { maxEnrolmentLines, maxImportedCourses } from '#contract/course-import-rules.ts'
 import type {
-  ApplyCourseImport,
   BeginCourseImport,
   CourseImport,
-  CourseImportList,
   CourseImportPage,
   CourseImportPart,
   CourseImportView,
-  UndoneCourseImport,
 } from '#contract/course-imports.ts'
-import { undoImportMs } from '#contract/imports.ts'
-import { written } from '../audit/written-rows.ts'
+import { giveWay } from '../../async/give-way.ts'
+import { entryWithoutRequest } from '../audit/audit-log.ts'
+import { written, writtenInParts } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
-import { type NamePerson, namePeople } from '../name-people.ts'
-import type { Stores } from '../ports.ts'
+import { importsOf } from '../imports/import-engine.ts'
+import type { Undone } from '../imports/import-kind.ts'
 import { Problem } from '../problem.ts'
-import { requireUndoable } from '../roster/import-steps.ts'
-import { applyCoursePlan, findCourseImport, keepCoursePlan, keepPart, openCourseImport } from './course-import-steps.ts'
-import { isOnHold } from './plan-courses.ts'
-import type { CourseImportRecord } from './stores.ts'
+import { isOnHold, planCourses, sealOf } from './plan-courses.ts'
+import type { CourseFile, CourseRoster, PlannedCourse, SealedCoursePlan, ShownCourse } from './stores.ts'
 
-type WithStorage = Pick<Deps, 'storage'>
+type Made = {
+  readonly plan: SealedCoursePlan
+  readonly courses: readonly PlannedCourse[]
+  readonly file: CourseFile
+  readonly staff: CourseRoster['staff']
+}
+type Always = Pick<CourseImport, 'seal' | 'invite' | 'ownLeftOut'>
+type Back = Undone & { readonly ownKept?: true }
 
-const listed = 20
 const coursesOfAPage = 50
-const noCounts = {
-  ...{ newCourses: 0, changedCourses: 0, sameCourses: 0, goneCourses: 0, leftOutCourses: 0 },
-  ...{ newEnrolments: 0, sameEnrolments: 0, goneEnrolments: 0, unknownPeople: 0 },
-  ...{ newTeachers: 0, goneTeachers: 0, toInvite: 0 },
-} as const satisfies CourseImport['counts']
+/** So many ids of people who are not on the roster are named for a course. */
+const namedPeople = 10
 
-/** Says what the files are. Nothing is changed before their plan is applied. Throws source-by-hand. */
-export async function beginCourseImport(
-  { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  door: Door<'course-imports.plan'>,
-  input: BeginCourseImport,
-): Promise<CourseImport> {
-  const importer = door.actor
-  const begun = await storage.transaction((stores) => openCourseImport(stores, importer, random.id(), input))
-  return describe(storage, begun)
-}
+/** Imports of courses, with who is in them and teaches them, from a bundle. */
+export const courseImports = importsOf<
+  BeginCourseImport,
+  SealedCoursePlan,
+  Made,
+  CourseImportPart,
+  unknown,
+  Always,
+  object,
+  undefined,
+  Back
+>({
+  store: (stores) => stores.courseImports,
+  moved: 'courses-moved',
+  none: {
+    counts: {
+      ...{ newCourses: 0, changedCourses: 0, sameCourses: 0, goneCourses: 0, leftOutCourses: 0 },
+      ...{ newEnrolments: 0, sameEnrolments: 0, goneEnrolments: 0, unknownPeople: 0 },
+      ...{ newTeachers: 0, goneTeachers: 0, toInvite: 0 },
+    },
+    ofSource: { courses: 0, enrolments: 0 },
+  },
+  isOnHold,
+  changesAnything({
+    newCourses,
+    changedCourses,
+    goneCourses,
+    newEnrolments,
+    goneEnrolments,
+    newTeachers,
+    goneTeachers,
+  }) {
+    return newCourses + changedCourses + goneCourses + newEnrolments + goneEnrolments + newTeachers + goneTeachers > 0
+  },
+  always: (plan) => ({
+    seal: plan?.seal ?? '',
+    invite: plan?.invite ?? [],
+    ...(plan?.ownLeftOut && { ownLeftOut: true }),
+  }),
+  whole: async () => ({}),
+  async keepPart(stores, { id }, part) {
+    const { courses, enrolments } = await stores.courseImports.addPart(id, part)
+    const tooMany = (most: number, what: string) =>
+      new Problem('malformed-argument', { message: `An import may have at most ${most} ${what}.` })
+    if (courses > maxImportedCourses) throw tooMany(maxImportedCourses, 'courses')
+    if (enrolments > maxEnrolmentLines) throw tooMany(maxEnrolmentLines, 'enrolments')
+  },
+  async make(storage, begun, importer) {
+    const parts = await storage.courseImportReads.readParts(begun.id)
+    const file: CourseFile = {
+      courses: parts.flatMap(({ courses }) => courses),
+      enrolments: parts.flatMap(({ enrolments }) => enrolments),
+      teachers: parts.flatMap(({ teachers }) => teachers),
+    }
+    const roster = await storage.courseImportReads.readCourseRoster(begun.organisationId, await storage.now())
+    const own = await storage.courses.findPersonOf(begun.organisationId, importer)
+    await giveWay()
+    const all = planCourses(begun, file, roster, own)
+    await giveWay()
+    const { courses, ...plan } = all
+    return { plan: { ...plan, seal: sealOf(all) }, courses, file, staff: roster.staff }
+  },
+  async sealPlan(stores, id, _token, { plan, courses, file, staff }) {
+    const names = new Map([
+      ...file.teachers.map(({ id: own, name }) => [own, name || own] as const),
+      ...staff.map(({ id: own, name }) => [own, name] as const),
+    ])
+    const shown = courses.map((course) => show(course, (own) => names.get(own) ?? own))
+    await stores.courseImports.savePlan(id, plan, shown)
+  },
+  async version({ courseImports: store, roster }, organisationId) {
+    return `${await store.readState(organisationId)} ${await roster.version(organisationId)}`
+  },
+  async write(stores, by, found, { made: { plan, courses }, newId, now }) {
+    const { id, organisationId } = found
+    const gone = courses.flatMap(({ outcome, courseId }) => (outcome === 'gone' && courseId ? [courseId] : []))
+    if (await stores.courseImports.anyRuns(gone, now)) return undefined
+    const ids = new Map(
+      courses.flatMap(({ outcome, position }) => (outcome === 'new' ? [[position, newId()] as const] : [])),
+    )
+    const rows = await stores.courseImports.apply(found, { ...plan, courses }, ids, now)
+    const { newCourses, newEnrolments, goneEnrolments } = plan.counts
+    const numbers = { courses: newCourses, enrolled: newEnrolments, ended: goneEnrolments }
+    const facts = { organisationId, ...numbers, ...written({}) }
+    await event(stores, by, 'course.import', { subject: id, facts, at: now })
+    for (const part of writtenInParts(rows)) {
+      const facts = { organisationId, ...part }
+      await stores.audit.append(entryWithoutRequest({ action: 'import.rows', outcome: 'done', subject: id, facts }))
+    }
+    return plan
+  },
+  readDone: async () => undefined,
+  /** A course with a session since stays as it is, and so does one in which the import began or ended an enrolment of the own person. */
+  async undo(stores, by, found, { importer, now }) {
+    const { id, organisationId } = found
+    const own = await stores.courses.findPersonOf(organisationId, importer)
+    const { total, undone, ownKept, ...rows } = await stores.courseImports.undo(found, now, own)
+    const facts = { organisationId, undone, ...written(rows) }
+    await event(stores, by, 'course.import-undo', { subject: id, facts, at: now })
+    return { total, undone, ...(ownKept && { ownKept }) }
+  },
+})
 
-/**
- * Takes a part of the files; one that comes again replaces the first. Throws document_not_found, import-over,
- * general_argument_invalid for too many courses or enrolments.
- */
-export async function addCourseImportPart(
-  { storage }: WithStorage,
-  door: Door<'course-imports.plan'>,
-  { importId: id, ...part }: CourseImportPart & { readonly importId: string },
-): Promise<void> {
-  await keepPart(storage, door.actor.organisationId, id, part)
-}
-
-/** Says what would happen now, and seals it. Changes no course. Throws document_not_found, import-over. */
-export async function planCourseImport(
-  { storage }: WithStorage,
-  door: Door<'course-imports.plan'>,
-  { importId: id }: { readonly importId: string },
-): Promise<CourseImport> {
-  return describe(storage, await keepCoursePlan(storage, door.actor, id))
-}
-
-/** Throws document_not_found. */
-export async function readCourseImport(
-  { storage }: WithStorage,
-  door: Door<'course-imports.view'>,
-  { importId: id }: { readonly importId: string },
-): Promise<CourseImport> {
-  return describe(storage, await findCourseImport(storage, door.actor.organisationId, id))
-}
-
-export async function listCourseImports(
-  { storage }: WithStorage,
-  door: Door<'course-imports.view'>,
-): Promise<CourseImportList> {
-  const { organisationId } = door.actor
-  const records = await storage.courseImports.list(organisationId, listed)
-  const by = records.map(({ begunBy }) => begunBy)
-  const names = await namePeople(storage, organisationId, by)
-  return { imports: records.map((one) => summarise(one, names)) }
+function show(course: PlannedCourse, nameOf: (id: string) => string): ShownCourse {
+  const { position, courseId, outcome, problem, before, codeInFile, stay, begin, end, unknown, ownLeftOut } = course
+  return {
+    ...{ position, courseId, outcome, problem, course: course.course, before, codeInFile, stay },
+    begin: begin.length,
+    end: end.length,
+    unknown: unknown.length,
+    unknownIds: unknown.slice(0, namedPeople),
+    teachersBegin: course.teachersBegin.map(nameOf),
+    teachersEnd: course.teachersEnd.map(nameOf),
+    teachersToInvite: course.teachersToInvite.map(nameOf),
+    ...(ownLeftOut && { ownLeftOut }),
+  }
 }
 
 /** One page of a part of the plan. `after`: the `next` of the page before. Throws document_not_found. */
 export async function readPlannedCourses(
-  { storage }: WithStorage,
+  { storage }: Pick<Deps, 'storage'>,
   door: Door<'course-imports.view'>,
-  {
-    importId: id,
-    part,
-    after = '',
-  }: { readonly part: CourseImportView; readonly after?: string | undefined } & { readonly importId: string },
+  asked: { readonly importId: string; readonly part: CourseImportView; readonly after?: string | undefined },
 ): Promise<CourseImportPage> {
-  await findCourseImport(storage, door.actor.organisationId, id)
-  const from = Number.parseInt(after, 10) || 0
-  const found = await storage.courseImports.listCourses(id, part, from, coursesOfAPage + 1)
-  const courses = found.slice(0, coursesOfAPage)
+  const read = storage.courseImports.listCourses
+  const { rows, next } = await courseImports.readPage(storage, door, asked, coursesOfAPage, read)
   return {
-    courses: courses.map(({ position: _, courseId: __, ...shown }) => shown),
-    next: found.length > coursesOfAPage ? String(courses.at(-1)?.position) : null,
-  }
-}
-
-/**
- * Applies the plan whole or not at all; what has a problem is left out. Needs a step-up (rules §5.7). Throws
- * document_not_found, import-over, courses-moved where something else would happen now than the plan says, import-on-hold.
- */
-export async function applyCourseImport(
-  deps: Pick<Deps, 'storage' | 'random'>,
-  door: Door<'course-imports.apply'>,
-  { importId: id, ...input }: ApplyCourseImport & { readonly importId: string },
-): Promise<CourseImport> {
-  door.stepUp(await deps.storage.now())
-  return describe(deps.storage, await applyCoursePlan(deps, door, id, input))
-}
-
-/**
- * Takes an import back, as far as nothing has used or changed since what it did: a course with a session since stays as it
- * is, and so does one in which it began or ended an enrolment of the own person. Needs a step-up (rules §5.7). Throws
- * document_not_found, import-over.
- */
-export async function undoCourseImport(
-  { storage }: WithStorage,
-  door: Door<'course-imports.apply'>,
-  { importId: id }: { readonly importId: string },
-): Promise<UndoneCourseImport> {
-  const { organisationId, by } = door.actor
-  door.stepUp(await storage.now())
-  return storage.transaction(async (stores) => {
-    await stores.organisations.lockMembers(organisationId)
-    const found = await stores.courseImports.lock(organisationId, id)
-    if (!found) throw new Problem('document_not_found')
-    // Locks the courses.
-    await stores.courseImports.readState(organisationId)
-    const now = await stores.now()
-    const appliedAt = requireUndoable(found, now)
-    const own = await stores.courses.findPersonOf(organisationId, by.id)
-    const { total, undone, ownKept, ...rows } = await stores.courseImports.undo({ ...found, appliedAt }, now, own)
-    const facts = { organisationId, undone, ...written(rows) }
-    await event(stores, door.stepUp(now), 'course.import-undo', { subject: id, facts, at: now })
-    return {
-      ...(await describe(stores, { ...found, state: 'undone', undoneAt: now })),
-      ...{ undone, kept: total - undone },
-      ...(ownKept && { ownKept }),
-    }
-  })
-}
-
-async function describe(stores: Pick<Stores, 'staff'>, found: CourseImportRecord): Promise<CourseImport> {
-  return summarise(found, await namePeople(stores, found.organisationId, [found.begunBy]))
-}
-
-function summarise(found: CourseImportRecord, nameOf: NamePerson): CourseImport {
-  const { id, source, fileName, isWhole, state, plan, begunBy, begunAt, appliedAt, undoneAt } = found
-  const by = nameOf(begunBy, begunAt)
-  return {
-    ...{ id, source, fileName, isWhole, state, begunAt, appliedAt, undoneAt },
-    counts: plan?.counts ?? noCounts,
-    ofSource: plan?.ofSource ?? { courses: 0, enrolments: 0 },
-    isOnHold: appliedAt === null && isOnHold(found),
-    undoUntil: appliedAt === null || undoneAt !== null ? null : appliedAt + undoImportMs,
-    ...(by && { by }),
-    seal: plan?.seal ?? '',
-    invite: [...(plan?.invite ?? [])],
-    ...(plan?.ownLeftOut && { ownLeftOut: true }),
+    courses: rows.map(({ position: _, courseId: __, ...shown }) => shown),
+    next: next && String(next.position),
   }
 }

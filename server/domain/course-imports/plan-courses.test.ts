@@ -220,7 +220,7 @@ describe('a teacher', () => {
 
 describe('an import is on hold', () => {
   const hold = (given: CourseFile, roster: CourseRoster, isWhole = true) =>
-    isOnHold({ isWhole, plan: { ...plan(given, roster, isWhole), seal: '' } })
+    isOnHold({ isWhole }, plan(given, roster, isWhole))
   const ids = ['a', 'b', 'c', 'd', 'e']
   const courses = ids.map((id) => known(id))
   const named = (count: number) => file(ids.slice(0, count).map((id) => course(id)))

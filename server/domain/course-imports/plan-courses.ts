@@ -19,7 +19,7 @@ import type {
 /** So many teachers who are to be invited are named. */
 const namedTeachers = 100
 
-export type CoursePlan = SealedCoursePlan & { readonly courses: readonly PlannedCourse[] }
+type CoursePlan = SealedCoursePlan & { readonly courses: readonly PlannedCourse[] }
 
 /**
  * What an import would do. A course is found again by its id in the files, first among those of the same source; a person by
@@ -69,9 +69,10 @@ export function planCourses(
 }
 
 /** More than a fifth of the source's courses or enrolments would end, or files that have all are empty. */
-export function isOnHold({ isWhole, plan }: Pick<CourseImportRecord, 'isWhole' | 'plan'>): boolean {
-  if (!plan) return false
-  const { counts, ofSource } = plan
+export function isOnHold(
+  { isWhole }: Pick<CourseImportRecord, 'isWhole'>,
+  { counts, ofSource }: Pick<SealedCoursePlan, 'counts' | 'ofSource'>,
+): boolean {
   const isEmpty = counts.newCourses + counts.changedCourses + counts.sameCourses === 0
   return (
     endsMany(counts.goneCourses, ofSource.courses) ||

@@ -4,7 +4,7 @@ import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { pickTables } from '#testing/rows-of.ts'
 import { enter } from '../doors.ts'
-import { addCourseImportPart, applyCourseImport, beginCourseImport, planCourseImport } from './course-imports.ts'
+import { courseImports } from './course-imports.ts'
 
 const part: CourseImportPart = {
   part: 1,
@@ -46,11 +46,11 @@ describe.each(engines)('an import of courses that was looked at on %s', (engine)
 
   const office = () => institute.office()
   async function send(id: string, given: CourseImportPart): Promise<CourseImport> {
-    await addCourseImportPart(deps, await enter('course-imports.plan', await office()), { importId: id, ...given })
-    return planCourseImport(deps, await enter('course-imports.plan', await office()), { importId: id })
+    await courseImports.add(deps, await enter('course-imports.plan', await office()), { importId: id, ...given })
+    return courseImports.plan(deps, await enter('course-imports.plan', await office()), { importId: id })
   }
   async function plan(): Promise<CourseImport> {
-    const { id } = await beginCourseImport(deps, await enter('course-imports.plan', await office()), {
+    const { id } = await courseImports.begin(deps, await enter('course-imports.plan', await office()), {
       source: 'SIS',
       fileName: '',
       isWhole: false,
@@ -58,7 +58,7 @@ describe.each(engines)('an import of courses that was looked at on %s', (engine)
     return send(id, part)
   }
   const apply = async ({ id, seal }: CourseImport, use = deps) =>
-    applyCourseImport(use, await enter('course-imports.apply', await office()), {
+    courseImports.apply(use, await enter('course-imports.apply', await office()), {
       importId: id,
       seal,
       isReviewed: true,

@@ -1,4 +1,5 @@
 import type {
+  BeginCourseImport,
   CourseFacts,
   CourseImport,
   CourseImportCounts,
@@ -9,6 +10,7 @@ import type {
 } from '#contract/course-imports.ts'
 import type { CourseKind } from '#contract/course-rules.ts'
 import type { BegunEnrolments, WrittenCourse, WrittenEnrolment, WrittenStaffGroup } from '../audit/written-rows.ts'
+import type { ImportLife, ImportRecord } from '../imports/stores.ts'
 
 /** A course of the institute, as a file is compared with. */
 export type KnownCourse = CourseFacts & {
@@ -99,29 +101,9 @@ export type SealedCoursePlan = {
   readonly seal: string
 }
 
-export type CourseImportRecord = {
-  readonly id: string
-  readonly organisationId: string
-  readonly source: string
-  readonly fileName: string
-  readonly isWhole: boolean
-  readonly state: CourseImport['state']
-  /** Null before the plan. */
-  readonly plan: SealedCoursePlan | null
-  /** The account; '' for the operator's command. */
-  readonly begunBy: string
-  /** Epoch ms. */
-  readonly begunAt: number
-  readonly appliedAt: number | null
-  readonly undoneAt: number | null
-}
+export type CourseImportRecord = ImportRecord<BeginCourseImport, SealedCoursePlan>
 
-export type CourseImportStore = {
-  readonly insert: (record: CourseImportRecord) => Promise<void>
-  readonly find: (organisationId: string, id: string) => Promise<CourseImportRecord | undefined>
-  readonly lock: (organisationId: string, id: string) => Promise<CourseImportRecord | undefined>
-  /** The newest first. */
-  readonly list: (organisationId: string, limit: number) => Promise<CourseImportRecord[]>
+export type CourseImportStore = ImportLife<BeginCourseImport, SealedCoursePlan> & {
   /** A part that was sent before is replaced. Returns how many courses and enrolments the import has now. */
   readonly addPart: (
     id: string,

@@ -18,14 +18,7 @@ import {
   type Phone,
 } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import {
-  addCourseImportPart,
-  applyCourseImport,
-  beginCourseImport,
-  planCourseImport,
-  readPlannedCourses,
-  undoCourseImport,
-} from '../course-imports/course-imports.ts'
+import { courseImports, readPlannedCourses } from '../course-imports/course-imports.ts'
 import { enter } from '../doors.ts'
 import { beginRollCall } from '../marks/begin-roll-call.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
@@ -38,8 +31,7 @@ const hour = 60 * 60_000
 
 /** Files that write enrolments and rulings of people in courses, with what holds the own person out of each. */
 const writers: Readonly<Record<string, string>> = {
-  'course-imports/course-import-steps.ts': 'an import of courses',
-  'course-imports/course-imports.ts': 'the undo of an import',
+  'course-imports/course-imports.ts': 'an import of courses, and its undo',
   'groups/courses.ts': 'a course of a section',
   'groups/enrolments.ts': 'an enrolment, a section, a move and an end',
   // A day pass acts for no person.
@@ -239,18 +231,18 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
     async function plan(by: Phone, id: string, enrolments: readonly FileEnrolment[], ...named: readonly string[]) {
       storages.clock.advance(1_000)
       const context = await fresh(by, id)
-      const begun = await beginCourseImport(deps, await enter('course-imports.plan', context), {
+      const begun = await courseImports.begin(deps, await enter('course-imports.plan', context), {
         source: 'SIS',
         fileName: '',
         isWhole: false,
       })
       const part = { part: 1, courses: courses(...named), enrolments: [...enrolments], teachers: [] }
-      await addCourseImportPart(deps, await enter('course-imports.plan', context), { importId: begun.id, ...part })
-      return planCourseImport(deps, await enter('course-imports.plan', context), { importId: begun.id })
+      await courseImports.add(deps, await enter('course-imports.plan', context), { importId: begun.id, ...part })
+      return courseImports.plan(deps, await enter('course-imports.plan', context), { importId: begun.id })
     }
     async function take(by: Phone, id: string, enrolments: readonly FileEnrolment[], ...named: readonly string[]) {
       const { id: importId, seal } = await plan(by, id, enrolments, ...named)
-      return applyCourseImport(deps, await enter('course-imports.apply', await fresh(by, id)), {
+      return courseImports.apply(deps, await enter('course-imports.apply', await fresh(by, id)), {
         importId,
         seal,
         isReviewed: true,
@@ -289,7 +281,7 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
       const { id, seal } = await plan(other, 'meera', lines('F', false, 'asha', 'ravi'), 'F')
       const input = { seal, isReviewed: true }
       await expect(
-        applyCourseImport(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
+        courseImports.apply(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
           importId: id,
           ...input,
         }),
@@ -301,20 +293,20 @@ describe.each(engines)('how the own person counts on %s', (engine) => {
 
     test('an undo leaves courses in which an import has begun or ended the own enrolment', async () => {
       const begun = await take(other, 'meera', [...lines('F', false, 'ravi'), ...lines('G', false, 'asha')], 'F', 'G')
-      const undone = await undoCourseImport(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
+      const undone = await courseImports.undo(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
         importId: begun.id,
       })
       expect(undone).toMatchObject({ undone: 1, kept: 1, ownKept: true })
       expect([await open(await idOf('F')), await idOf('G')]).toEqual([[people.ravi], ''])
       const ended = await take(other, 'meera', lines('F', true, 'ravi'), 'F')
       expect(
-        await undoCourseImport(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
+        await courseImports.undo(deps, await enter('course-imports.apply', await fresh(own, 'ravi')), {
           importId: ended.id,
         }),
       ).toMatchObject({ undone: 0, kept: 1 })
       expect(await open(await idOf('F'))).toEqual([])
       const again = await take(other, 'meera', lines('F', false, 'ravi'), 'F')
-      const control = await undoCourseImport(deps, await enter('course-imports.apply', await fresh(other, 'meera')), {
+      const control = await courseImports.undo(deps, await enter('course-imports.apply', await fresh(other, 'meera')), {
         importId: again.id,
       })
       expect(control).toMatchObject({ undone: 1, kept: 0 })

@@ -27,7 +27,7 @@ import { readOwnCourses } from '../register/read-own-courses.ts'
 import { readRegister } from '../register/read-register.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
 import { importAtNight } from '../roster/import-at-night.ts'
-import { undoImport } from '../roster/imports.ts'
+import { rosterImports } from '../roster/imports.ts'
 import { addPerson, removePeople } from '../roster/people.ts'
 import type { KnownPerson } from '../roster/stores.ts'
 import { addCourse } from './courses.ts'
@@ -138,7 +138,7 @@ describe.each(engines)('who goes, on %s,', (engine) => {
     await importAtNight(deps, 'institute', file([first]), choices)
     expect(await enrolled()).toHaveLength(3)
     const [newest] = await storage.imports.list('institute', 1)
-    await undoImport(deps, await enter('imports.apply', await fresh()), { importId: newest?.id ?? '' })
+    await rosterImports.undo(deps, await enter('imports.apply', await fresh()), { importId: newest?.id ?? '' })
     expect(await enrolled()).toHaveLength(4)
     storages.clock.advance(1)
     // Removed and imported again: the same person, whose next enrolment is a new one.

@@ -20,7 +20,7 @@ import { createSendDueMail } from '../mail/send-due-mail.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { inviteStaff } from '../staff/invite.ts'
 import { joinInstitute, lookUpInvitation } from '../staff/join.ts'
-import { addImportLines, applyImport, beginImport, planLines, undoImport } from './imports.ts'
+import { rosterImports } from './imports.ts'
 import { invitePeople } from './invite-people.ts'
 import { joinByLink, lookUpLink } from './join-by-link.ts'
 import { changePerson, readPerson } from './people.ts'
@@ -46,13 +46,13 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
   async function importFile(email: string): Promise<string> {
     const columns = ['rollNumber', 'givenName', 'familyName', 'email'] as const
     const input = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole: false }
-    const { id } = await beginImport(deps(), await enter('imports.plan', await office()), input)
-    await addImportLines(deps(), await enter('imports.plan', await office()), {
+    const { id } = await rosterImports.begin(deps(), await enter('imports.plan', await office()), input)
+    await rosterImports.add(deps(), await enter('imports.plan', await office()), {
       importId: id,
       lines: [[2, 'R1', 'Aarav', 'Mehta', email]],
     })
-    const { seal } = await planLines(deps(), await enter('imports.plan', await office()), { importId: id })
-    await applyImport(deps(), await enter('imports.apply', await office()), {
+    const { seal } = await rosterImports.plan(deps(), await enter('imports.plan', await office()), { importId: id })
+    await rosterImports.apply(deps(), await enter('imports.apply', await office()), {
       importId: id,
       seal,
       same: [],
@@ -138,7 +138,7 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
     ['by a file', () => importFile(right)],
     [
       'by taking back a file',
-      async () => undoImport(deps(), await enter('imports.apply', await office()), { importId: imported }),
+      async () => rosterImports.undo(deps(), await enter('imports.apply', await office()), { importId: imported }),
     ],
     ['by its owner', ownerOf(true)],
   ]

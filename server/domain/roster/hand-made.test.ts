@@ -3,15 +3,12 @@ import { ownSources } from '#contract/import-rules.ts'
 import { engines } from '#testing/create-database.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
-import { keepCoursePlan, keepPart } from '../course-imports/course-import-steps.ts'
-import { beginCourseImport } from '../course-imports/course-imports.ts'
-import { importCoursesAtNight } from '../course-imports/courses-at-night.ts'
+import { courseImports } from '../course-imports/course-imports.ts'
 import { enter } from '../doors.ts'
 import { addCourse, listCourses, makeCoursesOfSections } from '../groups/courses.ts'
 import { enrolPeople, enrolSection, movePerson } from '../groups/enrolments.ts'
 import { importAtNight } from './import-at-night.ts'
-import { keepPlan } from './import-steps.ts'
-import { beginImport } from './imports.ts'
+import { rosterImports } from './imports.ts'
 import { addPerson } from './people.ts'
 
 const columns = ['rollNumber', 'givenName', 'familyName'] as const
@@ -91,31 +88,31 @@ describe.each(engines)('what people made on %s', (engine) => {
     const refused = { reason: 'source-by-hand' }
     const office = await institute.office()
     const before = await rows()
-    await expect(beginImport(deps, await enter('imports.plan', office), { ...everyone, source })).rejects.toMatchObject(
-      refused,
-    )
     await expect(
-      beginCourseImport(deps, await enter('course-imports.plan', office), { ...allCourses, source }),
+      rosterImports.begin(deps, await enter('imports.plan', office), { ...everyone, source }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      courseImports.begin(deps, await enter('course-imports.plan', office), { ...allCourses, source }),
     ).rejects.toMatchObject(refused)
     const list = { ...everyone, source, lines: [], unsent: 0 }
     await expect(importAtNight(deps, 'institute', list, choices)).rejects.toMatchObject(refused)
-    const bundle = { ...allCourses, source, parts: [] }
-    await expect(importCoursesAtNight(deps, 'institute', bundle, choices)).rejects.toMatchObject(refused)
+    const bundle = { begin: { ...allCourses, source }, parts: [] }
+    await expect(courseImports.atNight(deps, 'institute', bundle, choices)).rejects.toMatchObject(refused)
     expect(await rows()).toEqual(before)
   })
 
   test.each(ownSources)('is ended by no file, also by one that was called %s before', async (source) => {
     const begun = { id: 'people', ...importer, begunBy: 'institute', begunAt: await storage.now(), plan: null } as const
     const times = { state: 'begun', appliedAt: null, undoneAt: null } as const
-    await storage.imports.insert({ ...begun, ...times, ...everyone, source, lines: 0 })
+    await storage.imports.insert({ ...begun, ...times, ...everyone, source })
     await storage.courseImports.insert({ ...begun, ...times, ...allCourses, source, id: 'courses' })
-    const people = await keepPlan(deps, importer, 'people')
+    const people = await rosterImports.keepPlan(deps, importer, 'people')
     expect(people.plan).toMatchObject({ ofSource: 0, counts: { gone: 0 } })
     const { courses: known } = await listCourses(deps, await enter('courses.view', await institute.office()))
     expect(known).toHaveLength(3)
     const part = { part: 1, courses: [], enrolments: [], teachers: [] }
-    await keepPart(storage, 'institute', 'courses', part)
-    const courses = await keepCoursePlan(storage, importer, 'courses')
+    await courseImports.keepPart(storage, 'institute', 'courses', part)
+    const courses = await courseImports.keepPlan(deps, importer, 'courses')
     expect(courses.plan).toMatchObject({
       ofSource: { courses: 0, enrolments: 0 },
       counts: { goneCourses: 0, goneEnrolments: 0 },

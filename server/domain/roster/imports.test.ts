@@ -5,15 +5,7 @@ import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { openForTampering } from '#testing/tamper.ts'
 import { enter } from '../doors.ts'
-import {
-  addImportLines,
-  applyImport,
-  beginImport,
-  planLines,
-  readImport,
-  readImportLines,
-  undoImport,
-} from './imports.ts'
+import { readImportLines, rosterImports } from './imports.ts'
 import { addPerson, changePerson, readPerson, removePeople } from './people.ts'
 
 const columns: readonly ImportColumn[] = ['rollNumber', 'givenName', 'familyName', 'email', 'section']
@@ -39,14 +31,14 @@ describe.each(engines)('the roster on %s', (engine) => {
 
   async function plan(rows: readonly (readonly string[])[], more: Partial<BeginImport> = {}) {
     const input = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole: false, ...more }
-    const { id } = await beginImport(deps, await enter('imports.plan', await office()), input)
+    const { id } = await rosterImports.begin(deps, await enter('imports.plan', await office()), input)
     const lines = rows.map((cells, index): [number, ...string[]] => [index + 2, ...cells])
     if (lines.length > 0)
-      await addImportLines(deps, await enter('imports.plan', await office()), { importId: id, lines })
-    return planLines(deps, await enter('imports.plan', await office()), { importId: id })
+      await rosterImports.add(deps, await enter('imports.plan', await office()), { importId: id, lines })
+    return rosterImports.plan(deps, await enter('imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: { id: string; seal: string }, same: number[] = [], isReviewed = false) =>
-    applyImport(deps, await enter('imports.apply', await office()), { importId: id, seal, same, isReviewed })
+    rosterImports.apply(deps, await enter('imports.apply', await office()), { importId: id, seal, same, isReviewed })
   const take = async (...rows: readonly (readonly string[])[]) => apply(await plan(rows))
 
   const people = async () => {
@@ -110,10 +102,10 @@ describe.each(engines)('the roster on %s', (engine) => {
     const planned = await plan([aarav])
     const elsewhere = await institute.office(['password'], 'elsewhere')
     await expect(
-      readImport(deps, await enter('imports.view', elsewhere), { importId: planned.id }),
+      rosterImports.read(deps, await enter('imports.view', elsewhere), { importId: planned.id }),
     ).rejects.toMatchObject({ type: 'document_not_found' })
     await expect(
-      applyImport(deps, await enter('imports.apply', elsewhere), {
+      rosterImports.apply(deps, await enter('imports.apply', elsewhere), {
         importId: planned.id,
         seal: planned.seal,
         same: [],
@@ -122,7 +114,7 @@ describe.each(engines)('the roster on %s', (engine) => {
     ).rejects.toMatchObject({ type: 'document_not_found' })
     await apply(planned)
     await expect(
-      addImportLines(deps, await enter('imports.plan', await office()), {
+      rosterImports.add(deps, await enter('imports.plan', await office()), {
         importId: planned.id,
         lines: [[2, ...bela]],
       }),
@@ -137,10 +129,12 @@ describe.each(engines)('the roster on %s', (engine) => {
     storages.clock.advance(601_000)
     const input = { seal: planned.seal, same: [], isReviewed: false }
     await expect(
-      applyImport(deps, await enter('imports.apply', late), { importId: planned.id, ...input }),
+      rosterImports.apply(deps, await enter('imports.apply', late), { importId: planned.id, ...input }),
     ).rejects.toMatchObject({ reason: 'step-up-needed' })
     await apply(planned)
-    await expect(undoImport(deps, await enter('imports.apply', late), { importId: planned.id })).rejects.toMatchObject({
+    await expect(
+      rosterImports.undo(deps, await enter('imports.apply', late), { importId: planned.id }),
+    ).rejects.toMatchObject({
       reason: 'step-up-needed',
     })
   })
@@ -154,9 +148,9 @@ describe.each(engines)('the roster on %s', (engine) => {
     // Line 9 was not asked about.
     const answered = await apply(await plan([aarav]), [2, 2, 9])
     expect(answered.counts).toMatchObject({ questions: 0, changed: 1 })
-    expect(await readImport(deps, await enter('imports.view', await office()), { importId: answered.id })).toEqual(
-      answered,
-    )
+    expect(
+      await rosterImports.read(deps, await enter('imports.view', await office()), { importId: answered.id }),
+    ).toEqual(answered)
     const { people: listed } = await institute.listPeople()
     expect(listed).toMatchObject([
       { rollNumber: 'R1', name: { given: 'Aarav' }, ownName: { given: 'Own' }, studentId: 'aarav', section: 'A' },
@@ -173,11 +167,13 @@ describe.each(engines)('the roster on %s', (engine) => {
     )
     expect(changed.counts).toMatchObject({ changed: 250 })
     expect(
-      await undoImport(deps, await enter('imports.apply', await office()), { importId: changed.id }),
+      await rosterImports.undo(deps, await enter('imports.apply', await office()), { importId: changed.id }),
     ).toMatchObject({ undone: 250, kept: 0 })
     const gone = await apply(await plan([['X1', 'Bela', 'Shah', '', '']], { isWhole: true }), [], true)
     expect(gone.counts).toMatchObject({ gone: 250, new: 1 })
-    expect(await undoImport(deps, await enter('imports.apply', await office()), { importId: gone.id })).toMatchObject({
+    expect(
+      await rosterImports.undo(deps, await enter('imports.apply', await office()), { importId: gone.id }),
+    ).toMatchObject({
       undone: 251,
       kept: 0,
     })
@@ -214,7 +210,7 @@ describe.each(engines)('the roster on %s', (engine) => {
     expect(await idOf('R2')).toBe(id)
     expect(await people()).toEqual(['R1 Aarav Mehta A', 'R2 Bela Shah B'])
     const door = await enter('imports.apply', await office())
-    expect(await undoImport(deps, door, { importId: again.id })).toMatchObject({ undone: 1, kept: 0 })
+    expect(await rosterImports.undo(deps, door, { importId: again.id })).toMatchObject({ undone: 1, kept: 0 })
     expect(await people()).toEqual(['R1 Aarav Mehta A'])
     // Control: another name is another person.
     await take(['R2', 'Bella', 'Shah', '', ''])
@@ -277,12 +273,12 @@ describe.each(engines)('the roster on %s', (engine) => {
     ])
     await apply(second, [], true)
     expect(await people()).toEqual(['R1 Aarav Patel B', 'R3 Chandra Rao'])
-    expect(await undoImport(deps, await enter('imports.apply', await office()), { importId: second.id })).toMatchObject(
-      { state: 'undone', undone: 3, kept: 0 },
-    )
+    expect(
+      await rosterImports.undo(deps, await enter('imports.apply', await office()), { importId: second.id }),
+    ).toMatchObject({ state: 'undone', undone: 3, kept: 0 })
     expect(await people()).toEqual(['R1 Aarav Mehta A', 'R2 Bela Shah A'])
     await expect(
-      undoImport(deps, await enter('imports.apply', await office()), { importId: second.id }),
+      rosterImports.undo(deps, await enter('imports.apply', await office()), { importId: second.id }),
     ).rejects.toMatchObject({ reason: 'import-over' })
   })
 
@@ -314,7 +310,9 @@ describe.each(engines)('the roster on %s', (engine) => {
       email: '',
       section: '',
     })
-    expect(await undoImport(deps, await enter('imports.apply', await office()), { importId: moved.id })).toMatchObject({
+    expect(
+      await rosterImports.undo(deps, await enter('imports.apply', await office()), { importId: moved.id }),
+    ).toMatchObject({
       undone: 1,
       kept: 1,
     })
@@ -328,7 +326,9 @@ describe.each(engines)('the roster on %s', (engine) => {
       personId: listed[0]?.id ?? '',
       section: 'C',
     })
-    expect(await undoImport(deps, await enter('imports.apply', await office()), { importId: first.id })).toMatchObject({
+    expect(
+      await rosterImports.undo(deps, await enter('imports.apply', await office()), { importId: first.id }),
+    ).toMatchObject({
       undone: 1,
       kept: 1,
     })
@@ -336,7 +336,7 @@ describe.each(engines)('the roster on %s', (engine) => {
     const second = await take(bela)
     storages.clock.advance(24 * 3_600_000)
     await expect(
-      undoImport(deps, await enter('imports.apply', await office()), { importId: second.id }),
+      rosterImports.undo(deps, await enter('imports.apply', await office()), { importId: second.id }),
     ).rejects.toMatchObject({ reason: 'import-over' })
   })
 

@@ -1,101 +1,138 @@
-import {
-  type ApplyImport,
-  type BeginImport,
-  type ImportLines,
-  type ImportLinesPage,
-  type ImportList,
-  type ImportPart,
-  type ImportPlan,
-  type ImportSummary,
-  type UndoneImport,
-  undoImportMs,
-} from '#contract/imports.ts'
+import { maxImportLines } from '#contract/import-rules.ts'
+import type { ApplyImport, BeginImport, ImportLines, ImportLinesPage, ImportPart } from '#contract/imports.ts'
 import { giveWay } from '../../async/give-way.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
-import { type NamePerson, namePeople } from '../name-people.ts'
+import { importsOf } from '../imports/import-engine.ts'
+import type { By, Undone } from '../imports/import-kind.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { applyPlan, findOne, keepLines, keepPlan, openImport, requireUndoable, sayRenumbered } from './import-steps.ts'
-import { isOnHold } from './plan-import.ts'
-import type { FileLine, ImportRecord, RosterFacts } from './stores.ts'
+import { checkLine } from './check-line.ts'
+import { isOnHold, planImport, sealOf } from './plan-import.ts'
+import type { DoneImport, FileLine, PlannedLine, RosterFacts, SealedPlan } from './stores.ts'
 
-type WithStorage = Pick<Deps, 'storage'>
+type Lines = Pick<ImportLines, 'lines'>
+type Made = {
+  readonly plan: SealedPlan
+  readonly lines: readonly FileLine[]
+  readonly planned: readonly PlannedLine[]
+}
+type Whole = { readonly seal: string; readonly rosterChangedAt: number | null }
 
-const listed = 20
+/** How many lines a transaction saves: on the embedded engine a mark waits for each. */
+const linesAPart = 1_000
 const linesOfAPage = 100
-const noCounts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0, absent: 0, renumbered: 0 }
 
-/** Says what a file is. Nothing is changed before its plan is applied. Throws source-by-hand. */
-export async function beginImport(
-  { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  door: Door<'imports.plan'>,
-  input: BeginImport,
-): Promise<ImportSummary> {
-  const importer = door.actor
-  const begun = await storage.transaction((stores) => openImport(stores, importer, random.id(), input))
-  return summarise(begun, await namesOf(storage, [begun]))
-}
+/** Imports of people: an office’s list. */
+export const rosterImports = importsOf<
+  BeginImport,
+  SealedPlan,
+  Made,
+  Lines,
+  Pick<ApplyImport, 'same'>,
+  object,
+  Whole,
+  DoneImport,
+  Undone
+>({
+  store: ({ imports }) => imports,
+  moved: 'roster-moved',
+  none: {
+    counts: { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0, absent: 0, renumbered: 0 },
+    ofSource: 0,
+  },
+  isOnHold,
+  changesAnything: (counts) => counts.new + counts.changed + counts.gone > 0,
+  always: () => ({}),
+  async whole({ roster }, { organisationId, plan }) {
+    return { seal: plan?.seal ?? '', rosterChangedAt: await roster.lastChangeAt(organisationId) }
+  },
+  async keepPart({ imports }, { id, columns }, { lines }) {
+    if (lines.some((line) => line.length !== columns.length + 1)) {
+      throw new Problem('malformed-argument', { message: 'A line must have a cell for each column.' })
+    }
+    const checked = lines.map(([line, ...cells]) => checkLine(line, columns, cells))
+    if ((await imports.addLines(id, checked)) > maxImportLines) {
+      throw new Problem('malformed-argument', { message: `An import may have at most ${maxImportLines} lines.` })
+    }
+  },
+  async make({ rosters }, begun, importer) {
+    const lines = await rosters.readFileLines(begun.id)
+    const roster = await rosters.readRoster(begun.organisationId)
+    const former = await rosters.readFormer(begun.organisationId, begun.id)
+    await giveWay()
+    const { lines: planned, ...plan } = planImport(begun, lines, { roster, former }, importer)
+    await giveWay()
+    return { plan: { ...plan, seal: sealOf(lines, planned) }, lines, planned }
+  },
+  beginPlan: ({ imports }, id, token) => imports.beginPlan(id, token),
+  async saveLines(storage, id, token, { planned }) {
+    for (let from = 0; from < planned.length; from += linesAPart) {
+      const part = planned.slice(from, from + linesAPart)
+      const isSaved = await storage.transaction(({ imports }) => imports.savePart(id, token, part))
+      if (!isSaved) throw new Problem('roster-moved')
+    }
+  },
+  async sealPlan({ imports }, id, token, { plan }) {
+    if (!(await imports.sealPlan(id, token, plan))) throw new Problem('roster-moved')
+  },
+  async sealKept({ rosters }, id, { lines }) {
+    const kept = await rosters.readPlannedLines(id)
+    await giveWay()
+    return sealOf(lines, kept)
+  },
+  version: ({ roster }, organisationId) => roster.version(organisationId),
+  async write(stores, by, found, { made, choices: { same }, now }) {
+    const { id, organisationId } = found
+    const asked = new Set(made.planned.flatMap(({ outcome, line }) => (outcome === 'question' ? [line] : [])))
+    const answered = [...new Set(same)].filter((line) => asked.has(line))
+    const { changed, questions, ...others } = made.plan.counts
+    const counts = { ...others, changed: changed + answered.length, questions: questions - answered.length }
+    const plan = { ...made.plan, counts }
+    const { enrolments, renumbered } = await stores.imports.apply(found, answered, plan, now)
+    const numbers = { added: counts.new, changed: counts.changed, ended: counts.gone }
+    const facts = { organisationId, ...numbers, ...written({ enrolments }) }
+    await event(stores, by, 'roster.import', { subject: id, facts, at: now })
+    await sayRenumbered(stores, by, organisationId, renumbered, now)
+    return plan
+  },
+  readDone: ({ imports }, id) => imports.readDone(id),
+  async undo(stores, by, found, { done, now }) {
+    const { id, organisationId } = found
+    const { total, undone, enrolments, renumbered } = await stores.imports.undo(found, done, now)
+    const facts = { organisationId, undone, ...written({ enrolments }) }
+    await event(stores, by, 'roster.undo', { subject: id, facts, at: now })
+    await sayRenumbered(stores, by, organisationId, renumbered, now)
+    return { total, undone }
+  },
+})
 
-/**
- * Takes lines of the file; a line that comes again replaces the first. Throws document_not_found, import-over,
- * general_argument_invalid for too many lines or for cells that are not as many as the columns.
- */
-export async function addImportLines(
-  { storage }: WithStorage,
-  door: Door<'imports.plan'>,
-  { importId: id, lines }: ImportLines & { readonly importId: string },
+/** Members have another number by the import: each is told on the own pages, and no mail goes. */
+async function sayRenumbered(
+  stores: Stores,
+  by: By,
+  organisationId: string,
+  students: readonly string[],
+  now: number,
 ): Promise<void> {
-  await keepLines(storage, door.actor.organisationId, id, lines)
-}
-
-/**
- * Says what would happen now, and seals it. Changes nothing on the roster. Throws document_not_found, import-over,
- * roster-moved where lines or another plan came meanwhile.
- */
-export async function planLines(
-  deps: Pick<Deps, 'storage' | 'random'>,
-  door: Door<'imports.plan'>,
-  { importId: id }: { readonly importId: string },
-): Promise<ImportPlan> {
-  return describe(deps.storage, await keepPlan(deps, door.actor, id))
-}
-
-/** Throws document_not_found. */
-export async function readImport(
-  { storage }: WithStorage,
-  door: Door<'imports.view'>,
-  { importId: id }: { readonly importId: string },
-): Promise<ImportPlan> {
-  return describe(storage, await findOne(storage, door.actor.organisationId, id))
-}
-
-export async function listImports({ storage }: WithStorage, door: Door<'imports.view'>): Promise<ImportList> {
-  const records = await storage.imports.list(door.actor.organisationId, listed)
-  const names = await namesOf(storage, records)
-  return { imports: records.map((record) => summarise(record, names)) }
+  if (students.length === 0) return
+  await stores.students.touch(students, now)
+  const told = students.map((student) => ({ subject: student, facts: { organisationId }, student, at: now }))
+  await event(stores, by, 'membership.correct', ...told)
 }
 
 /** One page of a part of the plan. `after`: the `next` of the page before. Throws document_not_found. */
 export async function readImportLines(
-  { storage }: WithStorage,
+  { storage }: Pick<Deps, 'storage'>,
   door: Door<'imports.view'>,
-  {
-    importId: id,
-    part,
-    after = '',
-  }: { readonly part: ImportPart; readonly after?: string | undefined } & { readonly importId: string },
+  asked: { readonly importId: string; readonly part: ImportPart; readonly after?: string | undefined },
 ): Promise<ImportLinesPage> {
-  const { organisationId } = door.actor
-  await findOne(storage, organisationId, id)
   // Those who are gone have numbers from -1 down.
-  const from = after === '' ? 0 : Number.parseInt(after, 10) || 0
-  const found = await storage.imports.listPart(id, part, from, linesOfAPage + 1)
-  const lines = found.slice(0, linesOfAPage)
+  const { rows, next } = await rosterImports.readPage(storage, door, asked, linesOfAPage, storage.imports.listPart)
   return {
-    lines: lines.map((line) => ({
+    lines: rows.map((line) => ({
       line: line.line < 0 ? null : line.line,
       personId: line.personId,
       file: tell(line),
@@ -103,94 +140,7 @@ export async function readImportLines(
       problem: line.problem,
       otherLine: line.otherLine,
     })),
-    next: found.length > linesOfAPage ? String(lines.at(-1)?.line) : null,
-  }
-}
-
-/**
- * Applies the plan whole or not at all. Lines with problems are left out, and questions that `same` does not answer.
- * Needs a step-up (rules §5.7). Throws document_not_found, import-over, roster-moved where something else would happen
- * now than the plan says, import-on-hold.
- */
-export async function applyImport(
-  { storage }: WithStorage,
-  door: Door<'imports.apply'>,
-  { importId: id, ...input }: ApplyImport & { readonly importId: string },
-): Promise<ImportPlan> {
-  door.stepUp(await storage.now())
-  return describe(storage, await applyPlan(storage, door, id, input))
-}
-
-/**
- * Takes an import back, as far as nothing has used or changed since what it did. Needs a step-up (rules §5.7). Throws
- * document_not_found, import-over.
- */
-export async function undoImport(
-  { storage }: WithStorage,
-  door: Door<'imports.apply'>,
-  { importId: id }: { readonly importId: string },
-): Promise<UndoneImport> {
-  const { organisationId } = door.actor
-  door.stepUp(await storage.now())
-  await findOne(storage, organisationId, id)
-  const done = await storage.imports.readDone(id)
-  await giveWay()
-  return storage.transaction(async (stores) => {
-    await stores.organisations.lockMembers(organisationId)
-    const now = await stores.now()
-    const confirmed = door.stepUp(now)
-    const found = await stores.imports.lock(organisationId, id)
-    if (!found) throw new Problem('document_not_found')
-    requireUndoable(found, now)
-    const { total, undone, enrolments, renumbered } = await stores.imports.undo(found, done, now)
-    await event(stores, confirmed, 'roster.undo', {
-      subject: id,
-      facts: { organisationId, undone, ...written({ enrolments }) },
-      at: now,
-    })
-    await sayRenumbered(stores, confirmed, organisationId, renumbered, now)
-    const names = await namesOf(stores, [found])
-    return { ...summarise({ ...found, state: 'undone', undoneAt: now }, names), undone, kept: total - undone }
-  })
-}
-
-async function describe(stores: Pick<Stores, 'roster' | 'staff'>, found: ImportRecord): Promise<ImportPlan> {
-  return {
-    ...summarise(found, await namesOf(stores, [found])),
-    seal: found.plan?.seal ?? '',
-    rosterChangedAt: await stores.roster.lastChangeAt(found.organisationId),
-  }
-}
-
-function namesOf(stores: Pick<Stores, 'staff'>, records: readonly ImportRecord[]): Promise<NamePerson> {
-  const [first] = records
-  return namePeople(
-    stores,
-    first?.organisationId ?? '',
-    records.map(({ begunBy }) => begunBy),
-  )
-}
-
-function summarise(found: ImportRecord, nameOf: NamePerson): ImportSummary {
-  const { id, source, fileName, isWhole, state, plan, begunBy, begunAt, appliedAt, undoneAt } = found
-  const by = nameOf(begunBy, begunAt)
-  // A plan of before has fewer counts.
-  const counts = { ...noCounts, ...plan?.counts }
-  const ofSource = plan?.ofSource ?? 0
-  return {
-    id,
-    source,
-    fileName,
-    isWhole,
-    state,
-    counts,
-    isOnHold: plan !== null && appliedAt === null && isOnHold(found, counts, ofSource),
-    ofSource,
-    begunAt,
-    appliedAt,
-    undoUntil: appliedAt === null || undoneAt !== null ? null : appliedAt + undoImportMs,
-    undoneAt,
-    ...(by && { by }),
+    next: next && String(next.line),
   }
 }
 

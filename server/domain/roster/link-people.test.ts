@@ -17,7 +17,7 @@ import { enter } from '../doors.ts'
 import { addCourse } from '../groups/courses.ts'
 import { enrolPeople, listCoursePeople } from '../groups/enrolments.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { addImportLines, applyImport, beginImport, planLines } from './imports.ts'
+import { rosterImports } from './imports.ts'
 import { linkPeople, unlinkPeople } from './link-people.ts'
 import { changePerson, readPerson } from './people.ts'
 
@@ -53,13 +53,18 @@ describe.each(engines)('two rows of one person, on %s', (engine) => {
   async function planList() {
     const columns = ['rollNumber', 'givenName', 'familyName', 'email'] as const
     const list = { source: 'Office', fileName: 'students.csv', columns: [...columns], isWhole: false }
-    const { id: importId } = await beginImport(deps, await enter('imports.plan', await office()), list)
+    const { id: importId } = await rosterImports.begin(deps, await enter('imports.plan', await office()), list)
     const lines: [number, ...string[]][] = [[2, '88', 'Hari', 'Pal', email]]
-    await addImportLines(deps, await enter('imports.plan', await office()), { importId, lines })
-    return planLines(deps, await enter('imports.plan', await office()), { importId })
+    await rosterImports.add(deps, await enter('imports.plan', await office()), { importId, lines })
+    return rosterImports.plan(deps, await enter('imports.plan', await office()), { importId })
   }
   const apply = async ({ id: importId, seal }: { id: string; seal: string }) =>
-    applyImport(deps, await enter('imports.apply', await office()), { importId, seal, same: [], isReviewed: false })
+    rosterImports.apply(deps, await enter('imports.apply', await office()), {
+      importId,
+      seal,
+      same: [],
+      isReviewed: false,
+    })
   const rows = async () => (await institute.listPeople()).people.map((one) => [one.rollNumber, one.studentId])
   const idOf = async (rollNumber: string, isRegistered: boolean) =>
     (await institute.listPeople()).people.find(

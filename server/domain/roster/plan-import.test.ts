@@ -287,8 +287,8 @@ test.each([
   [0, 0, 0, true],
   [1, 1, 5, true],
 ])('%i gone of %i with %i lines: on hold is %s', (gone, ofSource, lines, expected) => {
-  const counts = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone, absent: 0, renumbered: 0 }
-  expect(isOnHold({ isWhole: true, lines }, counts, ofSource)).toBe(expected)
+  const counts = { new: 0, changed: 0, same: lines, problems: 0, questions: 0, gone, absent: 0, renumbered: 0 }
+  expect(isOnHold({ isWhole: true }, { counts, ofSource })).toBe(expected)
 })
 
 test('the seal is of what would happen: another roster or another line gives another one', () => {

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { isOwnSource } from '#contract/import-rules.ts'
-import type { ImportSummary, LineProblem } from '#contract/imports.ts'
+import type { LineProblem } from '#contract/imports.ts'
 import type {
   CheckedLine,
   FileLine,
   FormerFacts,
-  ImportRecord,
   KnownPerson,
   PlannedLine,
   RosterFacts,
+  RosterImport,
   SealedPlan,
 } from './stores.ts'
 import { findTaken } from './taken-numbers.ts'
@@ -19,7 +19,7 @@ export const endsMany = (gone: number, ofSource: number): boolean => gone * 5 > 
 /** Whether a file from `source` has begun what has the other source: nothing that people made. */
 export const hasBegun = (source: string, of: string | null): boolean => of === source && !isOwnSource(source)
 
-export type Plan = SealedPlan & { readonly lines: readonly PlannedLine[] }
+type Plan = SealedPlan & { readonly lines: readonly PlannedLine[] }
 
 /**
  * What an import would do: a person is found again by the external id, then by the roll number, never by name or email
@@ -29,7 +29,7 @@ export type Plan = SealedPlan & { readonly lines: readonly PlannedLine[] }
  * and name, is the same person again. Numbers are compared as the whole file leaves them. `importer`: the account that imports.
  */
 export function planImport(
-  { source, isWhole }: Pick<ImportRecord, 'source' | 'isWhole'>,
+  { source, isWhole }: Pick<RosterImport, 'source' | 'isWhole'>,
   lines: readonly FileLine[],
   { roster, former }: { readonly roster: readonly KnownPerson[]; readonly former: readonly KnownPerson[] },
   importer: string,
@@ -85,11 +85,11 @@ export function planImport(
 
 /** More than a fifth of the source's people would end, or a file that has everyone is empty. */
 export function isOnHold(
-  { isWhole, lines }: Pick<ImportRecord, 'isWhole' | 'lines'>,
-  { gone }: ImportSummary['counts'],
-  ofSource: number,
+  { isWhole }: Pick<RosterImport, 'isWhole'>,
+  { counts, ofSource }: Omit<SealedPlan, 'seal'>,
 ): boolean {
-  return endsMany(gone, ofSource) || (isWhole && lines === 0)
+  const isEmpty = counts.new + counts.changed + counts.same + counts.problems + counts.questions === 0
+  return endsMany(counts.gone, ofSource) || (isWhole && isEmpty)
 }
 
 /** What the roster has after the line. A member keeps the own way to write a number. */

@@ -8,8 +8,7 @@ import { openForTampering } from '#testing/tamper.ts'
 import { enter } from '../doors.ts'
 import type { OperatorDoor } from '../operator-door.ts'
 import { importAtNight } from './import-at-night.ts'
-import { applyPlan, keepLines, keepPlan, openImport } from './import-steps.ts'
-import { addImportLines, applyImport, beginImport, planLines, readImportLines, undoImport } from './imports.ts'
+import { readImportLines, rosterImports } from './imports.ts'
 
 type Cells = readonly [
   rollNumber: string,
@@ -42,18 +41,19 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
   const numbered = (rows: readonly Cells[]) => rows.map((cells, at): [number, ...string[]] => [at + 2, ...cells])
 
   async function plan(rows: readonly Cells[], isWhole = false): Promise<ImportPlan> {
-    const { id } = await beginImport(deps, await enter('imports.plan', await office()), { ...begin, isWhole })
-    await addImportLines(deps, await enter('imports.plan', await office()), { importId: id, lines: numbered(rows) })
-    return planLines(deps, await enter('imports.plan', await office()), { importId: id })
+    const { id } = await rosterImports.begin(deps, await enter('imports.plan', await office()), { ...begin, isWhole })
+    await rosterImports.add(deps, await enter('imports.plan', await office()), { importId: id, lines: numbered(rows) })
+    return rosterImports.plan(deps, await enter('imports.plan', await office()), { importId: id })
   }
   const apply = async ({ id, seal }: Pick<ImportPlan, 'id' | 'seal'>, use = deps, same: readonly number[] = []) =>
-    applyImport(use, await enter('imports.apply', await office()), {
+    rosterImports.apply(use, await enter('imports.apply', await office()), {
       importId: id,
       seal,
       same: [...same],
       isReviewed: true,
     })
-  const undo = async (importId: string) => undoImport(deps, await enter('imports.apply', await office()), { importId })
+  const undo = async (importId: string) =>
+    rosterImports.undo(deps, await enter('imports.apply', await office()), { importId })
   const table = async <Name extends 'people' | 'import_lines'>(name: Name) =>
     rowsOf(await institute.storages.readTables(), name)
   const people = async () =>
@@ -69,7 +69,7 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
       true,
     )
     expect(planned.counts).toMatchObject({ changed: 1, new: 1, same: 1, problems: 1, gone: 1 })
-    const other = await beginImport(deps, await enter('imports.plan', await office()), begin)
+    const other = await rosterImports.begin(deps, await enter('imports.plan', await office()), begin)
     const rows = (await table('import_lines')).filter(({ import_id }) => import_id === planned.id)
     expect(rows).toHaveLength(5)
     const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[]
@@ -119,11 +119,11 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
       const before = await table('people')
       for (const [index, line] of [asha, withNumber(bela, '9')].entries()) {
         const cells = line.map((cell, place) => (place === at ? `${cell}0` : cell)) as unknown as Cells
-        await addImportLines(deps, await enter('imports.plan', await office()), {
+        await rosterImports.add(deps, await enter('imports.plan', await office()), {
           importId: reviewed.id,
           lines: [[index + 2, ...cells]],
         })
-        await planLines(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
+        await rosterImports.plan(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
         await expect(apply(reviewed)).rejects.toMatchObject({ reason: 'roster-moved' })
       }
       expect(await table('people')).toEqual(before)
@@ -132,11 +132,11 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
 
   test('is applied where the same line came again', async () => {
     const reviewed = await plan([withNumber(bela, '9')])
-    await addImportLines(deps, await enter('imports.plan', await office()), {
+    await rosterImports.add(deps, await enter('imports.plan', await office()), {
       importId: reviewed.id,
       lines: numbered([withNumber(bela, '9')]),
     })
-    await planLines(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
+    await rosterImports.plan(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
     expect((await apply(reviewed)).counts).toMatchObject({ new: 1 })
   })
 
@@ -146,11 +146,11 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
     const transaction: typeof storage.transaction = async (work) => {
       if (!hasCome) {
         hasCome = true
-        await addImportLines(deps, await enter('imports.plan', await office()), {
+        await rosterImports.add(deps, await enter('imports.plan', await office()), {
           importId: reviewed.id,
           lines: numbered([withNumber(bela, '8')]),
         })
-        await planLines(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
+        await rosterImports.plan(deps, await enter('imports.plan', await office()), { importId: reviewed.id })
       }
       return storage.transaction(work)
     }
@@ -176,7 +176,7 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
     const none = { new: 0, changed: 0, same: 0, problems: 0, questions: 0, gone: 0, absent: 0, renumbered: 0 }
     const first = await plan(rows)
     expect(first.counts).toEqual({ ...none, ...counts })
-    const again = await planLines(deps, await enter('imports.plan', await office()), { importId: first.id })
+    const again = await rosterImports.plan(deps, await enter('imports.plan', await office()), { importId: first.id })
     expect([again.counts, again.seal]).toEqual([first.counts, first.seal])
     expect((await apply(first)).counts).toEqual(first.counts)
     const after = await people()
@@ -193,13 +193,15 @@ describe.each(engines)('an import that was looked at on %s', (engine) => {
     const twice = async (by: string, cells: Cells) => {
       const importer = { organisationId: 'institute', by: { id: by } }
       const id = `import by ${by}`
-      await storage.transaction((stores) => openImport(stores, { ...importer, by: { id: 'institute' } }, id, begin))
-      await keepLines(storage, 'institute', id, numbered([cells]))
-      const first = await keepPlan(deps, importer, id)
-      const { plan: again } = await keepPlan(deps, importer, id)
+      await storage.transaction((stores) =>
+        rosterImports.insert(stores, { ...importer, by: { id: 'institute' } }, id, begin),
+      )
+      await rosterImports.keepPart(storage, 'institute', id, { lines: numbered([cells]) })
+      const first = await rosterImports.keepPlan(deps, importer, id)
+      const { plan: again } = await rosterImports.keepPlan(deps, importer, id)
       expect(again).toEqual(first.plan)
       const door = { isOperator: true, actor: importer } as OperatorDoor
-      await applyPlan(storage, door, id, { seal: first.plan.seal, same: [], isReviewed: false })
+      await rosterImports.applyPlan(deps, door, id, { seal: first.plan.seal, same: [], isReviewed: false })
       return (
         await readImportLines(deps, await enter('imports.view', await office()), { importId: id, part: 'problems' })
       ).lines.map(({ problem }) => problem)

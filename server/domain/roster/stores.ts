@@ -1,7 +1,8 @@
-import type { ImportColumn, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
+import type { BeginImport, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
 import type { RosterQuery } from '#contract/report-queries.ts'
 import type { PersonDetail, RosterPage } from '#contract/roster.ts'
 import type { WrittenEnrolment } from '../audit/written-rows.ts'
+import type { ImportLife, ImportRecord } from '../imports/stores.ts'
 
 /** What the office knows of a person. Null: the roster has none, and the student's own stands. */
 export type RosterFacts = {
@@ -78,26 +79,6 @@ export type PlannedLine = {
 
 /** A line with what its plan says of it. */
 export type ShownLine = FileLine & Pick<PlannedLine, 'problem' | 'otherLine' | 'before' | 'personId'>
-
-export type ImportRecord = {
-  readonly id: string
-  readonly organisationId: string
-  readonly source: string
-  readonly fileName: string
-  readonly columns: readonly ImportColumn[]
-  readonly isWhole: boolean
-  /** How many were sent. */
-  readonly lines: number
-  readonly state: ImportSummary['state']
-  /** Null before the plan. */
-  readonly plan: SealedPlan | null
-  /** The account. */
-  readonly begunBy: string
-  /** Epoch ms. */
-  readonly begunAt: number
-  readonly appliedAt: number | null
-  readonly undoneAt: number | null
-}
 
 export type SealedPlan = {
   readonly counts: ImportSummary['counts']
@@ -244,12 +225,9 @@ export type DoneImport = {
   readonly returned: readonly { readonly id: string }[]
 }
 
-export type ImportStore = {
-  readonly insert: (record: ImportRecord) => Promise<void>
-  readonly find: (organisationId: string, id: string) => Promise<ImportRecord | undefined>
-  readonly lock: (organisationId: string, id: string) => Promise<ImportRecord | undefined>
-  /** The newest first. */
-  readonly list: (organisationId: string, limit: number) => Promise<ImportRecord[]>
+export type RosterImport = ImportRecord<BeginImport, SealedPlan>
+
+export type ImportStore = ImportLife<BeginImport, SealedPlan> & {
   /** A line that was sent before is replaced. Returns how many lines the import has now. */
   readonly addLines: (id: string, lines: readonly CheckedLine[]) => Promise<number>
   /** `token`: names the plan that is being saved; new lines and another plan take its place. */
@@ -260,7 +238,7 @@ export type ImportStore = {
   readonly listPart: (id: string, part: ImportPart, after: number, limit: number) => Promise<readonly ShownLine[]>
   /** The lines become what the roster says. `same`: lines of questions that are answered so. `plan`: with these answers. */
   readonly apply: (
-    record: ImportRecord,
+    record: RosterImport,
     same: readonly number[],
     plan: SealedPlan,
     now: number,
@@ -269,7 +247,7 @@ export type ImportStore = {
   readonly readDone: (id: string) => Promise<DoneImport>
   /** Takes back what nothing has touched since. Returns how many people that are, and how many the import changed. */
   readonly undo: (
-    record: ImportRecord,
+    record: RosterImport,
     done: DoneImport,
     now: number,
   ) => Promise<WrittenByImport & { readonly total: number; readonly undone: number }>

@@ -1,16 +1,7 @@
 import { callToDesk, readDesk } from '../../domain/desk/call-to-desk.ts'
 import { enrolAtDesk, openEnrolment, proveDigits } from '../../domain/desk/enrol-at-desk.ts'
 import { confirmSeen, refuseSeen } from '../../domain/desk/see-at-desk.ts'
-import {
-  addImportLines,
-  applyImport,
-  beginImport,
-  listImports,
-  planLines,
-  readImport,
-  readImportLines,
-  undoImport,
-} from '../../domain/roster/imports.ts'
+import { readImportLines, rosterImports } from '../../domain/roster/imports.ts'
 import { invitePeople } from '../../domain/roster/invite-people.ts'
 import { linkPeople, unlinkPeople } from '../../domain/roster/link-people.ts'
 import { addPerson, changePerson, listPeople, readPerson, removePeople } from '../../domain/roster/people.ts'
@@ -37,12 +28,12 @@ export const rosterCalls = {
   'PATCH /people/:personId': thenShow(readPerson, changePerson),
   'POST /people/:personId/link': linkPeople,
   'POST /people/:personId/unlink': thenShow(readPerson, unlinkPeople),
-  'GET /imports': listImports,
-  'POST /imports': beginImport,
-  'POST /imports/:importId/lines': addImportLines,
-  'POST /imports/:importId/plan': planLines,
-  'GET /imports/:importId': readImport,
+  'GET /imports': rosterImports.list,
+  'POST /imports': rosterImports.begin,
+  'POST /imports/:importId/lines': rosterImports.add,
+  'POST /imports/:importId/plan': rosterImports.plan,
+  'GET /imports/:importId': rosterImports.read,
   'GET /imports/:importId/lines': readImportLines,
-  'POST /imports/:importId/apply': applyImport,
-  'POST /imports/:importId/undo': undoImport,
+  'POST /imports/:importId/apply': rosterImports.apply,
+  'POST /imports/:importId/undo': rosterImports.undo,
 } satisfies Partial<ProductHandlers>

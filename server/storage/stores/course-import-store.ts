@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import type { BeginCourseImport } from '#contract/course-imports.ts'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type {
-  CourseImportRecord,
   CourseImportStore,
   PlannedCourse,
   SealedCoursePlan,
@@ -12,6 +12,7 @@ import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { CourseImportsTable } from '../schema.ts'
+import { importLife } from './import-life.ts'
 import {
   courseColumns,
   type TaughtRow,
@@ -23,20 +24,6 @@ import {
   writtenColumns,
 } from './roster.ts'
 import { undoCourseImport } from './undo-course-import.ts'
-
-const toRecord = (row: Selectable<CourseImportsTable>): CourseImportRecord => ({
-  id: row.id,
-  organisationId: row.organisation_id,
-  source: row.source,
-  fileName: row.file_name,
-  isWhole: row.is_whole === 1,
-  state: row.state as CourseImportRecord['state'],
-  plan: row.plan === null ? null : (JSON.parse(row.plan) as SealedCoursePlan),
-  begunBy: row.begun_by,
-  begunAt: row.begun_at,
-  appliedAt: row.applied_at,
-  undoneAt: row.undone_at,
-})
 
 type Begun = { readonly person_id: string; readonly group_id: string }
 type Entered = { readonly source: string; readonly enteredBy: string; readonly now: number }
@@ -134,40 +121,17 @@ async function inChunks<Row, Answer>(
 
 export function courseImportStore(handle: Handle): CourseImportStore {
   const { db } = handle
-  const one = (organisationId: string, id: string) =>
-    db.selectFrom('course_imports').selectAll().where('organisation_id', '=', organisationId).where('id', '=', id)
   const change = (id: string) => db.updateTable('course_imports').where('id', '=', id)
   const coursesOf = (organisationId: string) =>
     db.selectFrom('groups').where('organisation_id', '=', organisationId).where('kind', '!=', 'whole').orderBy('id')
 
   return {
-    async insert({ id, organisationId, source, fileName, isWhole, state, begunBy, begunAt }) {
-      const row = { id, organisation_id: organisationId, source, file_name: fileName, state, plan: null } as const
-      const times = { begun_by: begunBy, begun_at: begunAt, applied_at: null, undone_at: null }
-      await db
-        .insertInto('course_imports')
-        .values({ ...row, ...times, is_whole: isWhole ? 1 : 0 })
-        .execute()
-    },
-    async find(organisationId, id) {
-      const row = await one(organisationId, id).executeTakeFirst()
-      return row && toRecord(row)
-    },
-    async lock(organisationId, id) {
-      const row = await withRowLocks(handle, one(organisationId, id)).executeTakeFirst()
-      return row && toRecord(row)
-    },
-    async list(organisationId, limit) {
-      const rows = await db
-        .selectFrom('course_imports')
-        .selectAll()
-        .where('organisation_id', '=', organisationId)
-        .orderBy('begun_at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map(toRecord)
-    },
+    ...importLife<Selectable<CourseImportsTable>, BeginCourseImport, SealedCoursePlan>(
+      handle,
+      'course_imports',
+      ({ plan }) => ({ plan: plan === null ? null : (JSON.parse(plan) as SealedCoursePlan) }),
+      () => ({}),
+    ),
     async addPart(id, { part, courses, enrolments, teachers }) {
       const counted = { courses: courses.length, enrolments: enrolments.length }
       const content = JSON.stringify({ courses, enrolments, teachers })

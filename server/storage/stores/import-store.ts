@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { ImportColumn, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
+import type { BeginImport, ImportColumn, ImportPart, LineProblem } from '#contract/imports.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import { findLineProblem } from '../../domain/roster/check-line.ts'
 import type {
@@ -8,11 +8,11 @@ import type {
   FileLine,
   FormerFacts,
   FormerPerson,
-  ImportRecord,
   ImportStore,
   LineOutcome,
   LinkedBy,
   PlannedLine,
+  SealedPlan,
 } from '../../domain/roster/stores.ts'
 import { findTaken } from '../../domain/roster/taken-numbers.ts'
 import { prepareForRows } from '../given-rows.ts'
@@ -20,27 +20,12 @@ import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 import type { ImportLinesTable, ImportsTable } from '../schema.ts'
 import { endSentToFormerEmail } from './former-email.ts'
+import { importLife } from './import-life.ts'
 import { moveNumbers, type NumberMove } from './move-numbers.ts'
 import { isMember, newPersonId, toWritten, type WrittenRow, writtenColumns } from './roster.ts'
 import { moveRoster, onRoster } from './roster-store.ts'
 
 type LineRow = Selectable<ImportLinesTable>
-
-const toRecord = (row: Selectable<ImportsTable>): ImportRecord => ({
-  id: row.id,
-  organisationId: row.organisation_id,
-  source: row.source,
-  fileName: row.file_name,
-  columns: JSON.parse(row.columns) as ImportColumn[],
-  isWhole: row.is_whole === 1,
-  lines: row.lines,
-  state: row.state as ImportSummary['state'],
-  plan: row.counts === null ? null : { ...JSON.parse(row.counts), seal: row.seal ?? '' },
-  begunBy: row.begun_by,
-  begunAt: row.begun_at,
-  appliedAt: row.applied_at,
-  undoneAt: row.undone_at,
-})
 
 export const lineColumns = [
   ...(['line', 'roll_number', 'roll_key', 'given', 'family', 'name_key'] as const),
@@ -278,8 +263,6 @@ type Standing = { readonly id: string; readonly changedAt: number; readonly roll
 
 export function importStore(handle: Handle): ImportStore {
   const { db, engine } = handle
-  const one = (organisationId: string, id: string) =>
-    db.selectFrom('imports').selectAll().where('organisation_id', '=', organisationId).where('id', '=', id)
   const change = (id: string) => db.updateTable('imports').where('id', '=', id)
   const linesOf = (id: string, ...outcomes: readonly LineOutcome[]): RawBuilder<unknown> =>
     sql`import_lines l where l.import_id = ${id} and l.outcome in (${sql.join(outcomes)})`
@@ -304,44 +287,15 @@ export function importStore(handle: Handle): ImportStore {
   }
 
   return {
-    async insert(record) {
-      const row = {
-        id: record.id,
-        organisation_id: record.organisationId,
-        source: record.source,
-        file_name: record.fileName,
-        columns: JSON.stringify(record.columns),
-        is_whole: record.isWhole ? 1 : 0,
-        lines: record.lines,
-        state: record.state,
-        counts: null,
-        seal: null,
-        begun_by: record.begunBy,
-        begun_at: record.begunAt,
-        applied_at: null,
-        undone_at: null,
-      } as const
-      await db.insertInto('imports').values(row).execute()
-    },
-    async find(organisationId, id) {
-      const row = await one(organisationId, id).executeTakeFirst()
-      return row && toRecord(row)
-    },
-    async lock(organisationId, id) {
-      const row = await withRowLocks(handle, one(organisationId, id)).executeTakeFirst()
-      return row && toRecord(row)
-    },
-    async list(organisationId, limit) {
-      const rows = await db
-        .selectFrom('imports')
-        .selectAll()
-        .where('organisation_id', '=', organisationId)
-        .orderBy('begun_at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map(toRecord)
-    },
+    ...importLife<Selectable<ImportsTable>, BeginImport, SealedPlan>(
+      handle,
+      'imports',
+      ({ columns, counts, seal }) => ({
+        columns: JSON.parse(columns) as ImportColumn[],
+        plan: counts === null ? null : { ...JSON.parse(counts), seal: seal ?? '' },
+      }),
+      ({ columns }) => ({ columns: JSON.stringify(columns), lines: 0 }),
+    ),
     async addLines(id, lines) {
       const numbers = lines.map(({ line }) => line)
       await db.deleteFrom('import_lines').where('import_id', '=', id).where('line', 'in', numbers).execute()

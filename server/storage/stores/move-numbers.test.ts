@@ -6,7 +6,7 @@ import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { enter } from '../../domain/doors.ts'
 import { joinInstitute } from '../../domain/institutes/join-institute.ts'
-import { addImportLines, applyImport, beginImport, planLines, undoImport } from '../../domain/roster/imports.ts'
+import { rosterImports } from '../../domain/roster/imports.ts'
 
 const many = 400
 /** These have an account. */
@@ -25,17 +25,17 @@ describe.each(engines)('numbers that a file moves on %s', (engine) => {
   async function take(push: number) {
     const { deps } = institute
     const begun = { source: 'Office', fileName: '', columns: [...importColumns], isWhole: true }
-    const { id: importId } = await beginImport(deps, await enter('imports.plan', await office()), begun)
+    const { id: importId } = await rosterImports.begin(deps, await enter('imports.plan', await office()), begun)
     const lines = Array.from({ length: many }, (_, n): [number, ...string[]] => {
       return [n + 2, `R${(n + push) % many}`, 'Given', `Family ${n}`, `p${n}@college.example`, 'A', `x${n}`]
     })
     for (let from = 0; from < many; from += maxLinesACall) {
       const some = lines.slice(from, from + maxLinesACall)
-      await addImportLines(deps, await enter('imports.plan', await office()), { importId, lines: some })
+      await rosterImports.add(deps, await enter('imports.plan', await office()), { importId, lines: some })
     }
-    const { seal } = await planLines(deps, await enter('imports.plan', await office()), { importId })
+    const { seal } = await rosterImports.plan(deps, await enter('imports.plan', await office()), { importId })
     const door = await enter('imports.apply', await office())
-    return applyImport(deps, door, { importId, seal, same: [], isReviewed: false })
+    return rosterImports.apply(deps, door, { importId, seal, same: [], isReviewed: false })
   }
   const tables = () => institute.storages.readTables()
   const numbers = async () => {
@@ -70,7 +70,10 @@ describe.each(engines)('numbers that a file moves on %s', (engine) => {
     expect(rowsOf(all, 'outbox')).toEqual([])
 
     const door = await enter('imports.apply', await office())
-    expect(await undoImport(institute.deps, door, { importId: moved.id })).toMatchObject({ undone: many, kept: 0 })
+    expect(await rosterImports.undo(institute.deps, door, { importId: moved.id })).toMatchObject({
+      undone: many,
+      kept: 0,
+    })
     expect(await numbers()).toEqual(before)
   })
 })
