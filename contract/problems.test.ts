@@ -34,6 +34,7 @@ describe('a reason', () => {
       'check-in-refused',
       'desk-digits-old',
       'desk-digits-wrong',
+      'invitation-joined',
       'room-code-old',
       'scan-ticket-old',
       'screen-code-wrong',

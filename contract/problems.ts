@@ -153,6 +153,11 @@ export const reasons = {
     type: 'user_unauthorized',
     message: 'This email is the login of an institute. Ask for an invitation to an email of your own.',
   },
+  /** The value is the tab of the login, 'ORG' or 'STD'. */
+  'invitation-joined': {
+    type: 'user_invalid_token',
+    message: 'You have joined this institute already. Log in to go on.',
+  },
   'invitation-log-in': {
     type: 'user_unauthorized',
     message: 'This email has an account. Log in, then open the link again.',

@@ -76,6 +76,8 @@ export const rosterTexts = {
     chosen: (count: string) => `Invite the chosen by mail (${count})`,
     all: (count: string) => `Invite all by mail (${count})`,
     confirm: 'Yes, send the mails',
+    noEmail: (count: string) => `Without an email, so that no mail can go: ${count}.`,
+    noMore: 'No more mails go',
     hint: 'Each gets one mail, later one reminder. Whether a mail that was taken comes back later is not seen here.',
     queued: (count: string) => `Invitations on their way, one a second: ${count}`,
     left: {

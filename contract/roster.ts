@@ -79,6 +79,8 @@ const rosterPerson = z.strictObject({
   invitation: z
     .strictObject({ state: z.enum(['waiting', 'sent', 'refused']), at: timeAnswer, words: z.string().exactOptional() })
     .exactOptional(),
+  /** Why no invitation would go to one who has no account. */
+  noMail: z.enum(['no-email', 'mailed-already']).exactOptional(),
 })
 export type RosterPerson = ReadOnly<typeof rosterPerson>
 
@@ -95,6 +97,8 @@ export const rosterPage = z.strictObject({
     /** Counted where this filter is asked for. */
     double: countAnswer.exactOptional(),
   }),
+  /** Of those who are not registered, where they are asked for: to how many an invitation would go, and who has no email. */
+  invitable: z.strictObject({ mails: countAnswer, noEmail: countAnswer }).exactOptional(),
   /** All sections of the institute, in their order. */
   sections: z.array(z.string()),
 })

@@ -170,6 +170,7 @@ export const staffTexts = {
     stopped: 'No more mails will come from this institute',
     over: 'This link does not work any more',
     overHint: 'It may have been used, withdrawn or replaced by a newer mail. Ask the institute for a new one.',
+    joinedAlready: 'You have joined already',
     missing: 'Open the link of the mail again',
     missingHint: 'This page is reached by the link of the mail that invites you.',
     joined: (institute: string) => `You have joined ${institute}`,

@@ -22,8 +22,8 @@ export const peopleMutants: readonly Mutant[] = [
   {
     name: 'invitations-as-a-cannon',
     file: 'server/domain/staff/invite.ts',
-    find: 'const isSpent = mails >= maxInvitationMails',
-    replace: 'const isSpent = mails >= 100',
+    find: 'maxInvitationMails = 2',
+    replace: 'maxInvitationMails = 100',
     killedBy: {
       file: 'server/protocol/product/staff-attacks.test.ts',
       title: 'is no mail cannon: two mails an address, however it is written, and none after it has stopped them',

@@ -33,7 +33,7 @@ async function setUp() {
     organisations: { find: async () => undefined, readSettings: async () => undefined },
     accounts: { find: async () => undefined },
     rulings: { findMark: async () => undefined, findCell: async () => undefined },
-    invitations: { find: async () => undefined },
+    invitations: { find: async () => undefined, countMailsBefore: async () => 0 },
     desk: { findByMail: async () => undefined },
     makeDigits: () => '',
     passkeys: { listOf: async () => [] },

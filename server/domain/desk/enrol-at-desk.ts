@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { joinAsPerson, stepOf } from '../roster/join-by-link.ts'
 import { hashSecret } from '../secret-hash.ts'
-import type { Joined } from '../staff/join.ts'
+import { type Joined, loginOf } from '../staff/join.ts'
 import { areDigits } from './desk-digits.ts'
 import type { Enrolment } from './stores.ts'
 
@@ -54,7 +54,7 @@ export async function proveDigits(
   return {
     email,
     step: stepOf(door, account),
-    login: account?.hasProfile ? (account.label === 'STD' ? 'STD' : 'ORG') : null,
+    login: account?.hasProfile ? loginOf(account) : null,
   }
 }
 

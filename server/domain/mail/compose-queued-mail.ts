@@ -4,6 +4,7 @@ import { namePeople } from '../name-people.ts'
 import type { Stores } from '../ports.ts'
 import type { LinkSecrets } from './link-secrets.ts'
 import { readQuotedName } from './mail-layout.ts'
+import { linkLifeMs } from './mail-link.ts'
 import {
   composeMail,
   type Decided,
@@ -22,7 +23,7 @@ export type ComposerDeps = {
   readonly staff: Pick<Stores['staff'], 'findByToken' | 'hasOwnPasskey' | 'listOf'>
   readonly organisations: Pick<Stores['organisations'], 'find' | 'readSettings'>
   readonly accounts: Pick<Stores['accounts'], 'find'>
-  readonly invitations: Pick<Stores['invitations'], 'find'>
+  readonly invitations: Pick<Stores['invitations'], 'find' | 'countMailsBefore'>
   readonly desk: Pick<Stores['desk'], 'findByMail'>
   /** For a person at an enrolment desk. */
   readonly makeDigits: (mailId: string) => string
@@ -31,6 +32,12 @@ export type ComposerDeps = {
   readonly origin: string
   readonly contactEmail: string
 }
+
+const dayMs = 24 * 60 * 60_000
+/** An institute that registers under another's name is mostly found out in its first week. */
+const youngMs = 7 * dayMs
+/** In 24 hours; more go without the name. */
+const maxQuotesOfYoung = 20
 
 /** Makes a queued mail of what is stored now; 'void' when there is nothing to say any more. */
 export function createMailComposer(
@@ -48,14 +55,18 @@ export function createMailComposer(
       const invited = tokenId === null ? undefined : await deps.staff.findByToken(tokenId)
       const secret = invited && (await secrets.prepare({ ...mail, kind }))
       if (!secret) return 'void'
-      const sender = await readSender(deps, invited)
+      const sender = await readSender(deps, {
+        ...invited,
+        id: invited.tokenId,
+        at: invited.expiresAt - linkLifeMs[kind],
+      })
       return { to: address, messageId, ...composeMail({ ...matter, ...sender, kind, secret, role: invited.role }) }
     }
     if (kind === 'student-invitation') {
       const invited = tokenId === null ? undefined : await deps.invitations.find(tokenId)
       const secret = invited && (await secrets.prepare({ ...mail, kind }))
       if (!secret) return 'void'
-      const sender = await readSender(deps, invited)
+      const sender = await readSender(deps, { ...invited, at: invited.invitedAt })
       return { to: address, messageId, ...composeMail({ ...matter, ...sender, kind, secret }) }
     }
     if (kind === 'desk-digits') {
@@ -111,16 +122,22 @@ export function createMailComposer(
   }
 }
 
-/** Anyone can register an institute under any name: it is quoted once the login's email is verified and has a passkey. */
+/**
+ * Anyone can register an institute under any name: it is quoted once the login's email is verified and has a passkey, and
+ * in its first week in few mails of a day. `id`: of the link.
+ */
 async function readSender(
-  { organisations, accounts, staff }: ComposerDeps,
-  { organisationId }: { readonly organisationId: string },
+  { organisations, accounts, staff, invitations }: ComposerDeps,
+  { organisationId, id, at }: { readonly organisationId: string; readonly id: string; readonly at: number },
 ): Promise<{ readonly institute: string | undefined; readonly timeZone: string | null }> {
+  const timeZone = (await organisations.readSettings(organisationId))?.timeZone ?? null
+  const institute = await organisations.find(organisationId)
   const login = await accounts.find(organisationId)
   const isProven = login?.isEmailVerified === true && (await staff.hasOwnPasskey(organisationId))
-  const institute = isProven ? (await organisations.find(organisationId))?.name : undefined
-  const timeZone = (await organisations.readSettings(organisationId))?.timeZone ?? null
-  return { institute: readQuotedName(institute ?? ''), timeZone }
+  const isYoung = institute !== undefined && at - institute.createdAt < youngMs
+  const isOneTooMany =
+    isYoung && (await invitations.countMailsBefore({ organisationId, id, at }, at - dayMs)) >= maxQuotesOfYoung
+  return { institute: isProven && !isOneTooMany ? readQuotedName(institute?.name ?? '') : undefined, timeZone }
 }
 
 /** The notice that it was queued for may be told by now, and another one may not. */

@@ -3,7 +3,8 @@ import { engines } from '#testing/create-database.ts'
 import { createTestStorage, type TestStorage } from '#testing/open-test-storage.ts'
 import { addInstitute, addSigningInstitute } from '#testing/room-world.ts'
 import type { StaffInvitation } from '../staff/stores.ts'
-import { createMailComposer } from './compose-queued-mail.ts'
+import { type ComposerDeps, createMailComposer } from './compose-queued-mail.ts'
+import { linkLifeMs } from './mail-link.ts'
 import type { QueuedMail } from './outbox.ts'
 
 const expiresAt = Date.UTC(2026, 10, 21, 14, 5)
@@ -32,17 +33,21 @@ describe.each(engines)('an invitation by mail, on %s', (engine) => {
   afterEach(() => storages.close())
 
   async function compose(): Promise<string> {
-    const invited = { organisationId: 'institute', role: 'teacher' } as StaffInvitation
+    const invited = { organisationId: 'institute', role: 'teacher', tokenId: 'token', expiresAt } as StaffInvitation
+    return composeOf(mail, { ...storage.staff, findByToken: async () => invited })
+  }
+
+  async function composeOf(queued: QueuedMail, staff: ComposerDeps['staff'] = storage.staff): Promise<string> {
     const compose = createMailComposer(
       {
         ...storage,
-        staff: { ...storage.staff, findByToken: async () => invited },
+        staff,
         makeDigits: () => '',
         ...{ origin: 'https://attend.example.org', contactEmail: 'us@example.org' },
       },
       { prepare: async () => ({ userId: 'token', secret: 'secret', expiresAt }) },
     )
-    const composed = await compose(mail, [])
+    const composed = await compose(queued, [])
     return composed === 'void' ? '' : composed.text
   }
 
@@ -53,6 +58,36 @@ describe.each(engines)('an invitation by mail, on %s', (engine) => {
     const text = await compose()
     expect(text).toContain('which calls itself “College institute”, invites you')
     expect(text).toContain('until 21 November 2026 at 19:35')
+  })
+
+  test('quotes a young institute in twenty mails of a day, reminders among them, and an older one in all', async () => {
+    await addSigningInstitute(storage, 'institute')
+    const createdAt = (await storage.organisations.find('institute'))?.createdAt ?? 0
+    const hour = 60 * 60_000
+    const inviteAt = async (at: number, made: number) => {
+      const ids = Array.from({ length: made }, (_, place) => `${at}-${String(place).padStart(2, '0')}`)
+      const of = { organisationId: 'institute', email: '', emailCanonical: '', invitedBy: 'institute', invitedAt: at }
+      await storage.transaction(({ invitations }) => invitations.insert(ids.map((id) => ({ ...of, id, personId: id }))))
+      return ids
+    }
+    const countQuotes = async (ids: readonly string[]) => {
+      const texts = await Promise.all(ids.map((tokenId) => composeOf({ ...mail, kind: 'student-invitation', tokenId })))
+      return texts.filter((text) => text.includes('which calls itself “College institute”')).length
+    }
+    const first = await inviteAt(createdAt + hour, 15)
+    // One of the staff, mailed and reminded.
+    await storage.transaction(({ staff }) =>
+      staff.saveInvitation({
+        ...{ id: 'meera', organisationId: 'institute', email: '', emailCanonical: '', role: 'viewer', title: '' },
+        ...{ holdsWhole: false, invitedBy: 'institute', invitedAt: createdAt, tokenId: 'of-meera', mails: 2 },
+        expiresAt: createdAt + 2 * hour + linkLifeMs['staff-invitation'],
+      }),
+    )
+    const second = await inviteAt(createdAt + 3 * hour, 15)
+    expect([await countQuotes(first), await countQuotes(second)]).toEqual([15, 3])
+    expect(await countQuotes(await inviteAt(createdAt + 27 * hour + 1, 30))).toBe(20)
+    // Control: a week old.
+    expect(await countQuotes(await inviteAt(createdAt + 7 * 24 * hour, 30))).toBe(30)
   })
 
   test('does not quote one without a passkey', async () => {

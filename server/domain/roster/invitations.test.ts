@@ -133,9 +133,55 @@ describe.each(engines)('invitations on %s', (engine) => {
     })
     await expect(
       joinByLink(deps(), await enter('staff.join', guest), link, { student: joiningStudent }),
-    ).rejects.toMatchObject({
-      type: 'user_invalid_token',
+    ).rejects.toMatchObject({ reason: 'invitation-joined', value: 'STD' })
+  })
+
+  test('who has joined is led to the login by each link, and no one else is', async () => {
+    const [aarav, bela] = [await add('R1', 'aarav@college.example'), await add('R2', 'bela@college.example')]
+    await invite(aarav, bela)
+    const former = await linkOf(aarav)
+    await invite(aarav)
+    const look = async (link: typeof former) => lookUpLink(deps(), await enter('staff.join', guest), link)
+    // Replaced by the reminder, and no one has joined.
+    await expect(look(former)).rejects.toMatchObject({ reason: 'user_invalid_token' })
+    await joinByLink(deps(), await enter('staff.join', guest), await linkOf(aarav), { student: joiningStudent })
+    await expect(look(former)).rejects.toMatchObject({ reason: 'invitation-joined', value: 'STD' })
+    expect(await look(await linkOf(bela))).toMatchObject({ step: 'register' })
+    // A stranger holds the address, unverified, and is a member.
+    await institute.addStudent('stranger', 'X9', { email: 'bela@college.example', isEmailVerified: false })
+    await institute.join('stranger', 'X9')
+    const { invitationId } = await linkOf(bela)
+    await expect(look({ invitationId, secret: systemRandom.secret() })).rejects.toMatchObject({
+      reason: 'user_invalid_token',
     })
+  })
+
+  test('those to whom a mail would go are counted, and of the others it is said why not', async () => {
+    const same = await Promise.all(['R1', 'R2', 'R3'].map((number) => add(number, 'same@college.example')))
+    const [chandra, divya] = [await add('R4', 'chandra@college.example'), await add('R5', 'divya@college.example')]
+    const mute = await add('R6', '')
+    await institute.addStudent('esha', 'R7')
+    await institute.join('esha', 'R7')
+    const page = () => institute.listPeople({ show: 'not-registered' })
+    const closed = async () => {
+      const { people } = await page()
+      return people.flatMap(({ id, noMail }) => (noMail ? [[id, noMail]] : []))
+    }
+    expect((await page()).invitable).toEqual({ mails: 4, noEmail: 1 })
+    expect(await closed()).toEqual([[mute, 'no-email']])
+    await invite(same[0] ?? '', chandra, divya)
+    await stopMailsByLink(deps(), await enter('staff.join', guest), await linkOf(divya))
+    await invite(chandra)
+    expect((await page()).invitable).toEqual({ mails: 1, noEmail: 1 })
+    expect(await closed()).toEqual([
+      [chandra, 'mailed-already'],
+      [divya, 'mailed-already'],
+      [mute, 'no-email'],
+    ])
+    // What is said is what happens.
+    expect((await invite(...(await page()).people.map(({ id }) => id))).queued).toBe(1)
+    expect((await page()).invitable).toEqual({ mails: 0, noEmail: 1 })
+    expect((await institute.listPeople({ search: 'R4' })).invitable).toBeUndefined()
   })
 
   test('a student with an account joins by the own login, and no other login does', async () => {

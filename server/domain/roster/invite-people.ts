@@ -1,10 +1,11 @@
-import type { InvitedPeople } from '#contract/roster.ts'
+import type { InvitedPeople, RosterPerson } from '#contract/roster.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
 import { queueStudentInvitations } from '../accounts/mailed-token.ts'
 import { writtenInvitations } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
+import type { Stores } from '../ports.ts'
 import { maxInvitationMails } from '../staff/invite.ts'
 import type { Invitable, StudentInvitation } from './stores.ts'
 
@@ -49,6 +50,21 @@ export async function invitePeople(
       await event(stores, door, 'person.invite', { facts })
     }
     return { queued: invited.length, left }
+  })
+}
+
+/** Says of each who has no account why an invitation would not go, where it would not. */
+export async function sayWhoGetsNoMail<Person extends Pick<RosterPerson, 'id' | 'studentId'>>(
+  { invitations }: Pick<Stores, 'invitations'>,
+  organisationId: string,
+  people: readonly Person[],
+): Promise<readonly (Person & Pick<RosterPerson, 'noMail'>)[]> {
+  const ids = people.filter(({ studentId }) => studentId === null).map(({ id }) => id)
+  const invitable = ids.length === 0 ? [] : await invitations.listInvitable(organisationId, ids)
+  const whyOf = new Map(invitable.map((one) => [one.id, findReason(one, canonicalEmail(one.email ?? ''), true)]))
+  return people.map((person) => {
+    const noMail = whyOf.get(person.id)
+    return noMail === 'no-email' || noMail === 'mailed-already' ? { ...person, noMail } : person
   })
 }
 

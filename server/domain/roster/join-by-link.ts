@@ -20,13 +20,14 @@ import {
   joinInstitute as joinAsStaff,
   lookUpInvitation,
   nextStep,
+  refuseLink,
   stopInstituteMails,
 } from '../staff/join.ts'
 import type { KnownPerson, StudentInvitation } from './stores.ts'
 
 /**
  * What the page of an invitation's link shows, to a student or to one of the institute's people. Looking spends nothing.
- * Throws user_invalid_token, one answer for every wrong link.
+ * Throws what lookUpInvitation throws.
  */
 export async function lookUpLink(
   { storage }: Pick<Deps, 'storage'>,
@@ -37,7 +38,9 @@ export async function lookUpLink(
   if (!found) return lookUpInvitation({ storage }, door, link)
   const { organisationId, personId, email, emailCanonical } = found
   const organisation = await storage.organisations.find(organisationId)
-  const person = await findPerson(storage, organisationId, personId)
+  const person = await storage.roster.find(organisationId, personId)
+  // Removed, or joined otherwise, since the mail went out.
+  if (person?.studentId !== null) throw await refuseLink(storage, door, link.invitationId)
   const account = await storage.accounts.findByEmail(emailCanonical)
   return {
     institute: organisation?.name ?? '',
@@ -166,17 +169,6 @@ async function findOpen(
   return isOpen ? storage.invitations.find(invitationId) : undefined
 }
 
-/** The person may have been removed, or have joined otherwise, since the mail went out. Throws user_invalid_token. */
-async function findPerson(
-  { roster }: Pick<Stores, 'roster'>,
-  organisationId: string,
-  personId: string,
-): Promise<KnownPerson> {
-  const person = await roster.find(organisationId, personId)
-  if (!person || person.studentId !== null) throw new Problem('user_invalid_token')
-  return person
-}
-
 type NewProfile = Readonly<Record<'firstName' | 'lastName' | 'phoneNumber' | 'email', string>>
 
 /** Spends the admission, and makes the student the person of the roster. `profile`: of a new student. */
@@ -192,7 +184,8 @@ async function enrol(
   const { organisationId, personId } = admitted
   await stores.organisations.lockMembers(organisationId)
   const now = await stores.now()
-  const person = await findPerson(stores, organisationId, personId)
+  const person = await stores.roster.find(organisationId, personId)
+  if (person?.studentId !== null) throw new Problem('user_invalid_token')
   const student = { id: account.id, rollNumber: person.rollNumber ?? '' }
   if (profile) {
     const times = { createdAt: now, updatedAt: now }

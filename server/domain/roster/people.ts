@@ -11,6 +11,7 @@ import { moveRollNumber } from '../institutes/correct-roll-number.ts'
 import { endMembership } from '../institutes/remove-member.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import { sayWhoGetsNoMail } from './invite-people.ts'
 import type { KnownPerson } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
@@ -22,7 +23,8 @@ export async function listPeople(
   query: RosterQuery,
 ): Promise<RosterPage> {
   const { organisationId } = door.actor
-  return storage.rosters.listRoster(organisationId, query, await storage.now())
+  const page = await storage.rosters.listRoster(organisationId, query, await storage.now())
+  return { ...page, people: await sayWhoGetsNoMail(storage, organisationId, page.people) }
 }
 
 /** Throws document_not_found for someone who is not on the roster now. */
@@ -33,7 +35,8 @@ export async function readPerson(
 ): Promise<PersonDetail> {
   const found = await storage.rosters.findOnRoster(door.actor.organisationId, id, await storage.now())
   if (!found) throw new Problem('document_not_found')
-  return found
+  const [person = found] = await sayWhoGetsNoMail(storage, door.actor.organisationId, [found])
+  return person
 }
 
 /** Adds a person without an account. Throws email-invalid, person-number-taken. */

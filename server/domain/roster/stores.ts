@@ -179,10 +179,17 @@ export type InvitationStore = {
   readonly listInvitable: (organisationId: string, personIds: readonly string[]) => Promise<Invitable[]>
   /** How many mails the institute has sent since then, epoch ms. */
   readonly countSince: (organisationId: string, since: number) => Promise<number>
+  /** The same, of students and staff, up to one of them, of which `id` is the link's, and `at` when it was sent. A reminder counts its first mail again. */
+  readonly countMailsBefore: (
+    one: { readonly organisationId: string; readonly id: string; readonly at: number },
+    since: number,
+  ) => Promise<number>
   /** Those that are open of the same people end. */
   readonly insert: (invitations: readonly StudentInvitation[]) => Promise<void>
   /** An open one. */
   readonly find: (id: string) => Promise<StudentInvitation | undefined>
+  /** Of students or staff, open or not; `id`: the link's. */
+  readonly findSent: (id: string) => Promise<Pick<StudentInvitation, 'organisationId' | 'emailCanonical'> | undefined>
   readonly lock: (id: string) => Promise<StudentInvitation | undefined>
   readonly end: (id: string, now: number) => Promise<void>
 }

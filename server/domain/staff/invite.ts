@@ -21,8 +21,8 @@ type Invited = { readonly mail: 'sent' | 'spent'; readonly worksSince: number | 
 
 /**
  * Invites a person by mail. An earlier invitation of the address becomes this one, and gets a new link; where the address
- * has had its mails, the link under way goes on, and the answer says so. Else the answer is the same whatever the address
- * is: taken, an institute's own, or stopped. Needs a step-up (rules §5.7). Throws email-invalid, step-up-needed.
+ * has had its mails, or wants none, the link under way goes on, and the answer says so. Else the answer is the same
+ * whatever the address is: taken, or an institute's own. Needs a step-up (rules §5.7). Throws email-invalid, step-up-needed.
  */
 export async function inviteStaff(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
@@ -36,10 +36,10 @@ export async function inviteStaff(
     await stores.organisations.lock(organisationId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
-    const { open, mails } = await stores.staff.lockAddress(organisationId, emailCanonical)
+    const { open, isSpent } = await stores.staff.lockAddress(organisationId, emailCanonical)
     const wanted = { organisationId, email, emailCanonical, title: input.title, ...holdsGroups(input) }
     const invitation = { ...wanted, id: open?.id ?? random.id(), invitedBy: by.id, invitedAt: now }
-    return send(stores, random, confirmed, invitation, { open, mails, now })
+    return send(stores, random, confirmed, invitation, { open, isSpent, now })
   })
 }
 
@@ -56,8 +56,8 @@ export async function remindInvited(
     const confirmed = door.stepUp(now)
     const open = await stores.staff.lockInvitation(organisationId, id)
     if (!open) throw new Problem('document_not_found')
-    const { mails } = await stores.staff.lockAddress(organisationId, open.emailCanonical)
-    return send(stores, random, confirmed, open, { open, mails, now })
+    const { isSpent } = await stores.staff.lockAddress(organisationId, open.emailCanonical)
+    return send(stores, random, confirmed, open, { open, isSpent, now })
   })
 }
 
@@ -79,33 +79,28 @@ export async function withdrawInvitation(
 }
 
 type Wanted = Omit<StaffInvitation, 'tokenId' | 'expiresAt' | 'mails'>
-/** `mails`: that the address has had. */
-type Address = { readonly open: StaffInvitation | undefined; readonly mails: number; readonly now: number }
+/** `isSpent`: it gets no mail any more. */
+type Address = { readonly open: StaffInvitation | undefined; readonly isSpent: boolean; readonly now: number }
 
-/** Without a mail the link that is under way goes on. A mail that the address has stopped counts: no one sees the difference. */
+/** Without a mail the link that is under way goes on. */
 async function send(
   stores: Stores,
   random: Deps['random'],
   confirmed: Confirmed,
   wanted: Wanted,
-  { open, mails, now }: Address,
+  { open, isSpent, now }: Address,
 ): Promise<Invited> {
-  const { organisationId, emailCanonical, role } = wanted
-  const isSpent = mails >= maxInvitationMails
   if (isSpent && !open) return { mail: 'spent', worksSince: null }
-  const isMailed = !isSpent && !(await stores.staff.hasStoppedMails(organisationId, emailCanonical))
-  const invitation = {
-    ...wanted,
-    tokenId: open && !isMailed ? open.tokenId : random.id(),
-    expiresAt: open && isSpent ? open.expiresAt : now + lifeMs,
-    mails: (open?.mails ?? 0) + (isSpent ? 0 : 1),
-  }
+  const { organisationId, role } = wanted
+  const fresh = { tokenId: random.id(), expiresAt: now + lifeMs, mails: (open?.mails ?? 0) + 1 }
+  const { tokenId, expiresAt, mails } = isSpent && open ? open : fresh
+  const invitation = { ...wanted, tokenId, expiresAt, mails }
   await stores.staff.saveInvitation(invitation)
-  if (isMailed) await queueInvitationMail(stores, { ...invitation, id: invitation.tokenId }, now)
+  if (!isSpent) await queueInvitationMail(stores, { ...invitation, id: tokenId }, now)
   const facts = { organisationId, role, ...writtenInvitation(invitation) }
   await event(stores, confirmed, 'staff.invite', { subject: invitation.id, facts })
   if (!isSpent) return { mail: 'sent', worksSince: null }
-  return { mail: 'spent', worksSince: invitation.expiresAt > now ? sentAt(invitation) : null }
+  return { mail: 'spent', worksSince: expiresAt > now ? sentAt(invitation) : null }
 }
 
 /** When its newest link was sent, epoch ms. */

@@ -21,7 +21,7 @@ const purpose = 'staff-invitation'
 
 /**
  * What the page of the link shows. Looking spends nothing: programs that read mails open links, too. Throws
- * user_invalid_token, one answer for every wrong link.
+ * invitation-joined to who has joined; user_invalid_token, one answer for every other link.
  */
 export async function lookUpInvitation(
   { storage }: Pick<Deps, 'storage'>,
@@ -38,7 +38,7 @@ export async function lookUpInvitation(
     role,
     title,
     step: nextStep(door, account),
-    login: account?.hasProfile ? (account.label === 'STD' ? 'STD' : 'ORG') : null,
+    login: account?.hasProfile ? loginOf(account) : null,
   }
 }
 
@@ -112,9 +112,32 @@ async function findOpen(
   const isOpen = await storage.tokens.isOpenWithoutAccount(hashSecret(secret), invitationId, purpose)
   const found = isOpen ? await storage.staff.findByToken(invitationId) : undefined
   if (found) return found
-  await context.limiter.count(requestLimits.openInvitation.byAddress, context.address)
-  throw new Problem('user_invalid_token')
+  throw await refuseLink(storage, context, invitationId)
 }
+
+/**
+ * A link that opens nothing leads its person to the login, where the invited email is that of a student or of one of the
+ * staff by now: the id stands in that mail alone. Any other counts as a wrong one.
+ */
+export async function refuseLink(
+  { invitations, accounts, memberships, staff }: Deps['storage'],
+  context: RequestContext,
+  invitationId: string,
+): Promise<Problem> {
+  const sent = await invitations.findSent(invitationId)
+  const account = sent && (await accounts.findByEmail(sent.emailCanonical))
+  if (sent && account?.isEmailVerified) {
+    const { organisationId } = sent
+    const isIn =
+      (await memberships.find(organisationId, account.id)) ?? (await staff.findNow(organisationId, account.id))
+    if (isIn) return new Problem('invitation-joined', { value: loginOf(account) })
+  }
+  await context.limiter.count(requestLimits.openInvitation.byAddress, context.address)
+  return new Problem('user_invalid_token')
+}
+
+/** Which tab of the login has an account. */
+export const loginOf = ({ label }: Pick<Account, 'label'>): 'STD' | 'ORG' => (label === 'STD' ? 'STD' : 'ORG')
 
 /** Spends the link. Throws user_invalid_token, already-staff. */
 async function enrol(

@@ -11,7 +11,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { endScreensOf } from './end-screens.ts'
 import { endWhatWasSent } from './end-what-was-sent.ts'
-import { maxInvitationMails, sentAt } from './invite.ts'
+import { sentAt } from './invite.ts'
 import { holdsGroups } from './roles.ts'
 import type { FormerCourse, Staff } from './stores.ts'
 
@@ -52,9 +52,9 @@ export async function listStaff({ storage }: Pick<Deps, 'storage'>, door: Door<S
       held: person.until === null ? heldBy(accountId) : [],
       ...describeFormer(former.filter(({ staffId }) => staffId === person.id)),
     })),
-    invitations: invitations.map(({ mailsOfAddress, ...invitation }) => {
+    invitations: invitations.map(({ isSpent, ...invitation }) => {
       const { id, email, role, title, holdsWhole, invitedAt, expiresAt } = invitation
-      const mails = { sentAt: sentAt(invitation), canSend: mailsOfAddress < maxInvitationMails }
+      const mails = { sentAt: sentAt(invitation), canSend: !isSpent }
       return { id, email, role, title, holdsWhole, invitedAt, expiresAt, ...mails }
     }),
   }

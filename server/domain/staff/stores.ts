@@ -150,10 +150,8 @@ export type StaffStore = {
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, NamedSubject>>
 
-  /** The open ones. `mailsOfAddress`: as of `lockAddress`. */
-  readonly listInvitations: (
-    organisationId: string,
-  ) => Promise<(StaffInvitation & { readonly mailsOfAddress: number })[]>
+  /** The open ones. `isSpent`: as of `lockAddress`. */
+  readonly listInvitations: (organisationId: string) => Promise<(StaffInvitation & { readonly isSpent: boolean })[]>
   /** Stores a new one, or all of one that is locked. */
   readonly saveInvitation: (invitation: StaffInvitation) => Promise<void>
   /** Reads and locks an open one. */
@@ -162,11 +160,11 @@ export type StaffStore = {
   readonly lockInvitationsBy: (organisationId: string, accountId: string) => Promise<StaffInvitation[]>
   readonly findByToken: (tokenId: string) => Promise<StaffInvitation | undefined>
   readonly endInvitation: (id: string, because: InvitationEnd, now: number) => Promise<void>
-  /** The open invitation of one address, locked, and how many mails of this institute it has had since it last joined. */
+  /** The open invitation of one address, locked, and whether it has had its mails since it last joined, or wants none. */
   readonly lockAddress: (
     organisationId: string,
     emailCanonical: string,
-  ) => Promise<{ readonly open: StaffInvitation | undefined; readonly mails: number }>
+  ) => Promise<{ readonly open: StaffInvitation | undefined; readonly isSpent: boolean }>
 
   /** Held passkeys of those who act for the institute, and of its own login, that it has not confirmed. */
   readonly listHeldPasskeys: (organisationId: string) => Promise<HeldStaffPasskey[]>

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { linkLifeMs } from '../../domain/mail/mail-link.ts'
 import type { Invitable, InvitationStore, StudentInvitation } from '../../domain/roster/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -42,6 +43,16 @@ export function invitationStore(handle: Handle): InvitationStore {
         .executeTakeFirstOrThrow()
       return Number(n)
     },
+    async countMailsBefore({ organisationId, id, at }, since) {
+      const life = linkLifeMs['staff-invitation']
+      const { rows } = await sql<{ n: number | null }>`select sum(mails) as n from (
+          select invited_at as at, id, 1 as mails from student_invitations
+            where organisation_id = ${organisationId} and invited_at > ${since} and invited_at <= ${at}
+          union all select expires_at - ${life}, token_id, mails from staff_invitations
+            where organisation_id = ${organisationId} and expires_at > ${since + life} and expires_at <= ${at + life}
+        ) sent where sent.at < ${at} or sent.id < ${id}`.execute(db)
+      return Number(rows[0]?.n ?? 0)
+    },
     async insert(invitations) {
       const [first] = invitations
       if (!first) return
@@ -56,6 +67,18 @@ export function invitationStore(handle: Handle): InvitationStore {
     async find(id) {
       const row = await open(id).executeTakeFirst()
       return row && toInvitation(row)
+    },
+    async findSent(id) {
+      return db
+        .selectFrom('student_invitations')
+        .where('id', '=', id)
+        .select(['organisation_id as organisationId', 'email_canonical as emailCanonical'])
+        .unionAll(({ selectFrom }) =>
+          selectFrom('staff_invitations')
+            .where('token_id', '=', id)
+            .select(['organisation_id as organisationId', 'email_canonical as emailCanonical']),
+        )
+        .executeTakeFirst()
     },
     async lock(id) {
       const row = await withRowLocks(handle, open(id)).executeTakeFirst()

@@ -3,6 +3,7 @@ import type { RosterQuery } from '#contract/report-queries.ts'
 import type { RosterPerson } from '#contract/roster.ts'
 import { type doubleReasons, linkUndoMs, type RosterFilter } from '#contract/roster-rules.ts'
 import type { KnownPerson, RosterReader } from '../../domain/roster/stores.ts'
+import { maxInvitationMails } from '../../domain/staff/invite.ts'
 import type { Handle } from '../handle.ts'
 import { lineColumns, plannedColumns, toFileLine, toPlannedLine } from './import-store.ts'
 import { hasWords } from './report-sql.ts'
@@ -51,7 +52,7 @@ const everyone = (organisationId: string, now: number): RawBuilder<unknown> => s
   select p.id as "id", m.student_id as "studentId", coalesce(m.roll_number, s.roll_number, p.roll_number) as "rollNumber",
     coalesce(m.roll_number_canonical, p.roll_key) as "rollKey", p.given as "given", p.family as "family",
     s.first_name as "ownGiven", s.last_name as "ownFamily", p.email as "email", s.email as "ownEmail",
-    p.section as "section", p.name_key as roster_key, s.name_key as own_key, a.email_verified as "isVerified",
+    p.email_canonical as email_key, p.section as "section", p.name_key as roster_key, s.name_key as own_key, a.email_verified as "isVerified",
     p.external_id as "externalId", p.source as "source", p.added_at as "addedAt",
     ${passkeysOf(sql`m.student_id`, now)}
   ${onRoster(organisationId)}`
@@ -97,6 +98,19 @@ function selected({ search, section }: Pick<RosterQuery, 'search' | 'section'>):
   const names = ['roster_key', 'own_key'].map((name) => sql.ref(`e.${name}`))
   const emails = ['email', 'ownEmail'].map((email) => sql`lower(${sql.ref(`e.${email}`)})`)
   return sql`(${inSection} and ${hasWords(search, sql`e."rollKey"`, [...names, ...emails])})`
+}
+
+/** To how many of those without an account a mail would go: an address gets two, of all who have it. */
+const countInvitable = (from: RawBuilder<unknown>, organisationId: string) => {
+  const ofAddress = (table: string) => sql`(select count(*) from ${sql.table(table)} x
+    where x.organisation_id = ${organisationId} and x.email_canonical = g.email_key)`
+  const left = sql`${sql.lit(maxInvitationMails)} - mails`
+  return sql<Record<'mails' | 'noEmail', number | null>>`
+    select sum(case when email_key is null then people end) as "noEmail",
+      sum(case when email_key is null or stopped > 0 or mails > ${sql.lit(maxInvitationMails)} then 0
+        when people < ${left} then people else ${left} end) as "mails"
+    from (select g.*, ${ofAddress('student_invitations')} as mails, ${ofAddress('stopped_mails')} as stopped
+      from (select email_key, count(*) as people from ${from} and e."studentId" is null group by email_key) g) counted`
 }
 
 export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
@@ -174,6 +188,12 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
       const sections = await read(sql<{ section: string }>`select distinct p.section as "section"
         ${onRoster(organisationId)} and p.section <> '' order by 1`)
       const invitations = await listInvitations(ids)
+      const [invitable] =
+        show === 'not-registered'
+          ? await read(
+              countInvitable(sql`(${everyone(organisationId, now)}) e where ${selected(query)}`, organisationId),
+            )
+          : []
       const count = (filter: RosterFilter) => Number(found[0]?.[filter] ?? 0)
       return {
         people: rows.map((row) => ({ ...toPerson(row), ...invitations.get(row.id) })),
@@ -186,6 +206,9 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
           ...(show === 'double' && { double: count('double') }),
         },
         sections: sections.map(({ section }) => section),
+        ...(invitable && {
+          invitable: { mails: Number(invitable.mails ?? 0), noEmail: Number(invitable.noEmail ?? 0) },
+        }),
       }
     },
     async findOnRoster(organisationId, id, now) {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { maxInvitationMails } from '../../domain/staff/invite.ts'
 import type { FormerCourse, Staff, StaffInvitation, StaffStore } from '../../domain/staff/stores.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
@@ -39,12 +40,12 @@ const toInvitation = (row: InvitationRow): StaffInvitation => ({
   mails: row.mails,
 })
 
-/** Of all invitations of one address: who has joined may be invited as often again. */
-function countMails(rows: readonly InvitationRow[]): number {
+/** Of all invitations of one address: whether it has had its mails. Who has joined may be invited as often again. */
+function areMailsSpent(rows: readonly InvitationRow[]): boolean {
   const joined = rows.filter(({ ended_because }) => ended_because === 'joined')
   const since = Math.max(0, ...joined.map(({ ended_at }) => ended_at ?? 0))
   const later = rows.filter((row) => row.invited_at >= since && !joined.includes(row))
-  return later.reduce((sum, { mails }) => sum + mails, 0)
+  return later.reduce((sum, { mails }) => sum + mails, 0) >= maxInvitationMails
 }
 
 /** Whole groups have their institute's id. A row that was ended keeps the groups that it had. */
@@ -98,6 +99,16 @@ export function staffStore(handle: Handle): StaffStore {
       .orderBy('id')
       .execute()
     return rows.map(({ id, email, email_verified }) => ({ id, email, isEmailVerified: email_verified === 1 }))
+  }
+
+  const hasStoppedMails: StaffStore['hasStoppedMails'] = async (organisationId, emailCanonical) => {
+    const row = await db
+      .selectFrom('stopped_mails')
+      .select('stopped_at')
+      .where('organisation_id', '=', organisationId)
+      .where('email_canonical', '=', emailCanonical)
+      .executeTakeFirst()
+    return row !== undefined
   }
 
   const insert: StaffStore['insert'] = async (staff) => {
@@ -307,8 +318,14 @@ export function staffStore(handle: Handle): StaffStore {
     async listInvitations(organisationId) {
       const rows = await db
         .selectFrom('staff_invitations')
-        .selectAll()
-        .where('organisation_id', '=', organisationId)
+        .leftJoin('stopped_mails as stopped', (join) =>
+          join
+            .onRef('stopped.organisation_id', '=', 'staff_invitations.organisation_id')
+            .onRef('stopped.email_canonical', '=', 'staff_invitations.email_canonical'),
+        )
+        .selectAll('staff_invitations')
+        .select('stopped_at')
+        .where('staff_invitations.organisation_id', '=', organisationId)
         .orderBy('invited_at')
         .execute()
       const ofAddress = Map.groupBy(rows, ({ email_canonical }) => email_canonical)
@@ -316,7 +333,7 @@ export function staffStore(handle: Handle): StaffStore {
         .filter(({ ended_at }) => ended_at === null)
         .map((row) => ({
           ...toInvitation(row),
-          mailsOfAddress: countMails(ofAddress.get(row.email_canonical) ?? []),
+          isSpent: row.stopped_at !== null || areMailsSpent(ofAddress.get(row.email_canonical) ?? []),
         }))
     },
     async saveInvitation(invitation) {
@@ -371,7 +388,8 @@ export function staffStore(handle: Handle): StaffStore {
         .orderBy('id')
       const rows = await withRowLocks(handle, all).execute()
       const open = rows.find(({ ended_at }) => ended_at === null)
-      return { open: open && toInvitation(open), mails: countMails(rows) }
+      const isSpent = areMailsSpent(rows) || (await hasStoppedMails(organisationId, emailCanonical))
+      return { open: open && toInvitation(open), isSpent }
     },
     async listHeldPasskeys(organisationId) {
       const rows = await db
@@ -477,14 +495,6 @@ export function staffStore(handle: Handle): StaffStore {
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
-    async hasStoppedMails(organisationId, emailCanonical) {
-      const row = await db
-        .selectFrom('stopped_mails')
-        .select('stopped_at')
-        .where('organisation_id', '=', organisationId)
-        .where('email_canonical', '=', emailCanonical)
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    hasStoppedMails,
   }
 }

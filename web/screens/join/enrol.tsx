@@ -7,7 +7,6 @@ import type { OpenedEnrolment, ProvenEnrolment } from '#contract/desk.ts'
 import { deskDigitsLength } from '#contract/desk-rules.ts'
 import { enrolTexts } from '#contract/enrol-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
@@ -18,13 +17,12 @@ import { Read } from '../../kit/read.tsx'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { getMailLink, type MailLink } from '../../session/mail-link.ts'
 import { useSession } from '../../session/session.ts'
-import { wantedPage } from '../../session/wanted-page.ts'
 import { Button, buttonClass, Cover, FieldError, PageHeading, RingIcon, TextField } from '../../ui/index.ts'
 import { JoinNow, LogOut } from './invitation-view.tsx'
 import styles from './join.module.css'
 import { NewStudentForm } from './new-student-form.tsx'
 import { type Joined, PasskeyStep } from './passkey-step.tsx'
-import { Ending, UnopenedLink } from './unopened-link.tsx'
+import { Ending, LogIn, UnopenedLink } from './unopened-link.tsx'
 
 type Proof = { readonly enrolmentId: string; readonly secret: string; readonly digits: string }
 
@@ -201,7 +199,6 @@ function Step({
   onJoined,
 }: StepProps) {
   const { phone } = useTextsOf('enrol', enrolTexts)
-  const { join } = useTextsOf('staff', staffTexts)
   return (
     <>
       <p className={styles.text}>{phone.steps[step]}</p>
@@ -214,15 +211,7 @@ function Step({
           onJoined={onJoined}
         />
       )}
-      {step === 'log-in' && (
-        <Link
-          className={buttonClass('primary', 'large')}
-          to={paths.login}
-          state={{ ...wantedPage({ pathname: paths.enrol, search: '' }), category: login }}
-        >
-          {join.logIn}
-        </Link>
-      )}
+      {step === 'log-in' && <LogIn category={login} page={paths.enrol} />}
       {step === 'join' && account && (
         <JoinNow
           join={() => callProduct('PUT /enrolment', {}, proof)}

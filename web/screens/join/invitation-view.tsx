@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { paths } from '#contract/paths.ts'
@@ -11,12 +10,12 @@ import { joinInstitute } from '../../client/staff-calls.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { readAccountAgain, useLogOut } from '../../session/session.ts'
-import { wantedPage } from '../../session/wanted-page.ts'
-import { Button, buttonClass, ConfirmButton, PageHeading, showError, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, PageHeading, showError, showSuccess } from '../../ui/index.ts'
 import styles from './join.module.css'
 import { NewPersonForm } from './new-person-form.tsx'
 import { NewStudentForm } from './new-student-form.tsx'
 import type { Joined } from './passkey-step.tsx'
+import { LogIn } from './unopened-link.tsx'
 
 type InvitationProps = {
   link: MailLink
@@ -52,15 +51,7 @@ export function InvitationView({ link, invitation, account, onJoined }: Invitati
           ) : (
             <NewPersonForm link={link} invitation={invitation} onJoined={onJoined} />
           ))}
-        {step === 'log-in' && (
-          <Link
-            className={buttonClass('primary', 'large')}
-            to={paths.login}
-            state={{ ...wantedPage({ pathname: paths.join, search: '' }), category: login }}
-          >
-            {join.logIn}
-          </Link>
-        )}
+        {step === 'log-in' && <LogIn category={login} page={paths.join} />}
         {step === 'join' && account && (
           <JoinNow
             join={() => joinInstitute(link)}

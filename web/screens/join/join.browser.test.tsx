@@ -114,6 +114,14 @@ test('a link that is over says so', async () => {
   await expect.element(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
 })
 
+test('a link of who has joined leads to the login', async () => {
+  answerCalls({ [lookUp]: refuse('invitation-joined', 'STD') })
+  showPart(<Join />)
+  await expect.element(page.getByRole('heading', { name: 'You have joined already' })).toBeVisible()
+  await expect.element(page.getByText('You have joined this institute already. Log in to go on.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', paths.login)
+})
+
 test('all mails of the institute can be stopped', async () => {
   answerCalls({ [lookUp]: invited, 'POST /invitation/stop': () => undefined })
   showPart(<Join />)

@@ -1,7 +1,12 @@
 import type { ComponentProps } from 'react'
-import { isRequestError } from '../../client/request-error.ts'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { isRequestError, messageOf, RequestError } from '../../client/request-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
-import { PageHeading, Skeleton } from '../../ui/index.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { wantedPage } from '../../session/wanted-page.ts'
+import { buttonClass, PageHeading, Skeleton } from '../../ui/index.ts'
 import styles from './join.module.css'
 
 type LinkWords = { readonly plainTitle: string; readonly over: string; readonly overHint: string }
@@ -9,12 +14,35 @@ type UnopenedProps = { words: LinkWords; error: Error | null | undefined; of: Co
 
 /** In place of what a link or a code opens: it is over, could not be asked for, or is still on its way. */
 export function UnopenedLink({ words, error, of }: UnopenedProps) {
+  const { join } = useTextsOf('staff', staffTexts)
+  const texts = useTexts()
+  if (error instanceof RequestError && error.reason === 'invitation-joined') {
+    return (
+      <>
+        <Ending title={join.joinedAlready} hint={messageOf(error, texts)} />
+        <div className={styles.body}>
+          <LogIn category={error.value} />
+        </div>
+      </>
+    )
+  }
   if (isRequestError(error, 'user_invalid_token')) return <Ending title={words.over} hint={words.overHint} />
   return (
     <>
       <PageHeading className={styles.heading}>{words.plainTitle}</PageHeading>
       {error ? <QueryError error={error} of={of} /> : <Skeleton width="100%" height="240px" />}
     </>
+  )
+}
+
+/** `page`: where the login leads back to; without it to the dashboard. */
+export function LogIn({ category, page }: { category: string | null | undefined; page?: string }) {
+  const { join } = useTextsOf('staff', staffTexts)
+  const back = page === undefined ? {} : wantedPage({ pathname: page, search: '' })
+  return (
+    <Link className={buttonClass('primary', 'large')} to={paths.login} state={{ ...back, category }}>
+      {join.logIn}
+    </Link>
   )
 }
 

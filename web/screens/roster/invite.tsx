@@ -11,6 +11,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
 import { ConfirmButton, showError, showInfo, showSuccess } from '../../ui/index.ts'
+import styles from './roster.module.css'
 import { useRosterAddress } from './use-roster.ts'
 
 /** Invites those who are chosen; asks once more. */
@@ -21,8 +22,11 @@ export function InviteChosen({ chosen, onDone }: { chosen: ReadonlySet<string>; 
   return <InviteButton label={label} list={async () => [...chosen]} onDone={onDone} />
 }
 
-/** Invites all without an account whom search and section leave; asks once more. */
-export function InviteAll({ count }: { count: number }) {
+/**
+ * Invites all without an account whom search and section leave; asks once more. Of the `count` a mail goes to `mails`, and
+ * `noEmail` have none.
+ */
+export function InviteAll({ count, mails, noEmail }: { count: number; mails: number; noEmail: number }) {
   const { invitation } = useTextsOf('roster', rosterTexts)
   const { number } = useFormat()
   const { search, section } = useRosterAddress()
@@ -40,11 +44,19 @@ export function InviteAll({ count }: { count: number }) {
           offset,
         },
       )
-      ids.push(...people.map(({ id }) => id))
+      ids.push(...people.filter(({ noMail }) => noMail === undefined).map(({ id }) => id))
     }
     return ids
   }
-  return <InviteButton label={invitation.all(number(count))} list={list} />
+  return (
+    <>
+      {mails > 0 && <InviteButton label={invitation.all(number(mails))} list={list} />}
+      <p className={styles.hint}>
+        {mails > 0 && <span>{invitation.hint}</span>}{' '}
+        {noEmail > 0 && <span>{invitation.noEmail(number(noEmail))}</span>}
+      </p>
+    </>
+  )
 }
 
 type InviteButtonProps = {

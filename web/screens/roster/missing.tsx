@@ -39,15 +39,17 @@ function findMissing({
 }
 
 /** What became of the mail that invited a person who has no account yet. */
-export function Invited({ person: { invitation, studentId } }: { person: RosterPerson }) {
+export function Invited({ person: { invitation, studentId, noMail } }: { person: RosterPerson }) {
   const { invitation: words } = useTextsOf('roster', rosterTexts)
   const { day } = useFormat()
-  if (!invitation || studentId !== null) return null
-  const { state, at, words: said } = invitation
+  if (studentId !== null || !(invitation || noMail === 'mailed-already')) return null
   return (
     <p className={styles.invited}>
-      <span>{state === 'sent' ? words.sent(day(at)) : words[state]}</span>
-      {said && <span>{words.words(said)}</span>}
+      {invitation && (
+        <span>{invitation.state === 'sent' ? words.sent(day(invitation.at)) : words[invitation.state]}</span>
+      )}
+      {invitation?.words && <span>{words.words(invitation.words)}</span>}
+      {noMail === 'mailed-already' && <span>{words.noMore}</span>}
     </p>
   )
 }

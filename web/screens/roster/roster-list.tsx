@@ -38,6 +38,9 @@ export function RosterList({ roster, acts }: RosterListProps) {
   const [opened, setOpened] = useState<RosterPerson>()
   const [isOpen, setOpen] = useState(false)
   const { chosen, toggle, clear } = useChosen()
+  // Those of them to whom an invitation would go.
+  const mailed = useChosen()
+  const clearAll = () => [clear(), mailed.clear()]
   const isOffice = useMay('office')
   const mayInvite = useMay('officeAndDesk')
   const { data } = roster
@@ -48,7 +51,12 @@ export function RosterList({ roster, acts }: RosterListProps) {
       setOpen(true)
     },
     chosen,
-    onToggle: mayInvite ? toggle : undefined,
+    onToggle: mayInvite
+      ? (person) => {
+          toggle(person.id)
+          if (person.studentId === null && person.noMail === undefined) mailed.toggle(person.id)
+        }
+      : undefined,
   })
   if (data === undefined && error) return <QueryError error={error} of={roster} />
   const isFiltered = show !== 'all' || section !== undefined || search !== ''
@@ -57,17 +65,16 @@ export function RosterList({ roster, acts }: RosterListProps) {
       <Tools roster={roster} />
       {chosen.size > 0 ? (
         <div className={styles.chosen}>
-          <InviteChosen chosen={chosen} onDone={clear} />
-          {isOffice && <RemoveChosen chosen={chosen} acts={acts} onDone={clear} />}
+          {mailed.chosen.size > 0 && <InviteChosen chosen={mailed.chosen} onDone={clearAll} />}
+          {isOffice && <RemoveChosen chosen={chosen} acts={acts} onDone={clearAll} />}
         </div>
       ) : (
         mayInvite &&
-        show === 'not-registered' &&
+        data?.invitable &&
         total !== undefined &&
         total > 0 && (
           <div className={styles.chosen}>
-            <InviteAll count={total} />
-            <p className={styles.hint}>{words.invitation.hint}</p>
+            <InviteAll count={total} {...data.invitable} />
           </div>
         )
       )}
@@ -171,7 +178,7 @@ type Choosing = {
   onOpen: (person: RosterPerson) => void
   chosen: ReadonlySet<string>
   /** Undefined where nothing can be done with those who are chosen. */
-  onToggle: ((id: string) => void) | undefined
+  onToggle: ((person: RosterPerson) => void) | undefined
 }
 
 function useColumns({ onOpen, chosen, onToggle }: Choosing): readonly Column<RosterPerson>[] {
@@ -202,7 +209,7 @@ function useColumns({ onOpen, chosen, onToggle }: Choosing): readonly Column<Ros
                 type="checkbox"
                 aria-label={words.choose(name)}
                 checked={chosen.has(person.id)}
-                onChange={() => onToggle(person.id)}
+                onChange={() => onToggle(person)}
               />
             )}
             <button type="button" className={styles.name} lang={nameLanguage(name)} onClick={() => onOpen(person)}>

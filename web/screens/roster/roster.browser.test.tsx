@@ -137,12 +137,39 @@ test('several are chosen and removed at once, after a question', async () => {
 
 test('those who are not registered are invited, after a question, and who is left out is told', async () => {
   const left = [{ id: 'aarav', why: 'mailed-already' }] as const
-  const asked = open({ 'POST /people/invite': { queued: 1, left } }, { query: '?show=not-registered' })
-  await page.getByRole('button', { name: 'Invite all by mail (1)' }).click()
+  const [chandra, divya] = [
+    { ...aarav, id: 'chandra', email: '', noMail: 'no-email' },
+    { ...aarav, id: 'divya', noMail: 'mailed-already' },
+  ] as const
+  const all = { ...roster(aarav, bela, chandra, divya), invitable: { mails: 2, noEmail: 1 } }
+  const asked = open(
+    { 'GET /people': all, 'POST /people/invite': { queued: 1, left } },
+    { query: '?show=not-registered' },
+  )
+  await expect.element(page.getByText('Without an email, so that no mail can go: 1.')).toBeVisible()
+  await page.getByRole('button', { name: 'Invite all by mail (2)' }).click()
   await page.getByRole('button', { name: 'Yes, send the mails' }).click()
   await expect.element(toast('Invitations on their way, one a second: 1')).toBeVisible()
   await expect.element(toast('Left out, after two mails or by their own wish: 1')).toBeVisible()
   expect(asked.find(({ call }) => call === 'POST /people/invite')?.body).toEqual({ people: ['aarav', 'bela'] })
+})
+
+test('an invitation is offered to those of the chosen to whom a mail would go', async () => {
+  open({
+    'GET /people': roster(aarav, bela, {
+      ...aarav,
+      id: 'divya',
+      name: bela.ownName ?? bela.name,
+      noMail: 'mailed-already',
+    }),
+  })
+  await expect.element(page.getByText('No more mails go')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Choose Bella Shah' }).click()
+  await page.getByRole('checkbox', { name: 'Choose Bela Shah' }).click()
+  await expect.element(page.getByRole('button', { name: 'Remove the chosen (2)' })).toBeVisible()
+  await expectCount(page.getByRole('button', { name: /^Invite the chosen/ }), 0)
+  await page.getByRole('checkbox', { name: 'Choose Aarav Mehta' }).click()
+  await expect.element(page.getByRole('button', { name: 'Invite the chosen by mail (1)' })).toBeVisible()
 })
 
 test('what became of an invitation stands with the person', async () => {
