@@ -56,6 +56,7 @@ export const actsTexts = {
     'person.remove': 'Took a person off the roster',
     'person.link': 'Said that two rows of the roster are one person',
     'person.unlink': 'Said that two rows of the roster are two people after all',
+    'person.apart': 'Said that two rows of the roster are two people',
     'desk.call': 'Called a person to a desk',
     'roster.import': 'Imported a roster',
     'roster.undo': 'Took an import back',

@@ -12,6 +12,7 @@ import {
 import {
   applyImportInput,
   beginImportInput,
+  importDoubles,
   importLinesInput,
   importLinesPage,
   importLinesQuery,
@@ -53,6 +54,11 @@ export const callsOfImports = {
     query: importLinesQuery,
     example: { importId: '$import', part: 'new' },
     answers: { 200: importLinesPage },
+  },
+  'GET /imports/:importId/doubles': {
+    act: 'imports.view',
+    example: { importId: '$import' },
+    answers: { 200: importDoubles },
   },
   'POST /imports/:importId/apply': {
     act: 'imports.apply',

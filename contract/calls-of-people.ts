@@ -14,6 +14,7 @@ import {
 import { rosterQuery } from './report-queries.ts'
 import {
   addPersonInput,
+  apartPeopleInput,
   changePersonInput,
   invitedPeople,
   linkPeopleInput,
@@ -95,6 +96,12 @@ export const callsOfPeople = {
     act: 'people.link',
     input: linkPeopleInput,
     example: { personId: '$person', other: '$person', reason: 'Seen with the card' },
+    answers: { 200: personDetail },
+  },
+  'POST /people/:personId/apart': {
+    act: 'people.link',
+    input: apartPeopleInput,
+    example: { personId: '$person', other: '$person' },
     answers: { 200: personDetail },
   },
   'POST /people/:personId/unlink': {

@@ -135,6 +135,11 @@ export const importTexts = {
     },
     renumbered: (count: string) => `${count} members get another number. It stands on their dashboards.`,
     renumberedOne: '1 member gets another number. It stands on the own dashboard.',
+    doubles: (count: string) => `${count} new lines may be people who are there already`,
+    doublesOne: '1 new line may be someone who is there already',
+    doublesHint: 'Nothing is joined by the import. The page of people then lists them as ‘May be the same person’.',
+    inLine: (line: string) => `line ${line}`,
+    moreDoubles: (count: string) => `And ${count} more.`,
     partsLabel: 'What would happen',
     parts: {
       problems: 'Problems',

@@ -4,6 +4,7 @@ import { importColumns, maxCellLength, maxFileNameLength, maxLinesACall, maxSour
 import { optionalTextInput, textInput } from './inputs.ts'
 import { person } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
+import { doubleReasons } from './roster-rules.ts'
 
 /**
  * The import of a roster from a file. The browser reads the file and sends the chosen columns alone: first what the file
@@ -152,6 +153,22 @@ export const importLinesPage = z.strictObject({
   next: z.string().nullable(),
 })
 export type ImportLinesPage = ReadOnly<typeof importLinesPage>
+
+/** GET /imports/:importId/doubles: new lines that may be someone who is there already; the first twenty are named. */
+export const importDoubles = z.strictObject({
+  total: countAnswer,
+  doubles: z.array(
+    z.strictObject({
+      line: z.int(),
+      file: told,
+      /** The line of the other one; null for someone of the roster whom the file does not name. */
+      otherLine: z.int().nullable(),
+      other: told,
+      by: z.array(z.enum(doubleReasons)),
+    }),
+  ),
+})
+export type ImportDoubles = ReadOnly<typeof importDoubles>
 
 /** POST /imports/:importId/apply. Lines with problems are left out, and the other questions, too. */
 export const applyImportInput = z.strictObject({

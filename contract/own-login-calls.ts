@@ -30,6 +30,7 @@ export const productCallsOfPeople = [
   'POST /desk/:enrolmentId/another-person',
   'PATCH /people/:personId',
   'POST /people/:personId/link',
+  'POST /people/:personId/apart',
   'POST /people/:personId/unlink',
   'POST /day-passes',
   'DELETE /day-passes/:passId',

@@ -32,6 +32,10 @@ export const rosterTexts = {
     reason: 'Why they are one person',
     same: 'This is the same person',
     done: (name: string) => `${name} stands on the roster once`,
+    two: 'They are two people',
+    keptApart: (name: string) => `${name} is not proposed here again`,
+    apart: (name: string) => `Your institute says that ${name} is another person.`,
+    afterAll: 'They are one person after all',
     twoAccounts: 'Both have an account. Two accounts cannot be made one person yet.',
     linked: {
       email: (until: string) => `Linked by the verified email. This can be undone until ${until}.`,

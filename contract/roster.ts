@@ -39,9 +39,12 @@ export const peopleInput = z.strictObject({
     .max(maxPeopleAtOnce, `people may name at most ${maxPeopleAtOnce}`),
 })
 
-/** POST /people/:personId/link. `other`: the other person of the roster. */
+/** POST /people/:personId/apart. `other`: the other person of the roster. */
+export const apartPeopleInput = z.strictObject({ other: z.string().regex(idPattern, 'other must be an id') })
+
+/** POST /people/:personId/link */
 export const linkPeopleInput = z.strictObject({
-  other: z.string().regex(idPattern, 'other must be an id'),
+  ...apartPeopleInput.shape,
   reason: textInput('reason', maxRulingReasonLength),
 })
 
@@ -114,7 +117,7 @@ export const personDetail = z.strictObject({
   addedAt: timeAnswer.nullable(),
   /** By what two rows became this one, while they can be made two again. */
   linked: z.strictObject({ by: z.enum(['choice', 'email']), until: timeAnswer }).exactOptional(),
-  /** Others who may be the same person, and by what. */
-  doubles: z.array(z.strictObject({ person: rosterPerson, by: z.array(z.enum(doubleReasons)) })),
+  /** Others who may be the same person, and by what. Of those who are apart the office says that they are two people. */
+  doubles: z.array(z.strictObject({ person: rosterPerson, by: z.array(z.enum(doubleReasons)), isApart: z.boolean() })),
 })
 export type PersonDetail = ReadOnly<typeof personDetail>

@@ -147,6 +147,7 @@ export const shownActs = [
   'person.remove',
   'person.link',
   'person.unlink',
+  'person.apart',
   'desk.call',
   'roster.import',
   'roster.undo',

@@ -24,6 +24,7 @@ export const testProjects = {
     include: [
       'server/storage/**/*.test.ts',
       'server/domain/roster/link-people.test.ts',
+      'server/domain/roster/new-doubles.test.ts',
       'server/protocol/races.test.ts',
       'server/protocol/numbers-history.test.ts',
       'server/protocol/main-job.test.ts',

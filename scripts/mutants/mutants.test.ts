@@ -7,9 +7,9 @@ import { mutants } from './mutants.ts'
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 
-test('seventy mistakes are listed, each under a name of its own', () => {
-  expect(mutants).toHaveLength(70)
-  expect(new Set(mutants.map(({ name }) => name)).size).toBe(70)
+test('at least seventy mistakes are listed, each under a name of its own', () => {
+  expect(mutants.length).toBeGreaterThanOrEqual(70)
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
 })
 
 test.each(mutants)('$name fits $file, and its test exists', (mutant) => {

@@ -227,6 +227,13 @@ export type PeopleTable = {
 }
 
 /** Two rows of the roster that were one person. */
+/** A pair that the office says are two people, both ways. */
+export type PeopleApartTable = {
+  organisation_id: string
+  person_id: string
+  other_id: string
+}
+
 export type PersonLinksTable = {
   id: string
   organisation_id: string
@@ -881,6 +888,7 @@ export type Schema = {
   memberships: MembershipsTable
   people: PeopleTable
   person_links: PersonLinksTable
+  people_apart: PeopleApartTable
   student_invitations: StudentInvitationsTable
   desk_enrolments: DeskEnrolmentsTable
   imports: ImportsTable

@@ -54,6 +54,7 @@ export const hindiActsTexts: StaffTexts['acts'] = {
     'person.remove': 'सूची से व्यक्ति हटाया',
     'person.link': 'बताया कि सूची की दो पंक्तियाँ एक ही व्यक्ति हैं',
     'person.unlink': 'बताया कि सूची की दो पंक्तियाँ दो अलग व्यक्ति हैं',
+    'person.apart': 'बताया कि सूची की दो पंक्तियाँ दो व्यक्ति हैं',
     'desk.call': 'व्यक्ति को डेस्क पर बुलाया',
     'roster.import': 'सूची आयात की',
     'roster.undo': 'आयात वापस लिया',

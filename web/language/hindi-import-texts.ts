@@ -129,6 +129,11 @@ export const hindiImportTexts: ImportTexts = {
     },
     renumbered: (count) => `${count} सदस्यों को दूसरा नंबर मिलेगा। वह उनके डैशबोर्ड पर दिखेगा।`,
     renumberedOne: '1 सदस्य को दूसरा नंबर मिलेगा। वह उसके डैशबोर्ड पर दिखेगा।',
+    doubles: (count) => `${count} नई पंक्तियाँ शायद वे लोग हैं जो पहले से हैं`,
+    doublesOne: '1 नई पंक्ति शायद वह व्यक्ति है जो पहले से है',
+    doublesHint: 'आयात किसी को नहीं जोड़ता। लोगों का पृष्ठ उन्हें फिर ‘शायद वही व्यक्ति’ में दिखाता है।',
+    inLine: (line) => `पंक्ति ${line}`,
+    moreDoubles: (count) => `और ${count}।`,
     partsLabel: 'क्या होगा',
     parts: {
       problems: 'समस्याएँ',

@@ -30,6 +30,10 @@ export const hindiRosterTexts: RosterTexts = {
     reason: 'ये एक व्यक्ति क्यों हैं',
     same: 'यह वही व्यक्ति है',
     done: (name) => `${name} अब सूची में एक बार है`,
+    two: 'ये दो व्यक्ति हैं',
+    keptApart: (name) => `${name} का सुझाव यहाँ फिर नहीं आएगा`,
+    apart: (name) => `आपका संस्थान कहता है कि ${name} दूसरा व्यक्ति है।`,
+    afterAll: 'ये एक ही व्यक्ति हैं',
     twoAccounts: 'दोनों के खाते हैं। दो खाते अभी एक व्यक्ति नहीं बनते।',
     linked: {
       email: (until) => `सत्यापित ईमेल से जुड़ा। यह ${until} तक वापस हो सकता है।`,

@@ -94,6 +94,7 @@ export type FactsOf = {
   'person.join': Done<OfInstitute & Written>
   'person.link': Done<OfInstitute & { linkedBy: LinkedBy }>
   'person.unlink': Done<OfInstitute>
+  'person.apart': Done<OfInstitute>
   'desk.call': Done<OfInstitute>
   'desk.digits': Refused<OfInstitute>
   'person.change': Done<OfInstitute>

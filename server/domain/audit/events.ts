@@ -57,6 +57,7 @@ export const events = {
   'person.remove': { hears: ['institute', 'courses'], confirmed: true },
   'person.link': { hears: ['student', 'institute', 'courses'] },
   'person.unlink': { hears: ['student', 'institute', 'courses'], confirmed: true },
+  'person.apart': { hears: ['institute'], confirmed: true },
   'roster.import': { hears: ['institute', 'courses'], confirmed: true },
   'roster.undo': { hears: ['institute', 'courses'], confirmed: true },
   'course.import': { hears: ['institute', 'courses'], confirmed: true },

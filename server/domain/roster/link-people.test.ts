@@ -18,7 +18,7 @@ import { addCourse } from '../groups/courses.ts'
 import { enrolPeople, listCoursePeople } from '../groups/enrolments.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { rosterImports } from './imports.ts'
-import { linkPeople, unlinkPeople } from './link-people.ts'
+import { keepApart, linkPeople, unlinkPeople } from './link-people.ts'
 import { changePerson, readPerson } from './people.ts'
 
 const email = 'hari@college.example'
@@ -83,6 +83,28 @@ describe.each(engines)('two rows of one person, on %s', (engine) => {
     )
   const link = async (personId: string, other: string) =>
     linkPeople(deps, await enter('people.link', await office()), { personId, other, reason: 'Seen with the card' })
+  const apart = async (personId: string, other: string) =>
+    keepApart(deps, await enter('people.link', await office()), { personId, other })
+  const detailOf = async (personId: string) =>
+    readPerson(deps, await enter('people.view', await office()), { personId })
+  const listed = async () =>
+    (await institute.listPeople({ show: 'double' })).people.map(({ rollNumber }) => rollNumber).sort()
+  /** A student who is a registrar, too. */
+  async function registrar(accountId: string) {
+    const since = await storage.now()
+    const staff = {
+      id: 's',
+      organisationId: 'institute',
+      accountId,
+      name: 'Hari',
+      title: '',
+      role: 'registrar',
+    } as const
+    const acting = { ...staff, holdsWhole: false, since, until: null }
+    await insertStaff(storage, acting)
+    const caller = makeCaller(accountId, 'STD', { factors: ['password', 'passkey'], authenticatedAt: since })
+    return makeContext({ caller: { ...caller, staff: acting } })
+  }
   const unlink = async (personId: string) =>
     unlinkPeople(deps, await enter('people.link', await office()), { personId })
 
@@ -192,6 +214,60 @@ describe.each(engines)('two rows of one person, on %s', (engine) => {
     ])
   })
 
+  test('of whom the office says that they are two are listed no more, each pair for itself', async () => {
+    const [one, other, third] = [
+      await institute.addPerson('1001'),
+      await institute.addPerson('0001001'),
+      await institute.addPerson('01001'),
+    ]
+    expect(await listed()).toEqual(['0001001', '01001', '1001'])
+    await apart(one, other)
+    await apart(other, one)
+    // Each may still be the third.
+    expect(await listed()).toEqual(['0001001', '01001', '1001'])
+    await apart(third, one)
+    expect(await listed()).toEqual(['0001001', '01001'])
+    await apart(third, other)
+    expect(await listed()).toEqual([])
+    expect((await detailOf(one)).doubles).toMatchObject([
+      { person: { id: other }, isApart: true },
+      { person: { id: third }, isApart: true },
+    ])
+    const log = rowsOf(await institute.storages.readTables(), 'audit_log')
+    const said = log.filter(({ action }) => action === 'person.apart').map(({ subject }) => subject)
+    expect(said).toEqual([one, other, third, one, third, other])
+  })
+
+  test('of whom the office said that they are two become one after all', async () => {
+    const [one, other] = [await institute.addPerson('1001'), await institute.addPerson('0001001')]
+    await apart(one, other)
+    await link(one, other)
+    expect(await rows()).toEqual([['1001', null]])
+    expect(rowsOf(await institute.storages.readTables(), 'people_apart')).toEqual([])
+    await unlink(one)
+    expect(await listed()).toEqual([])
+  })
+
+  test('of whom the office says that they are two are linked by no email', async () => {
+    const person = await institute.addPerson('88', email)
+    await register('hari', '88', { email, isEmailVerified: false })
+    await apart(person, await idOf('88', true))
+    await verify('hari')
+    expect(await rows()).toHaveLength(2)
+  })
+
+  test('are said to be two by no one about the own record, and not of one row', async () => {
+    const person = await institute.addPerson('88')
+    await register('hari', '088', {})
+    const hari = await idOf('088', true)
+    await expect(apart(person, person)).rejects.toMatchObject({ type: 'document_not_found' })
+    await expect(apart(person, 'nobody')).rejects.toMatchObject({ type: 'document_not_found' })
+    const door = await enter('people.link', await registrar('hari'))
+    const own = keepApart(deps, door, { personId: person, other: hari })
+    await expect(own).rejects.toMatchObject({ reason: 'own-record' })
+    expect(await listed()).toHaveLength(2)
+  })
+
   test('become one by the office, with the number of the roster', async () => {
     const person = await institute.addPerson('1001', 'list@college.example')
     await register('hari', '0001001', { email })
@@ -251,18 +327,7 @@ describe.each(engines)('two rows of one person, on %s', (engine) => {
     const [hari, ila] = [await idOf('88', true), await idOf('89', true)]
     await expect(link(hari, ila)).rejects.toMatchObject({ reason: 'people-registered' })
     await expect(link(hari, hari)).rejects.toMatchObject({ type: 'document_not_found' })
-    const staff = {
-      id: 's',
-      organisationId: 'institute',
-      accountId: 'hari',
-      name: 'Hari',
-      title: '',
-      role: 'registrar',
-    } as const
-    const acting = { ...staff, holdsWhole: false, since: await storage.now(), until: null }
-    await insertStaff(storage, acting)
-    const caller = makeCaller('hari', 'STD', { factors: ['password', 'passkey'], authenticatedAt: await storage.now() })
-    const door = await enter('people.link', makeContext({ caller: { ...caller, staff: acting } }))
+    const door = await enter('people.link', await registrar('hari'))
     await expect(linkPeople(deps, door, { personId: one, other: hari, reason: 'r' })).rejects.toMatchObject({
       reason: 'own-record',
     })

@@ -34,6 +34,7 @@ export async function linkByEmail(
     if (member?.linkedBy !== null || !person || others.length > 0) continue
     const isNumberOther = person.rollKey !== member.rollKey
     if (person.studentId !== null || (isNumberOther && !isNew(organisationId))) continue
+    if (await stores.personLinks.areApart(organisationId, person.id, member.id)) continue
     const both = await chooseStaying(stores, organisationId, person, member)
     if (!both) continue
     const how = { linkedBy: 'email', decidedBy: null, reason: null } as const
@@ -90,11 +91,7 @@ export async function linkPeople(
     await stores.organisations.lockMembers(organisationId)
     const now = await stores.now()
     const confirmed = door.stepUp(now)
-    const [one, other] = [
-      await stores.roster.find(organisationId, personId),
-      await stores.roster.find(organisationId, otherId),
-    ]
-    if (!one || !other || one.id === other.id) throw new Problem('document_not_found')
+    const [one, other] = await findBoth(stores, organisationId, personId, otherId)
     const [person, member] = one.studentId === null ? [one, other] : [other, one]
     refuseOwnRecord(by, member.studentId === null ? [] : [member.studentId])
     if (person.studentId !== null) throw new Problem('people-registered')
@@ -111,12 +108,50 @@ export async function linkPeople(
   return readPerson({ storage }, door, { personId: stays.id })
 }
 
+async function findBoth(
+  { roster }: Pick<Stores, 'roster'>,
+  organisationId: string,
+  personId: string,
+  otherId: string,
+): Promise<readonly [KnownPerson, KnownPerson]> {
+  const [one, other] = [await roster.find(organisationId, personId), await roster.find(organisationId, otherId)]
+  if (!one || !other || one.id === other.id) throw new Problem('document_not_found')
+  return [one, other]
+}
+
+/**
+ * The office says that two rows are two people: they are proposed no more, and no email links them. Joining them takes that
+ * back. Needs a step-up (rules §5.7). Throws document_not_found, own-record.
+ */
+export async function keepApart(
+  { storage }: Pick<Deps, 'storage'>,
+  door: Door<'people.link'>,
+  { personId, other: otherId }: Readonly<Record<'personId' | 'other', string>>,
+): Promise<void> {
+  const { organisationId, by } = door.actor
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lockMembers(organisationId)
+    const now = await stores.now()
+    const confirmed = door.stepUp(now)
+    const both = await findBoth(stores, organisationId, personId, otherId)
+    refuseOwnRecord(
+      by,
+      both.flatMap(({ studentId }) => studentId ?? []),
+    )
+    if (await stores.personLinks.areApart(organisationId, personId, otherId)) return
+    await stores.personLinks.keepApart(organisationId, personId, otherId)
+    const said = both.map(({ id }) => ({ subject: id, facts: { organisationId }, at: now }))
+    await event(stores, confirmed, 'person.apart', ...said)
+  })
+}
+
 /** The office's own system says that they are two. */
 const haveTwoIds = (one: KnownPerson, other: KnownPerson): boolean =>
   one.externalId !== null && other.externalId !== null && one.externalId !== other.externalId
 
 /**
  * Makes the two rows again that were one person, for a day, while that person was neither marked, ruled about nor changed.
+ * They are said to be two people.
  * Needs a step-up (rules §5.7). Throws document_not_found, own-record, people-link-kept,
  * document_unique_constraint_violation.
  */
@@ -138,6 +173,7 @@ export async function unlinkPeople(
     const isSame = person.studentId === studentId && now < linkedAt + linkUndoMs
     if (!isSame || (await stores.personLinks.isUsed(link))) throw new Problem('people-link-kept')
     await stores.personLinks.undo(link, now)
+    await stores.personLinks.keepApart(organisationId, personId, link.formerId)
     if (studentId !== null && formerNumber !== null) {
       await moveRollNumber(stores, confirmed, { organisationId, studentId, rollNumber: formerNumber }, now)
     }

@@ -1,4 +1,4 @@
-import type { BeginImport, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
+import type { BeginImport, ImportDoubles, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
 import type { RosterQuery } from '#contract/report-queries.ts'
 import type { PersonDetail, RosterPage } from '#contract/roster.ts'
 import type { WrittenEnrolment } from '../audit/written-rows.ts'
@@ -148,7 +148,11 @@ export type PersonLinkStore = {
   readonly isBare: (person: Pick<KnownPerson, 'id' | 'studentId'>, organisationId: string) => Promise<boolean>
   /** Whether the person has a ruling in a session in which the student has a mark. */
   readonly shareSession: (organisationId: string, personId: string, studentId: string) => Promise<boolean>
+  /** The two are no longer said to be apart. */
   readonly insert: (link: PersonLink) => Promise<void>
+  /** Whether the office says that the two are two people. */
+  readonly areApart: (organisationId: string, one: string, other: string) => Promise<boolean>
+  readonly keepApart: (organisationId: string, one: string, other: string) => Promise<void>
   /** The last one of the row that stays which was not undone. */
   readonly find: (organisationId: string, personId: string) => Promise<PersonLink | undefined>
   /** Whether the person was changed, marked or ruled about since. */
@@ -268,6 +272,8 @@ export type RosterReader = {
   readonly readFileLines: (importId: string) => Promise<FileLine[]>
   /** What the last plan has said of each line, in its order. */
   readonly readPlannedLines: (importId: string) => Promise<PlannedLine[]>
+  /** New lines that may be someone whom the roster, or another line, has: how many, and the first. */
+  readonly readNewDoubles: (organisationId: string, importId: string) => Promise<ImportDoubles>
   readonly listRoster: (organisationId: string, query: RosterQuery, now: number) => Promise<RosterPage>
   readonly findOnRoster: (organisationId: string, id: string, now: number) => Promise<PersonDetail | undefined>
 }

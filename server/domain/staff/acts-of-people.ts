@@ -72,6 +72,7 @@ export const actsOfPeople: { readonly [Action in AuditAction]: Action extends Sh
   'person.remove': 'person',
   'person.link': 'person',
   'person.unlink': 'person',
+  'person.apart': 'person',
   'desk.call': 'person',
   'roster.import': 'roster-import',
   'roster.undo': 'roster-import',

@@ -3,7 +3,8 @@ import { enrolAtDesk, openEnrolment, proveDigits } from '../../domain/desk/enrol
 import { confirmSeen, refuseSeen } from '../../domain/desk/see-at-desk.ts'
 import { readImportLines, rosterImports } from '../../domain/roster/imports.ts'
 import { invitePeople } from '../../domain/roster/invite-people.ts'
-import { linkPeople, unlinkPeople } from '../../domain/roster/link-people.ts'
+import { keepApart, linkPeople, unlinkPeople } from '../../domain/roster/link-people.ts'
+import { listNewDoubles } from '../../domain/roster/new-doubles.ts'
 import { addPerson, changePerson, listPeople, readPerson, removePeople } from '../../domain/roster/people.ts'
 import { thenShow } from '../http/then-show.ts'
 import type { ProductHandlers } from './product-handlers.ts'
@@ -27,6 +28,7 @@ export const rosterCalls = {
   'GET /people/:personId': readPerson,
   'PATCH /people/:personId': thenShow(readPerson, changePerson),
   'POST /people/:personId/link': linkPeople,
+  'POST /people/:personId/apart': thenShow(readPerson, keepApart),
   'POST /people/:personId/unlink': thenShow(readPerson, unlinkPeople),
   'GET /imports': rosterImports.list,
   'POST /imports': rosterImports.begin,
@@ -34,6 +36,7 @@ export const rosterCalls = {
   'POST /imports/:importId/plan': rosterImports.plan,
   'GET /imports/:importId': rosterImports.read,
   'GET /imports/:importId/lines': readImportLines,
+  'GET /imports/:importId/doubles': listNewDoubles,
   'POST /imports/:importId/apply': rosterImports.apply,
   'POST /imports/:importId/undo': rosterImports.undo,
 } satisfies Partial<ProductHandlers>

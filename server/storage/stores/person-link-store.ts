@@ -16,6 +16,13 @@ export function personLinkStore(handle: Handle): PersonLinkStore {
   const isAny = async (query: RawBuilder<unknown>) =>
     (await sql`select 1 from (select 1) one where exists (${query})`.execute(db)).rows.length > 0
 
+  const apart = (organisationId: string, ...both: readonly string[]) =>
+    db
+      .deleteFrom('people_apart')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', both)
+      .where('other_id', 'in', both)
+
   /** The account and what belongs to it as a member. What stands in registers of courses stays. */
   async function moveAccount(organisationId: string, from: string, to: string): Promise<void> {
     await db.updateTable('memberships').where('person_id', '=', from).set({ person_id: to }).execute()
@@ -78,6 +85,7 @@ export function personLinkStore(handle: Handle): PersonLinkStore {
         const email = goes.email === null ? {} : { email: goes.email, email_canonical: goes.email_canonical }
         await save({ id: stays.id, given, family, name_key, source, ...rest, ...email, ...linked })
       } else await save({ id: stays.id, changed_at: now, external_id: externalId })
+      await apart(organisationId, personId, formerId).execute()
       await db
         .insertInto('person_links')
         .values({
@@ -96,6 +104,17 @@ export function personLinkStore(handle: Handle): PersonLinkStore {
         })
         .execute()
       await moveRoster(handle, organisationId)
+    },
+    areApart: (organisationId, one, other) =>
+      isAny(sql`select 1 from people_apart where organisation_id = ${organisationId}
+        and person_id = ${one} and other_id = ${other}`),
+    async keepApart(organisationId, one, other) {
+      const ways = [[one, other] as const, [other, one] as const]
+      await db
+        .insertInto('people_apart')
+        .values(ways.map(([id, than]) => ({ organisation_id: organisationId, person_id: id, other_id: than })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     },
     async find(organisationId, personId) {
       const row = await db

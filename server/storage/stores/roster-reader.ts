@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RosterQuery } from '#contract/report-queries.ts'
 import type { RosterPerson } from '#contract/roster.ts'
-import { type doubleReasons, linkUndoMs, type RosterFilter } from '#contract/roster-rules.ts'
+import { linkUndoMs, type RosterFilter } from '#contract/roster-rules.ts'
 import type { KnownPerson, RosterReader } from '../../domain/roster/stores.ts'
 import { maxInvitationMails } from '../../domain/staff/invite.ts'
 import type { Handle } from '../handle.ts'
+import { areApart, type DoubleReason, doublesOf, isPair, readNewDoubles, sharers } from './doubles.ts'
 import { lineColumns, plannedColumns, toFileLine, toPlannedLine } from './import-store.ts'
 import { hasWords } from './report-sql.ts'
 import { knownColumns, onRoster, peopleOf } from './roster-store.ts'
 
-type DoubleReason = (typeof doubleReasons)[number]
 /** Of one person; a whole institute may have one email. */
 const maxDoubles = 20
 
@@ -61,28 +61,6 @@ const isTaken = (organisationId: string): RawBuilder<unknown> => sql`
   case when e."studentId" is null and exists (select 1 from memberships t where t.organisation_id = ${organisationId}
     and t.roll_number_canonical = e."rollKey" and t.left_at is null) then 1 else 0 end as "isNumberTaken"`
 
-/**
- * What each person of the roster may share with a row that is the same person's. Two rows of which each has an id of its own
- * in the office's system are two people, and of two accounts one name says nothing.
- */
-const sharedKeys = (organisationId: string): RawBuilder<unknown> => {
-  const of = (
-    why: DoubleReason,
-    key: RawBuilder<unknown>,
-  ) => sql`select p.id as id, ${sql.lit(why)} as why, ${key} as key,
-    p.section as section, p.external_id as external_id, m.student_id as student_id ${onRoster(organisationId)} and ${key} is not null`
-  return sql`(${of('email', sql`p.email_canonical`)}
-    union ${of('email', sql`case when a.email_verified = 1 then a.email_canonical end`)}
-    union all ${of('number', sql`ltrim(coalesce(m.roll_number_canonical, p.roll_key), '0')`)}
-    union all ${of('name', sql`coalesce(p.name_key, s.name_key)`)})`
-}
-
-const sharers = (organisationId: string): RawBuilder<unknown> => sql`
-  with k as ${sharedKeys(organisationId)}, shared as (select k.why, k.key from k group by k.why, k.key
-    having count(*) > 1 and count(*) > count(distinct k.external_id) and (k.why <> 'name'
-      or (count(*) > count(k.student_id) and (min(k.section) = '' or count(*) > count(distinct k.section)))))
-  select k.* from k inner join shared on shared.why = k.why and shared.key = k.key`
-
 const filtersOf = (organisationId: string) =>
   ({
     all: sql`true`,
@@ -90,7 +68,7 @@ const filtersOf = (organisationId: string) =>
     'not-verified': sql`e."isVerified" = 0`,
     'no-passkey': sql`e."studentId" is not null and e."passkeys" = 0`,
     held: sql`e."held" > 0`,
-    double: sql`e."id" in (select s.id from (${sharers(organisationId)}) s)`,
+    double: sql`e."id" in (${doublesOf(organisationId)})`,
   }) satisfies Record<RosterFilter, RawBuilder<unknown>>
 
 function selected({ search, section }: Pick<RosterQuery, 'search' | 'section'>): RawBuilder<unknown> {
@@ -165,6 +143,7 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
         .execute()
       return rows.map(toPlannedLine)
     },
+    readNewDoubles: (organisationId, importId) => readNewDoubles(db, organisationId, importId),
     async listRoster(organisationId, query, now) {
       const { limit, offset, show } = query
       const filters = filtersOf(organisationId)
@@ -227,16 +206,16 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
         .orderBy('linked_at', 'desc')
         .limit(1)
         .executeTakeFirst()
-      const rows = await read(sql<Row & { readonly why: DoubleReason }>`
-        with s as (${sharers(organisationId)}) select e.*, ${isTaken(organisationId)}, o.why as "why"
-        from s k inner join s o on o.why = k.why and o.key = k.key and o.id <> k.id
-          and (o.external_id is null or k.external_id is null or o.external_id = k.external_id)
-          and (k.why <> 'name' or o.student_id is null or k.student_id is null)
+      const rows = await read(sql<Row & { readonly why: DoubleReason; readonly isApart: 0 | 1 }>`
+        with s as (${sharers(organisationId)}) select e.*, ${isTaken(organisationId)}, o.why as "why",
+          case when ${areApart(organisationId)} then 1 else 0 end as "isApart"
+        from s k inner join s o on ${isPair}
         inner join (${everyone(organisationId, now)}) e on e."id" = o.id
         where k.id = ${id}
-        order by e."rollKey", e."id" limit ${maxDoubles}`)
+        order by "isApart", e."rollKey", e."id" limit ${maxDoubles}`)
       const doubles = [...Map.groupBy(rows, (one) => one.id).values()].map((same) => {
-        return { person: toPerson(same[0] as Row), by: same.map(({ why }) => why) }
+        const [first] = same as [(typeof same)[number]]
+        return { person: toPerson(first), by: same.map(({ why }) => why), isApart: first.isApart === 1 }
       })
       const found = { ...toPerson(row), ...(await listInvitations([id])).get(id), externalId, source, addedAt, doubles }
       return linked ? { ...found, linked: { by: linked.by, until: linked.at + linkUndoMs } } : found

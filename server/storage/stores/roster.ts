@@ -326,6 +326,7 @@ export async function forgetFormerMembers({ db }: Handle, organisationId: string
   await db.deleteFrom('enrolments').where('group_id', '=', wholeOf(organisationId)).execute()
   await db.deleteFrom('memberships').where('organisation_id', '=', organisationId).where(hasLeft()).execute()
   await db.deleteFrom('person_links').where('organisation_id', '=', organisationId).execute()
+  await db.deleteFrom('people_apart').where('organisation_id', '=', organisationId).execute()
   await db.deleteFrom('people').where('organisation_id', '=', organisationId).execute()
   const imports = db.selectFrom('imports').select('id').where('organisation_id', '=', organisationId)
   await db.deleteFrom('import_lines').where('import_id', 'in', imports).execute()

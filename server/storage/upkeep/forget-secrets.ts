@@ -42,6 +42,7 @@ export const keptTables: readonly string[] = [
   'memberships',
   'people',
   'person_links',
+  'people_apart',
   'student_invitations',
   'imports',
   'import_lines',

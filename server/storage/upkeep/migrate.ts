@@ -9,6 +9,7 @@ import { firstDays } from '../migrations/0053-first-days.ts'
 import { rowsOfBefore } from '../migrations/0054-rows-of-before.ts'
 import { disputes } from '../migrations/0056-disputes.ts'
 import { personLinks } from '../migrations/0057-person-links.ts'
+import { peopleApart } from '../migrations/0058-people-apart.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -28,6 +29,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0054-rows-of-before.expansion': rowsOfBefore(),
   '0056-disputes': disputes(engine),
   '0057-person-links.expansion': personLinks(engine),
+  '0058-people-apart.expansion': peopleApart(engine),
 })
 
 /**

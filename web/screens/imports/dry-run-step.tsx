@@ -13,6 +13,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import { collectLeftOut, type LeftOutFile } from './collect-left-out.ts'
 import styles from './imports.module.css'
+import { NewDoubles } from './new-doubles.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import { PlanStep } from './plan-step.tsx'
 import { useApply } from './use-apply.ts'
@@ -82,7 +83,12 @@ export function DryRunStep({ run: { plan, lines }, table, onPlan, onBack, onAppl
         ...usual.map((count) => ({ label: say.counts[count], count: counts[count], isUsual: true })),
         ...others.map((count) => ({ label: say.counts[count], count: counts[count], isUsual: false })),
       ]}
-      note={renumbered > 0 && <p>{renumbered === 1 ? say.renumberedOne : say.renumbered(number(renumbered))}</p>}
+      note={
+        <>
+          {renumbered > 0 && <p>{renumbered === 1 ? say.renumberedOne : say.renumbered(number(renumbered))}</p>}
+          {counts.new > 0 && <NewDoubles plan={plan} />}
+        </>
+      }
       partsLabel={say.partsLabel}
       sizes={{ problems, questions, changed, new: counts.new, gone, absent }}
       labelOf={(part) => `${say.parts[part]} ${number(counts[part])}`}

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { UserModel } from '#contract/account.ts'
 import { importTexts } from '#contract/import-texts.ts'
-import type { ImportLinesPage, ImportPart, ImportPlan, ImportSummary } from '#contract/imports.ts'
+import type { ImportDoubles, ImportLinesPage, ImportPart, ImportPlan, ImportSummary } from '#contract/imports.ts'
 import { paths } from '#contract/paths.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
@@ -75,6 +75,7 @@ function open(plan: ImportPlan, parts: Given = {}, answers: Answers = {}, query 
     'POST /imports/:importId/plan': plan,
     'GET /imports/:importId': plan,
     'GET /imports/:importId/lines': pageOf(parts),
+    'GET /imports/:importId/doubles': { total: 0, doubles: [] },
     ...answers,
   })
   showScreen('importRoster', by, paths.importRoster(office.$id) + query)
@@ -280,6 +281,26 @@ describe('the dry run', () => {
     await choose(list)
     await tryIt().click()
     await expect.element(page.getByText(importTexts.plan.renumbered('3'))).toBeVisible()
+  })
+
+  test('names new lines that may be someone who is there already', async () => {
+    const told = (rollNumber: string, name: string) => ({ rollNumber, name, email: '', section: '' })
+    const doubles: ImportDoubles['doubles'] = [
+      { line: 2, file: told('0001001', 'Asha Mehta'), otherLine: null, other: told('1001', 'Asha M.'), by: ['number'] },
+      { line: 3, file: told('7', 'Ravi Rao'), otherLine: 9, other: told('8', 'Ravi Rao'), by: ['name'] },
+    ]
+    open(planned({ new: 4 }), {}, { 'GET /imports/:importId/doubles': { total: 3, doubles } })
+    await choose(list)
+    await tryIt().click()
+    await page.getByText(importTexts.plan.doubles('3')).click()
+    await expect.element(page.getByText(importTexts.plan.doublesHint)).toBeVisible()
+    await expect
+      .element(page.getByRole('listitem').filter({ hasText: '0001001' }))
+      .toHaveTextContent(
+        'line 2Asha Mehta0001001On the rosterAsha M.1001Both have one roll number, apart from zeros before it.',
+      )
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'line 9' })).toBeVisible()
+    await expect.element(page.getByText(importTexts.plan.moreDoubles('1'))).toBeVisible()
   })
 
   test('names who is missing and has an account, and the office removes them on the result', async () => {

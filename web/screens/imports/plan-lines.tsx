@@ -130,7 +130,7 @@ function LineRow({ line, part, answer, field }: LineRowProps) {
 
 type Told = PlanLine['file']
 
-function Person({ name, rollNumber, email }: Pick<Told, 'name' | 'rollNumber' | 'email'>) {
+export function Person({ name, rollNumber, email }: Pick<Told, 'name' | 'rollNumber' | 'email'>) {
   return (
     <>
       {name !== '' && (

@@ -8,7 +8,7 @@ import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { ConfirmButton, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, TextField } from '../../ui/index.ts'
 import { nameOf } from './missing.tsx'
 import styles from './roster.module.css'
 
@@ -20,9 +20,10 @@ export function Doubles({ person, ...rest }: OfOne) {
   return person.doubles.map((double) => <Question key={double.person.id} person={person} double={double} {...rest} />)
 }
 
-function Question({ person, double: { person: other, by }, acts, onClose }: OfOne & { double: Double }) {
+function Question({ person, double: { person: other, by, isApart }, acts, onClose }: OfOne & { double: Double }) {
   const texts = useTexts()
   const { double: words, columns, filters } = useTextsOf('roster', rosterTexts)
+  const [isOpen, setOpen] = useState(false)
   const state = useFormValues({ reason: '' })
   const form = useForm(state, { reason: checkText(maxRulingReasonLength)(state.values.reason, texts) })
   const both = [person, other]
@@ -41,6 +42,20 @@ function Question({ person, double: { person: other, by }, acts, onClose }: OfOn
     const done = words.done(nameOf(person))
     if (await acts.run('POST /people/:personId/link', { personId: person.id }, said, { done })) onClose()
   })
+  const keepApart = () =>
+    acts.run(
+      'POST /people/:personId/apart',
+      { personId: person.id },
+      { other: other.id },
+      { done: words.keptApart(nameOf(other)) },
+    )
+  if (isApart && !isOpen)
+    return (
+      <div className={styles.removal}>
+        <p className={styles.hint}>{words.apart(nameOf(other))}</p>
+        <Button onClick={() => setOpen(true)}>{words.afterAll}</Button>
+      </div>
+    )
   return (
     <form ref={form.formRef} className={styles.double} onSubmit={send} noValidate>
       <h3>{filters.double}</h3>
@@ -75,6 +90,11 @@ function Question({ person, double: { person: other, by }, acts, onClose }: OfOn
         </>
       ) : (
         <p className={styles.hint}>{words.twoAccounts}</p>
+      )}
+      {!isApart && (
+        <Button busy={acts.isBusy} onClick={() => void keepApart()}>
+          {words.two}
+        </Button>
       )}
     </form>
   )

@@ -97,7 +97,9 @@ test('who may be the same person is a filter where there is one', async () => {
 })
 
 test('who may be the same person stands beside, and one press with a reason makes them one', async () => {
-  const doubles: PersonDetail['doubles'] = [{ person: { ...bela, rollNumber: '021CS1001' }, by: ['number'] }]
+  const doubles: PersonDetail['doubles'] = [
+    { person: { ...bela, rollNumber: '021CS1001' }, by: ['number'], isApart: false },
+  ]
   const asked = open({ 'GET /people/:personId': { ...detail, doubles }, 'POST /people/:personId/link': detail })
   await page.getByRole('button', { name: 'Aarav Mehta' }).click()
   const dialog = page.getByRole('dialog')
@@ -111,6 +113,31 @@ test('who may be the same person stands beside, and one press with a reason make
   await expect.element(toast('Aarav Mehta stands on the roster once')).toBeVisible()
   const said = asked.find(({ call }) => call === 'POST /people/:personId/link')
   expect(said?.body).toEqual({ other: 'bela', reason: 'Seen with the card' })
+})
+
+test('who is said to be another person is proposed no more, and can be joined after all', async () => {
+  const doubles = (isApart: boolean): PersonDetail['doubles'] => [{ person: bela, by: ['number'], isApart }]
+  let isApart = false
+  const asked = open({
+    'GET /people/:personId': () => ({ ...detail, doubles: doubles(isApart) }),
+    'POST /people/:personId/apart': () => {
+      isApart = true
+      return { ...detail, doubles: doubles(true) }
+    },
+    'POST /people/:personId/link': detail,
+  })
+  await page.getByRole('button', { name: 'Aarav Mehta' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'They are two people' }).click()
+  await expect.element(toast('Bela Shah is not proposed here again')).toBeVisible()
+  expect(asked.find(({ call }) => call === 'POST /people/:personId/apart')?.body).toEqual({ other: 'bela' })
+  await expect.element(dialog.getByText('Your institute says that Bela Shah is another person.')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Why they are one person')).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'They are one person after all' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'They are two people' })).not.toBeInTheDocument()
+  await dialog.getByLabelText('Why they are one person').fill('Seen with the card')
+  await dialog.getByRole('button', { name: 'This is the same person' }).click()
+  await expect.element(toast('Aarav Mehta stands on the roster once')).toBeVisible()
 })
 
 test('a row that the verified email has linked is made two again', async () => {
