@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { answerCalls, refuse } from '../../testing/answer-calls.ts'
+import { longAnswers, longInstitute } from '../../testing/long-people.ts'
 import { asha, officeDocument } from '../../testing/people.ts'
 import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { OrganisationCard } from './organisation-card.tsx'
+import { OrganisationCards } from './organisation-cards.tsx'
 
 const show = (total: number, classes: number, unmarked?: number) =>
   showPart(<OrganisationCard organisation={{ ...officeDocument, classes }} total={total} unmarked={unmarked} />, {
@@ -42,4 +45,19 @@ test('a card without classes says so, and nothing of what can be missed', async 
   show(0, 0)
   await expect.element(page.getByRole('listitem')).toBeVisible()
   await expectCount(page.getByText(/75%|may miss/), 0)
+})
+
+test('the own document that cannot be read says so, and can be read again', async () => {
+  const one = 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'
+  const document: { isBroken: boolean } = { isBroken: true }
+  answerCalls({
+    ...longAnswers,
+    [one]: (asked: Parameters<(typeof longAnswers)[typeof one]>[0]) =>
+      document.isBroken ? refuse('general_unknown') : longAnswers[one](asked),
+  })
+  showPart(<OrganisationCards />, { account: asha })
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  document.isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('heading', { name: longInstitute })).toBeVisible()
 })

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { courseParameter } from '#contract/paths.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { MayBeOld } from '../../kit/may-be-old.tsx'
+import { QueryError } from '../../kit/query-error.tsx'
 import { useTexts } from '../../language/texts.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { LatestReceipts } from '../../parts/receipts/latest-receipts.tsx'
 import { useHasCourses, useJoinedAfter, useUnmarked } from '../../parts/receipts/use-receipts.ts'
 import { useStudentProfile } from '../../session/session.ts'
-import { Button, EmptyState, ErrorState, PageHeading } from '../../ui/index.ts'
+import { Button, EmptyState, PageHeading } from '../../ui/index.ts'
 import { EndedMembershipNotices } from './ended-memberships.tsx'
 import { OrganisationCard, OrganisationCardSkeleton } from './organisation-card.tsx'
 import styles from './organisation-cards.module.css'
@@ -49,17 +49,20 @@ function Courses() {
 function Cards() {
   const texts = useTexts()
   const organisations = useOrganisations()
-  const { data: student } = useStudentProfile()
-  const { data, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = organisations
+  const profile = useStudentProfile()
+  const { data: student } = profile
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = organisations
   const receipts = useUnmarked()
   const { data: unmarked = [], isPending } = receipts
   const { data: joined = [] } = useJoinedAfter()
-  const error = useKeptError(organisations)
+  const errors = { organisations: useKeptError(organisations), profile: useKeptError(profile) }
 
   // The marks stand in the student's own document, and a class that runs beside the receipts: a card without them would say a
   // wrong percentage.
   if (data === undefined || student === undefined || isPending) {
-    if (error) return <ErrorState message={messageOf(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
+    if (data === undefined && errors.organisations)
+      return <QueryError error={errors.organisations} of={organisations} />
+    if (student === undefined && errors.profile) return <QueryError error={errors.profile} of={profile} />
     return (
       <div className={styles.grid} role="status" aria-label={texts.common.loading}>
         <OrganisationCardSkeleton />
@@ -75,7 +78,7 @@ function Cards() {
   return (
     <>
       {/* Beside the receipts stands which class runs, and which were over at the joining. */}
-      <MayBeOld of={[organisations, receipts].find(({ isError }) => isError) ?? receipts} />
+      <MayBeOld of={[organisations, profile, receipts].find(({ isError }) => isError) ?? receipts} />
       <ul className={styles.grid}>
         {cards.map((organisation) => (
           <OrganisationCard

@@ -2,15 +2,15 @@ import { Link } from 'react-router'
 import type { OwnCourses as Answer } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { courseParameter } from '#contract/paths.ts'
-import { messageOf } from '../../client/request-error.ts'
 import { MayBeOld } from '../../kit/may-be-old.tsx'
+import { QueryError } from '../../kit/query-error.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { useOutlook } from '../../parts/courses/use-outlook.ts'
-import { ErrorState, Meter, Percentage } from '../../ui/index.ts'
+import { Meter, Percentage } from '../../ui/index.ts'
 import styles from './own-courses.module.css'
 import { OwnStatus, OwnWay } from './own-status.tsx'
 import { useCourseFacts } from './use-course-facts.ts'
@@ -19,10 +19,9 @@ type Course = Answer['courses'][number]
 
 /** The student's courses at all institutes, with what each one counts. */
 export function OwnCourses() {
-  const texts = useTexts()
   const { title } = useTextsOf('course', courseTexts).own
   const courses = useRead('GET /own/courses', {})
-  const { data, error, isFetching, refetch } = courses
+  const { data, error } = courses
   const columns = useColumns(data)
   if (data?.courses.length === 0) return null
   return (
@@ -34,7 +33,7 @@ export function OwnCourses() {
           <RegisterTable label={title} columns={columns} rows={data.courses} keyOf={({ id }) => id} busy={false} />
         </div>
       ) : (
-        error && <ErrorState message={messageOf(error, texts)} busy={isFetching} onRetry={() => void refetch()} />
+        error && <QueryError error={error} of={courses} />
       )}
     </div>
   )
