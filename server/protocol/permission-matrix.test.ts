@@ -721,8 +721,9 @@ describe.each(engines)('the permission table on %s', (engine) => {
 
   /** A refusal may be recorded, but nothing else may change. */
   async function readWhatMatters(): Promise<Tables> {
-    const { audit_log: _, ...tables } = await server.readTables()
-    return tables
+    const { audit_log: _, notices = [], ...tables } = await server.readTables()
+    // The server settles by itself when a mail of a notice is due.
+    return { ...tables, notices: notices.map((row) => row.replaceAll(/"(first_at|due_at)":\w+/g, '')) }
   }
 
   const isOpen = (act: ExpectedAct, name: CallerName) => expectedCell(act, kinds[name]) === 'yes'
