@@ -24,7 +24,7 @@ export const peopleMutants: readonly Mutant[] = [
   },
   {
     name: 'invitation-for-anyone',
-    file: 'server/domain/staff/join.ts',
+    file: 'server/domain/accounts/join-with-account.ts',
     find: "if (step === 'another-account') throw new Problem('invitation-for-another')",
     replace: '',
     killedBy: { file: 'server/protocol/product/staff-attacks.test.ts', title: 'is used by no other account' },

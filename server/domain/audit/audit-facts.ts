@@ -27,6 +27,7 @@ import type { Written } from './written-rows.ts'
  */
 export type FactsOf = {
   'account.create': Done
+  'account.release-email': Done
   'account.replace-unfinished': Done
   'account.continue': Done & Refused<{ why: 'wrong-password' }>
   'account.remove-unverified': Done<Written>

@@ -100,8 +100,8 @@ export async function callToDesk(
     const emailCanonical = canonicalEmail(person.email ?? '')
     if (person.email === null || emailCanonical === undefined) throw new Problem('desk-no-email')
     const holder = await stores.accounts.findByEmail(emailCanonical)
-    const knownAs = holder && (await findKnownAs(stores, organisationId, holder.id, person))
-    if (knownAs !== undefined) throw new Problem('desk-email-of-another', { value: knownAs })
+    const knownAs = holder?.isEmailVerified && (await findKnownAs(stores, organisationId, holder.id, person))
+    if (knownAs) throw new Problem('desk-email-of-another', { value: knownAs })
     const isNewDay = !earlier || now - earlier.calledAt > dayMs
     const isGood =
       earlier?.emailCanonical === emailCanonical &&

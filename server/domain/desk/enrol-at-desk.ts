@@ -1,5 +1,6 @@
 import type { EnrolInput, OpenedEnrolment, ProvenEnrolment } from '#contract/desk.ts'
 import { deskDigitsMs, maxWrongDigits } from '#contract/desk-rules.ts'
+import { type Joined, wayIn } from '../accounts/join-with-account.ts'
 import { record } from '../audit/record.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
@@ -7,9 +8,8 @@ import { requestLimits } from '../limits/limit-table.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { joinAsPerson, stepOf } from '../roster/join-by-link.ts'
+import { joinAsPerson } from '../roster/join-by-link.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { type Joined, loginOf } from '../staff/join.ts'
 import { areDigits } from './desk-digits.ts'
 import type { Enrolment } from './stores.ts'
 
@@ -51,11 +51,7 @@ export async function proveDigits(
 ): Promise<ProvenEnrolment> {
   const { email, emailCanonical } = await checkDigits(deps, door, proof)
   const account = await deps.storage.accounts.findByEmail(emailCanonical)
-  return {
-    email,
-    step: stepOf(door, account),
-    login: account?.hasProfile ? loginOf(account) : null,
-  }
+  return { email, ...wayIn(door, account, 'STD') }
 }
 
 /**

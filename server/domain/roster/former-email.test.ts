@@ -19,7 +19,7 @@ import type { OutgoingMail } from '../mail/mailer.ts'
 import { createSendDueMail } from '../mail/send-due-mail.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { inviteStaff } from '../staff/invite.ts'
-import { joinInstitute, lookUpInvitation } from '../staff/join.ts'
+import { joinInstitute } from '../staff/join.ts'
 import { rosterImports } from './imports.ts'
 import { invitePeople } from './invite-people.ts'
 import { joinByLink, lookUpLink } from './join-by-link.ts'
@@ -179,9 +179,9 @@ describe.each(engines)('what was sent to a former email, on %s', (engine) => {
     })
     const [row] = rowsOf(await institute.storages.readTables(), 'staff_invitations')
     const link = await makeLink(row?.token_id)
-    expect(await lookUpInvitation(deps(), await enter('staff.join', guest), link)).toMatchObject({ role: 'owner' })
+    expect(await lookUpLink(deps(), await enter('staff.join', guest), link)).toMatchObject({ role: 'owner' })
     await ownerOf(true)()
-    await expect(lookUpInvitation(deps(), await enter('staff.join', guest), link)).rejects.toMatchObject(invalid)
+    await expect(lookUpLink(deps(), await enter('staff.join', guest), link)).rejects.toMatchObject(invalid)
     const account = { name: 'Aarv', password: joiningStudent.password }
     await expect(joinInstitute(deps(), await enter('staff.join', guest), link, account)).rejects.toMatchObject(invalid)
   })

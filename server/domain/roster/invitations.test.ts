@@ -231,6 +231,56 @@ describe.each(engines)('invitations on %s', (engine) => {
     return id
   }
 
+  test('a stranger who has registered with the invited email, unverified, gains nothing and is in no one’s way', async () => {
+    const email = 'aarav@college.example'
+    const id = await add('R1', email)
+    await invite(id)
+    const link = await linkOf(id)
+    await institute.addStudent('stranger', 'R1', { email, isEmailVerified: false })
+    await institute.join('stranger', 'R1')
+    const look = async () => lookUpLink(deps(), await enter('staff.join', guest), link)
+    expect(await look()).toMatchObject({ step: 'register', login: null })
+    const secret = systemRandom.secret()
+    const token = {
+      id: systemRandom.id(),
+      accountId: 'stranger',
+      purpose: 'verification',
+      emailCanonical: email,
+    } as const
+    await storage.tokens.replace({ ...token, createdAt: await storage.now() })
+    await storage.tokens.addSecret(token.id, hashSecret(secret), 60_000)
+    // Without the mail the stranger does not join.
+    const stranger = makeContext({ caller: makeCaller('stranger', 'STD', {}, await storage.accounts.find('stranger')) })
+    const guessed = { ...link, secret: systemRandom.secret() }
+    await expect(joinByLink(deps(), await enter('staff.join', stranger), guessed, {})).rejects.toMatchObject({
+      reason: 'user_invalid_token',
+    })
+    await joinByLink(deps(), await enter('staff.join', guest), link, { student: joiningStudent })
+    const { people } = await institute.listPeople()
+    expect(people).toMatchObject([{ id, rollNumber: 'R1', email, isVerified: true, name: { given: 'Aarav' } }])
+    expect(people[0]?.studentId).not.toBe('stranger')
+    const account = await storage.accounts.findByEmail(email)
+    expect(account).toMatchObject({ id: people[0]?.studentId, passwordHash: `hash of ${joiningStudent.password}` })
+    // What the stranger had is the stranger's, without the email and the link that would verify it.
+    expect(await storage.accounts.find('stranger')).toMatchObject({
+      email: 'stranger@nobody.invalid',
+      isEmailVerified: false,
+    })
+    expect(await storage.tokens.isOpen(hashSecret(secret), 'stranger', 'verification')).toBe(false)
+  })
+
+  test('who is logged in with an email that is not verified joins by the link, which verifies it', async () => {
+    const email = 'aarav@college.example'
+    const id = await add('R1', email)
+    await invite(id)
+    const link = await linkOf(id)
+    await institute.addStudent('aarav', 'X9', { email, isEmailVerified: false })
+    const own = makeContext({ caller: makeCaller('aarav', 'STD', {}, await storage.accounts.find('aarav')) })
+    expect(await lookUpLink(deps(), await enter('staff.join', own), link)).toMatchObject({ step: 'join', login: 'STD' })
+    await joinByLink(deps(), await enter('staff.join', own), link, {})
+    expect(await storage.accounts.find('aarav')).toMatchObject({ email, isEmailVerified: true })
+  })
+
   test('a former member who is invited again is one person, and keeps the earlier marks', async () => {
     await institute.addStudent('aarav', 'R1')
     await institute.join('aarav', 'R1')

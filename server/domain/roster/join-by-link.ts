@@ -1,8 +1,7 @@
 import type { Invitation, JoinInput } from '#contract/staff.ts'
 import { canonicalRollNumber, joinNames } from '#contract/text-fields.ts'
+import { type Joined, joinWithAccount, wayIn } from '../accounts/join-with-account.ts'
 import { studentInvitation } from '../accounts/mailed-token.ts'
-import { makeInvitedAccount, openFirstSession } from '../accounts/make-invited-account.ts'
-import { assertPasswordAllowed } from '../accounts/password-rules.ts'
 import type { Account } from '../accounts/stores.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
@@ -14,54 +13,45 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import {
-  type InvitationLink,
-  type Joined,
-  joinInstitute as joinAsStaff,
-  lookUpInvitation,
-  nextStep,
-  refuseLink,
-  stopInstituteMails,
-} from '../staff/join.ts'
+import { findStaffInvitation, type InvitationLink, joinInstitute as joinAsStaff, refuseLink } from '../staff/join.ts'
 import type { KnownPerson, StudentInvitation } from './stores.ts'
 
 /**
- * What the page of an invitation's link shows, to a student or to one of the institute's people. Looking spends nothing.
- * Throws what lookUpInvitation throws.
+ * What the page of an invitation's link shows, to a student or to one of the staff. Looking spends nothing: programs that
+ * read mails open links, too. Throws invitation-joined to who has joined; user_invalid_token, one answer for every other link.
  */
 export async function lookUpLink(
   { storage }: Pick<Deps, 'storage'>,
   door: Door<'staff.join'>,
   link: InvitationLink,
 ): Promise<Invitation> {
-  const found = await findOpen(storage, link)
-  if (!found) return lookUpInvitation({ storage }, door, link)
-  const { organisationId, personId, email, emailCanonical } = found
-  const organisation = await storage.organisations.find(organisationId)
-  const person = await storage.roster.find(organisationId, personId)
+  const student = await findOpen(storage, link)
+  const { organisationId, email, emailCanonical, ...asWhat } =
+    student ?? (await findStaffInvitation(storage, door, link))
+  const person = student && (await storage.roster.find(organisationId, student.personId))
   // Removed, or joined otherwise, since the mail went out.
-  if (person?.studentId !== null) throw await refuseLink(storage, door, link.invitationId)
+  if (student && person?.studentId !== null) throw await refuseLink(storage, door, link.invitationId)
+  const organisation = await storage.organisations.find(organisationId)
   const account = await storage.accounts.findByEmail(emailCanonical)
   return {
     institute: organisation?.name ?? '',
     email,
-    role: 'student',
-    title: '',
-    step: stepOf(door, account),
-    login: account?.hasProfile ? 'STD' : null,
-    student: { rollNumber: person.rollNumber ?? '', firstName: person.given ?? '', lastName: person.family ?? '' },
+    ...('role' in asWhat ? { role: asWhat.role, title: asWhat.title } : { role: 'student', title: '' }),
+    ...wayIn(door, account, student ? 'STD' : 'STF'),
+    ...(person && {
+      student: { rollNumber: person.rollNumber, firstName: person.given ?? '', lastName: person.family ?? '' },
+    }),
   }
 }
 
-/** No mail of this institute goes to the address any more. The link still works. Throws user_invalid_token. */
+/** No mail of this institute goes to the address any more. The link still works. Throws what lookUpLink throws. */
 export async function stopMailsByLink(
   { storage }: Pick<Deps, 'storage'>,
   door: Door<'staff.join'>,
   link: InvitationLink,
 ): Promise<void> {
-  const found = await findOpen(storage, link)
-  if (!found) return stopInstituteMails({ storage }, door, link)
-  const { id, organisationId, emailCanonical } = found
+  const { id, organisationId, emailCanonical } =
+    (await findOpen(storage, link)) ?? (await findStaffInvitation(storage, door, link))
   await storage.transaction(async (stores) => {
     await stores.staff.stopMails(organisationId, emailCanonical, await stores.now())
     await event(stores, door, 'mails.stop', { subject: id, facts: { organisationId } })
@@ -69,10 +59,9 @@ export async function stopMailsByLink(
 }
 
 /**
- * Joins by a link, as a student or as one of the institute's people: with a new account, or with the one that is logged
- * in and has the email. This proves the email. A student becomes the person of the roster whom the office invited; who
- * has that person's number without being invited gives way. Throws user_invalid_token, invitation-for-another,
- * invitation-log-in, invitation-for-institute, joined-as-another, user_already_exists; what assertPasswordAllowed throws.
+ * Joins by a link, as a student or as one of the staff. A student becomes the person of the roster whom the office
+ * invited; who has that person's number without being invited gives way. Throws user_invalid_token, joined-as-another;
+ * what joinWithAccount throws.
  */
 export async function joinByLink(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
@@ -98,8 +87,6 @@ export async function joinByLink(
   })
 }
 
-type ProvenEmail = Pick<Account, 'email' | 'emailCanonical'>
-
 /** What lets its holder become a person of the roster. */
 export type Admission = {
   /** Undefined where it does not work any more. */
@@ -112,53 +99,24 @@ export type Admission = {
   ) => Promise<void>
 }
 
-/**
- * Makes the owner of a proven email a person of the roster, with a new account or with the one that is logged in. Throws
- * what joinByLink throws.
- */
+/** Makes the owner of a proven email a person of the roster. Throws what joinByLink throws. */
 export async function joinAsPerson(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
   context: RequestContext,
-  { email, emailCanonical }: ProvenEmail,
+  proven: Pick<Account, 'email' | 'emailCanonical'>,
   student: JoinInput['student'],
   admission: Admission,
 ): Promise<Joined> {
-  const { storage } = deps
-  const step = stepOf(context, await storage.accounts.findByEmail(emailCanonical))
-  if (step === 'institute') throw new Problem('invitation-for-institute')
-  if (step === 'another-account') throw new Problem('invitation-for-another')
-  if (step === 'log-in') throw new Problem('invitation-log-in')
-  if (step === 'join') {
-    const account = context.caller?.account
-    await storage.transaction(async (stores) => {
-      const locked = account && (await stores.accounts.lock(account.id))
-      if (locked?.emailCanonical !== emailCanonical) throw new Problem('user_invalid_token')
-      if (!locked.isEmailVerified) await stores.accounts.markEmailVerified(locked.id, await stores.now())
-      await enrol(stores, context, admission, locked, undefined)
-    })
-    return undefined
+  const made = student && {
+    name: joinNames(student.firstName, student.lastName),
+    password: student.password,
+    names: [student.firstName, student.lastName],
   }
-  if (!student) throw new Problem('malformed-argument', { message: 'student is missing' })
-  const { password, ...profile } = student
-  const name = joinNames(profile.firstName, profile.lastName)
-  assertPasswordAllowed(password, { email, names: [profile.firstName, profile.lastName] })
-  const passwordHash = await deps.hasher.hash(password)
-  return storage.transaction(async (stores) => {
-    const account = await makeInvitedAccount(
-      stores,
-      deps,
-      context,
-      { email, emailCanonical, name, passwordHash },
-      'STD',
-    )
-    await enrol(stores, { ...context, caller: undefined }, admission, account, { ...profile, email })
-    return openFirstSession(stores, deps, context, account)
+  return joinWithAccount(deps, context, proven, 'STD', made, (stores, joining, account) => {
+    if (joining.caller || !student) return enrol(stores, joining, admission, account, undefined)
+    const { password: _, ...profile } = student
+    return enrol(stores, joining, admission, account, { ...profile, email: proven.email })
   })
-}
-
-/** One of the institute's people has no profile of a student, and cannot get one beside the own login. */
-export function stepOf(context: RequestContext, account: Account | undefined): Invitation['step'] {
-  return account?.label === 'STF' ? 'institute' : nextStep(context, account)
 }
 
 async function findOpen(

@@ -102,6 +102,7 @@ export const actsOfPeople: { readonly [Action in AuditAction]: Action extends Sh
   'acting.end': 'nothing',
 
   'account.create': { left: 'own-account' },
+  'account.release-email': { left: 'own-account' },
   'account.replace-unfinished': { left: 'own-account' },
   'account.continue': { left: 'own-account' },
   login: { left: 'own-account' },

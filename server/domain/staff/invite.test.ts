@@ -7,9 +7,10 @@ import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { tokenLifeMs } from '../accounts/mailed-token.ts'
 import { enter } from '../doors.ts'
+import { lookUpLink, stopMailsByLink } from '../roster/join-by-link.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { inviteStaff, remindInvited, withdrawInvitation } from './invite.ts'
-import { joinInstitute, lookUpInvitation, stopInstituteMails } from './join.ts'
+import { joinInstitute } from './join.ts'
 import { endStaff, listStaff } from './manage-staff.ts'
 
 const address = 'meera@college.example'
@@ -21,7 +22,7 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
   let institute: OpenInstitute
 
   beforeEach(async () => {
-    institute = await openInstitute(engine)
+    institute = await openInstitute(engine, ['institute', 'school'])
   })
   afterEach(() => institute.close())
 
@@ -54,7 +55,7 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     return { invitationId, secret }
   }
   const open = async (link: Awaited<ReturnType<typeof linkTo>>) =>
-    lookUpInvitation(institute.deps, await enter('staff.join', guest), link)
+    lookUpLink(institute.deps, await enter('staff.join', guest), link)
 
   test('lets the link under way go on with the new role once its two mails are spent, and says so', async () => {
     expect(await invite('viewer')).toEqual({ mail: 'sent', worksSince: null })
@@ -128,7 +129,7 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     for (const email of [address, stopped]) await invite('viewer', email)
     const link = await linkTo(stopped)
     expect(await listed(stopped)).toMatchObject([{ canSend: true }])
-    await stopInstituteMails(institute.deps, await enter('staff.join', guest), link)
+    await stopMailsByLink(institute.deps, await enter('staff.join', guest), link)
     await remind()
     for (const email of [address, stopped]) {
       const [{ sentAt } = { sentAt: 0 }] = await listed(email)
@@ -145,6 +146,28 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     })
     expect(await invite('viewer', stopped)).toEqual({ mail: 'spent', worksSince: null })
     expect(await listed(stopped)).toEqual([])
+  })
+
+  test('goes on past an account that has not verified the invited email, and asks one that has to log in', async () => {
+    const { storage } = institute
+    await institute.addStudent('student', 'X1')
+    for (const [id, step] of [
+      ['student', 'log-in'],
+      ['school', 'institute'],
+    ] as const) {
+      const email = (await storage.accounts.find(id))?.email ?? ''
+      await invite('teacher', email)
+      expect(await open(await linkTo(email))).toMatchObject({ step })
+      const strange = `${id}-is-strange@college.example`
+      await storage.accounts.changeEmail(id, strange, strange, await storage.now())
+      await invite('teacher', strange)
+      const link = await linkTo(strange)
+      expect(await open(link)).toMatchObject({ step: 'register', login: null })
+      await joinInstitute(institute.deps, await enter('staff.join', guest), link, account)
+      const { people } = await listStaff(institute.deps, await enter('staff.view', await office()))
+      expect(people.find((one) => one.email === strange)).toMatchObject({ role: 'teacher', name: account.name })
+      expect(await storage.accounts.find(id)).toMatchObject({ email: `${id}@nobody.invalid`, isEmailVerified: false })
+    }
   })
 
   test('leads by a link that is used to the login, and by any other that opens nothing nowhere', async () => {

@@ -1,6 +1,4 @@
-import type { Invitation } from '#contract/staff.ts'
-import { makeInvitedAccount, openFirstSession } from '../accounts/make-invited-account.ts'
-import { assertPasswordAllowed } from '../accounts/password-rules.ts'
+import { type Joined, joinWithAccount, loginOf } from '../accounts/join-with-account.ts'
 import type { Account } from '../accounts/stores.ts'
 import { written, writtenStaff } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
@@ -20,48 +18,8 @@ export type NewAccount = { readonly name: string; readonly password: string }
 const purpose = 'staff-invitation'
 
 /**
- * What the page of the link shows. Looking spends nothing: programs that read mails open links, too. Throws
- * invitation-joined to who has joined; user_invalid_token, one answer for every other link.
- */
-export async function lookUpInvitation(
-  { storage }: Pick<Deps, 'storage'>,
-  door: Door<'staff.join'>,
-  link: InvitationLink,
-): Promise<Invitation> {
-  const found = await findOpen(storage, door, link)
-  const organisation = await storage.organisations.find(found.organisationId)
-  const account = await storage.accounts.findByEmail(found.emailCanonical)
-  const { email, role, title } = found
-  return {
-    institute: organisation?.name ?? '',
-    email,
-    role,
-    title,
-    step: nextStep(door, account),
-    login: account?.hasProfile ? loginOf(account) : null,
-  }
-}
-
-/** No mail of this institute goes to the address any more. The link still works. Throws user_invalid_token. */
-export async function stopInstituteMails(
-  { storage }: Pick<Deps, 'storage'>,
-  door: Door<'staff.join'>,
-  link: InvitationLink,
-): Promise<void> {
-  const { organisationId, emailCanonical, id } = await findOpen(storage, door, link)
-  await storage.transaction(async (stores) => {
-    await stores.staff.stopMails(organisationId, emailCanonical, await stores.now())
-    await event(stores, door, 'mails.stop', { subject: id, facts: { organisationId } })
-  })
-}
-
-/** What a new account gets for its browser; undefined where a login joined. */
-export type Joined = { readonly token: string; readonly browserToken: string } | undefined
-
-/**
- * Joins the institute by the link: with a new account, or with the one that is logged in and has the email. This proves
- * the email. Throws user_invalid_token for a link that does not work; invitation-for-another, invitation-log-in,
- * invitation-for-institute, user_already_exists; what assertPasswordAllowed throws.
+ * Joins the institute by the link. Throws user_invalid_token for a link that does not work; already-staff; what
+ * joinWithAccount throws.
  */
 export async function joinInstitute(
   deps: Pick<Deps, 'storage' | 'random' | 'hasher'>,
@@ -69,42 +27,15 @@ export async function joinInstitute(
   link: InvitationLink,
   made: NewAccount | undefined,
 ): Promise<Joined> {
-  const { storage } = deps
-  const { emailCanonical, email } = await findOpen(storage, door, link)
-  const step = nextStep(door, await storage.accounts.findByEmail(emailCanonical))
-  if (step === 'institute') throw new Problem('invitation-for-institute')
-  if (step === 'another-account') throw new Problem('invitation-for-another')
-  if (step === 'log-in') throw new Problem('invitation-log-in')
-  if (step === 'join') {
-    const account = door.caller?.account
-    await storage.transaction(async (stores) => {
-      const locked = account && (await stores.accounts.lock(account.id))
-      if (locked?.emailCanonical !== emailCanonical) throw new Problem('user_invalid_token')
-      await enrol(stores, deps, door, link, locked)
-    })
-    return undefined
-  }
-  if (!made) throw new Problem('malformed-argument', { message: 'account is missing' })
-  assertPasswordAllowed(made.password, { email, names: [made.name] })
-  const passwordHash = await deps.hasher.hash(made.password)
-  return storage.transaction(async (stores) => {
-    const given = { email, emailCanonical, name: made.name, passwordHash }
-    const account = await makeInvitedAccount(stores, deps, door, given, 'STF')
-    await enrol(stores, deps, { ...door, caller: undefined }, link, account)
-    return openFirstSession(stores, deps, door, account)
-  })
+  const invitation = await findStaffInvitation(deps.storage, door, link)
+  const account = made && { ...made, names: [made.name] }
+  return joinWithAccount(deps, door, invitation, 'STF', account, (stores, context, joining) =>
+    enrol(stores, deps, context, link, joining),
+  )
 }
 
-/** How the person at this browser can join. `account`: that of the invited email. */
-export function nextStep({ caller }: RequestContext, account: Account | undefined): Invitation['step'] {
-  if (account?.label === 'ORG' && account.hasProfile) return 'institute'
-  if (caller && caller.account.id !== account?.id) return 'another-account'
-  if (!account?.hasProfile) return 'register'
-  return caller ? 'join' : 'log-in'
-}
-
-/** The open invitation behind a link. A wrong link counts, a right one passes however many wrong ones came before. */
-async function findOpen(
+/** The open invitation of one of the staff behind a link. A wrong link counts, a right one passes however many wrong ones came before. */
+export async function findStaffInvitation(
   storage: Deps['storage'],
   context: RequestContext,
   { invitationId, secret }: InvitationLink,
@@ -136,9 +67,6 @@ export async function refuseLink(
   return new Problem('user_invalid_token')
 }
 
-/** Which tab of the login has an account. */
-export const loginOf = ({ label }: Pick<Account, 'label'>): 'STD' | 'ORG' => (label === 'STD' ? 'STD' : 'ORG')
-
 /** Spends the link. Throws user_invalid_token, already-staff. */
 async function enrol(
   stores: Stores,
@@ -168,7 +96,6 @@ async function enrol(
   await stores.staff.insert(person)
   await stores.staff.askAboutCourses(person)
   await stores.staff.endInvitation(locked.id, 'joined', now)
-  if (!account.isEmailVerified) await stores.accounts.markEmailVerified(account.id, now)
   await event(stores, context, 'staff.join', {
     accountId: account.id,
     subject: locked.id,

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { AccountLabel } from '#contract/identifiers.ts'
+import type { Joined } from '../../domain/accounts/join-with-account.ts'
 import { knownBrowserMs } from '../../domain/accounts/known-browser.ts'
 import { sessionLife } from '../../domain/accounts/session-life.ts'
-import type { Joined } from '../../domain/staff/join.ts'
 import type { Cookies } from '../http/cookies.ts'
 
 /** Logs a new account in at its browser; nothing where a login joined. */
