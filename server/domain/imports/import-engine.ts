@@ -232,10 +232,11 @@ export function importsOf<
         const found = await one('lock', stores, organisationId, id)
         await kind.version(stores, organisationId)
         const now = await stores.now()
-        const { appliedAt, undoneAt } = found
-        if (appliedAt === null || undoneAt !== null || appliedAt + undoImportMs <= now) throw new Problem('import-over')
+        const { plan, appliedAt, undoneAt } = found
+        if (!plan || appliedAt === null || undoneAt !== null || appliedAt + undoImportMs <= now)
+          throw new Problem('import-over')
         const act = { done, importer: by.id, now }
-        const { total, undone, ...more } = await kind.undo(stores, door.stepUp(now), { ...found, appliedAt }, act)
+        const { total, undone, ...more } = await kind.undo(stores, door.stepUp(now), { ...found, plan, appliedAt }, act)
         const after = await describe(stores, { ...found, state: 'undone', undoneAt: now })
         return { ...after, undone, kept: total - undone, ...more }
       })

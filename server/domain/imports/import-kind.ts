@@ -47,7 +47,7 @@ export type ImportKind<Input extends Begin, Plan extends Sealed, Made, Part, Cho
   readonly undo: (
     stores: Stores,
     by: Confirmed,
-    found: ImportRecord<Input, Plan> & { readonly appliedAt: number },
+    found: ImportRecord<Input, Plan> & { readonly plan: Plan; readonly appliedAt: number },
     act: { readonly done: Done; readonly importer: string; readonly now: number },
   ) => Promise<Back>
 }

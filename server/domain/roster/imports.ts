@@ -11,7 +11,7 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { checkLine } from './check-line.ts'
 import { isOnHold, planImport, sealOf } from './plan-import.ts'
-import type { DoneImport, FileLine, PlannedLine, RosterFacts, SealedPlan } from './stores.ts'
+import type { FileLine, MovedNumber, PlannedLine, RosterFacts, SealedPlan } from './stores.ts'
 
 type Lines = Pick<ImportLines, 'lines'>
 type Made = {
@@ -34,7 +34,7 @@ export const rosterImports = importsOf<
   Pick<ApplyImport, 'same'>,
   object,
   Whole,
-  DoneImport,
+  readonly MovedNumber[],
   Undone
 >({
   store: ({ imports }) => imports,
@@ -98,14 +98,15 @@ export const rosterImports = importsOf<
     await sayRenumbered(stores, by, organisationId, renumbered, now)
     return plan
   },
-  readDone: ({ imports }, id) => imports.readDone(id),
+  readDone: ({ imports }, id) => imports.readMoved(id),
   async undo(stores, by, found, { done, now }) {
     const { id, organisationId } = found
-    const { total, undone, enrolments, renumbered } = await stores.imports.undo(found, done, now)
+    const { undone, enrolments, renumbered } = await stores.imports.undo(found, done, now)
     const facts = { organisationId, undone, ...written({ enrolments }) }
     await event(stores, by, 'roster.undo', { subject: id, facts, at: now })
     await sayRenumbered(stores, by, organisationId, renumbered, now)
-    return { total, undone }
+    const { counts } = found.plan
+    return { total: counts.new + counts.changed + counts.gone, undone }
   },
 })
 

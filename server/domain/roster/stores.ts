@@ -198,42 +198,14 @@ export type InvitationStore = {
   readonly end: (id: string, now: number) => Promise<void>
 }
 
-/** The columns of a person as they were before an import. */
-export type FormerPerson = Readonly<
-  Record<
-    | 'id'
-    | 'given_name'
-    | 'family'
-    | 'section'
-    | 'roll_number'
-    | 'roll_key'
-    | 'name_key'
-    | 'email'
-    | 'email_canonical'
-    | 'external_id'
-    | 'linked_by',
-    string | null
-  >
->
-
-/** A number that an import gave to a person, in its canonical form. */
-export type MovedNumber = { readonly id: string; readonly rollKey: string }
+/** A number that an import gave to a person, in its canonical form, and the one before. */
+export type MovedNumber = Readonly<Record<'id' | 'rollKey' | 'formerNumber' | 'formerKey', string>>
 
 /** What an import or its undo has written. */
 export type WrittenByImport = {
   readonly enrolments: readonly WrittenEnrolment[]
   /** The members who have another number now. */
   readonly renumbered: readonly string[]
-}
-
-export type DoneImport = {
-  readonly total: number
-  readonly changed: readonly FormerPerson[]
-  /** The numbers that it gave, of whom had another one. */
-  readonly moved: readonly MovedNumber[]
-  readonly gone: readonly { readonly id: string }[]
-  /** New ones who had been removed before. */
-  readonly returned: readonly { readonly id: string }[]
 }
 
 export type RosterImport = ImportRecord<BeginImport, SealedPlan>
@@ -254,14 +226,14 @@ export type ImportStore = ImportLife<BeginImport, SealedPlan> & {
     plan: SealedPlan,
     now: number,
   ) => Promise<WrittenByImport>
-  /** What an import has done: read before its undo, for which marks wait. */
-  readonly readDone: (id: string) => Promise<DoneImport>
-  /** Takes back what nothing has touched since. Returns how many people that are, and how many the import changed. */
+  /** The numbers that an import gave: read before its undo, for which marks wait. */
+  readonly readMoved: (id: string) => Promise<readonly MovedNumber[]>
+  /** Takes back what nothing has touched since. Returns how many people that are. */
   readonly undo: (
-    record: RosterImport,
-    done: DoneImport,
+    record: RosterImport & { readonly appliedAt: number },
+    moved: readonly MovedNumber[],
     now: number,
-  ) => Promise<WrittenByImport & { readonly total: number; readonly undone: number }>
+  ) => Promise<WrittenByImport & { readonly undone: number }>
 }
 
 /** Queries that read the whole roster: they wait in their own queue, and keep no other request waiting. */

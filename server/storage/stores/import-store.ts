@@ -4,13 +4,12 @@ import { nameKey } from '../../domain/profiles/name-key.ts'
 import { findLineProblem } from '../../domain/roster/check-line.ts'
 import type {
   CheckedLine,
-  DoneImport,
   FileLine,
   FormerFacts,
-  FormerPerson,
   ImportStore,
   LineOutcome,
   LinkedBy,
+  MovedNumber,
   PlannedLine,
   SealedPlan,
 } from '../../domain/roster/stores.ts'
@@ -146,106 +145,6 @@ const answerQuestions = prepareForRows<GivenLine, { readonly id: string }, unkno
       .set({ outcome: 'changed', linked_by: 'choice' }),
 )
 
-/** When an import was applied, and now; epoch ms. */
-type Moments = { readonly at: number; readonly now: number }
-
-const ofFormer = {
-  id: 'text',
-  given_name: 'text',
-  family: 'text',
-  section: 'text',
-  roll_number: 'text',
-  roll_key: 'text',
-  name_key: 'text',
-  email: 'text',
-  email_canonical: 'text',
-  external_id: 'text',
-  linked_by: 'text',
-} as const
-
-/** The external id, which has an index, of the few rows that had another one. */
-const restoreIds = prepareForRows<FormerPerson, { readonly at: number }, unknown>(ofFormer, ({ db }, given, { at }) =>
-  db
-    .updateTable('people')
-    .from(given)
-    .whereRef('people.id', '=', 'given.id')
-    .where('people.changed_at', '=', at)
-    .where('people.ended_at', 'is', null)
-    .where(({ eb, ref }) => eb('people.external_id', 'is distinct from', ref('given.external_id')))
-    .set(({ ref }) => ({ external_id: ref('given.external_id') })),
-)
-
-/** The rest of all rows that nothing has changed since. */
-const restore = prepareForRows<FormerPerson, Moments, { id: string }>(ofFormer, ({ db }, given, { at, now }) =>
-  db
-    .updateTable('people')
-    .from(given)
-    .whereRef('people.id', '=', 'given.id')
-    .where('people.changed_at', '=', at)
-    .where('people.ended_at', 'is', null)
-    .set(({ ref }) => ({
-      roll_number: sql`case when people.student_id is null then given.roll_number end`,
-      given: ref('given.given_name'),
-      family: ref('given.family'),
-      section: sql`given.section`,
-      name_key: ref('given.name_key'),
-      email: ref('given.email'),
-      email_canonical: ref('given.email_canonical'),
-      linked_by: ref('given.linked_by').$castTo<LinkedBy | null>(),
-      changed_at: now,
-    }))
-    .returning('people.id'),
-)
-
-/** Those who are gone since, and whose number no other person has got meanwhile. */
-const bringBack = prepareForRows<{ readonly id: string }, Moments, { id: string }>(
-  { id: 'text' },
-  ({ db }, given, { at, now }) =>
-    db
-      .updateTable('people')
-      .from(given)
-      .whereRef('people.id', '=', 'given.id')
-      .where('people.changed_at', '=', at)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('people as other')
-              .select('other.id')
-              .whereRef('other.organisation_id', '=', 'people.organisation_id')
-              .whereRef('other.roll_key', '=', 'people.roll_key')
-              .where('other.student_id', 'is', null)
-              .where('other.ended_at', 'is', null),
-          ),
-        ),
-      )
-      .set({ ended_at: null, changed_at: now })
-      .returning('people.id'),
-)
-
-/** Who was removed before the import and is in no course since. */
-const endAgain = prepareForRows<{ readonly id: string }, Moments, { id: string }>(
-  { id: 'text' },
-  ({ db }, given, { at, now }) =>
-    db
-      .updateTable('people')
-      .from(given)
-      .whereRef('people.id', '=', 'given.id')
-      .where('people.changed_at', '=', at)
-      .where('people.student_id', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('enrolments')
-              .select('sequence')
-              .whereRef('enrolments.person_id', '=', 'people.id')
-              .where('enrolments.ends_at', 'is', null),
-          ),
-        ),
-      )
-      .set({ ended_at: now, changed_at: now })
-      .returning('people.id'),
-)
-
 /** Their courses, which ended when the import was applied. */
 const goOn = prepareForRows<{ readonly id: string }, { readonly at: number }, WrittenRow>(
   { id: 'text' },
@@ -267,23 +166,21 @@ export function importStore(handle: Handle): ImportStore {
   const linesOf = (id: string, ...outcomes: readonly LineOutcome[]): RawBuilder<unknown> =>
     sql`import_lines l where l.import_id = ${id} and l.outcome in (${sql.join(outcomes)})`
 
+  /** What the roster had before. */
+  const former = (fact: keyof FormerFacts): RawBuilder<unknown> =>
+    sql`${engine === 'postgresql' ? sql`cast(l.before as jsonb)` : sql`l.before`} ->> ${sql.lit(fact)}`
+
   /** Of whom nothing has changed since, and whose former number is free or gets free with those of the others. */
-  async function findFree(
-    organisationId: string,
-    moved: DoneImport['moved'],
-    former: ReadonlyMap<string | null, FormerPerson>,
-    at: number,
-  ): Promise<FormerPerson[]> {
+  async function findFree(organisationId: string, moved: readonly MovedNumber[], at: number): Promise<MovedNumber[]> {
     const { rows: roster } = await sql<Standing>`select p.id as "id", p.changed_at as "changedAt",
       coalesce(m.roll_number_canonical, p.roll_key) as "rollKey" ${onRoster(organisationId)}`.execute(db)
     const byId = new Map(roster.map((one) => [one.id, one]))
-    const wishes = moved.flatMap(({ id, rollKey }) => {
-      const [by, person] = [byId.get(id), former.get(id)]
-      const isAsLeft = by?.changedAt === at && by.rollKey === rollKey
-      return isAsLeft && person ? [{ by, person, number: person.roll_key ?? '' }] : []
+    const wishes = moved.flatMap((one) => {
+      const by = byId.get(one.id)
+      return by?.changedAt === at && by.rollKey === one.rollKey ? [{ by, one, number: one.formerKey }] : []
     })
     const taken = findTaken(wishes, roster, new Set())
-    return wishes.flatMap((wish) => (taken.has(wish) ? [] : [wish.person]))
+    return wishes.flatMap((wish) => (taken.has(wish) ? [] : [wish.one]))
   }
 
   return {
@@ -409,29 +306,14 @@ export function importStore(handle: Handle): ImportStore {
       await moveRoster(handle, organisationId)
       return { enrolments: toWritten(ended), renumbered }
     },
-    async readDone(id) {
-      const rows = await db
-        .selectFrom('import_lines')
-        .select(['outcome', 'person_id', 'before', 'roll_key', 'external_id'])
-        .where('import_id', '=', id)
-        .where('outcome', 'in', ['new', 'changed', 'gone'])
-        .execute()
-      const of = (wanted: LineOutcome) => rows.filter(({ outcome }) => outcome === wanted)
-      const idsOf = (wanted: LineOutcome) =>
-        of(wanted).flatMap(({ person_id }) => (person_id === null ? [] : [{ id: person_id }]))
-      const changed = of('changed').map((row) => ({ row, former: toRestored(row) }))
-      const hasMoved = ({ row, former }: (typeof changed)[number]) =>
-        former.roll_key !== null && former.roll_key !== row.roll_key
-      return {
-        total: rows.length,
-        changed: changed.map(({ former }) => former),
-        moved: changed.filter(hasMoved).map(({ row }) => ({ id: row.person_id ?? '', rollKey: row.roll_key ?? '' })),
-        gone: idsOf('gone'),
-        returned: idsOf('new'),
-      }
+    async readMoved(id) {
+      const { rows } = await sql<MovedNumber>`select l.person_id as "id", l.roll_key as "rollKey",
+        ${former('rollNumber')} as "formerNumber", ${former('rollKey')} as "formerKey"
+        from ${linesOf(id, 'changed')} and ${former('rollNumber')} is not null
+          and ${former('rollKey')} <> l.roll_key`.execute(db)
+      return rows
     },
-    async undo({ id, organisationId, source, appliedAt }, { total, changed, moved, gone, returned }, now) {
-      const at = appliedAt ?? 0
+    async undo({ id, organisationId, source, appliedAt: at }, moved, now) {
       // Tables that have just been written have no statistics: PostgreSQL would look through all lines for each person.
       const nestLoops = (isOn: 'on' | 'off') =>
         engine === 'postgresql' ? sql`select set_config('enable_nestloop', ${isOn}, true)`.execute(db) : undefined
@@ -440,39 +322,39 @@ export function importStore(handle: Handle): ImportStore {
         and source = ${source} and student_id is null and ended_at is null and added_at = ${at} and changed_at = ${at}
         and roll_key in (select l.roll_key from ${linesOf(id, 'new')} and l.person_id is null)
         and not exists (select 1 from enrolments e where e.person_id = people.id) returning 1`.execute(db)
-      const endedAgain = await endAgain(handle, returned, { at, now })
-      const former = new Map(changed.map((one) => [one.id, one]))
-      const numbers = moved.length === 0 ? [] : await findFree(organisationId, moved, former, at)
+      // Who was removed before the import and is in no course since.
+      const { rows: endedAgain } = await sql`update people set ended_at = ${now}, changed_at = ${now}
+        where id in (select l.person_id from ${linesOf(id, 'new')}) and changed_at = ${at} and student_id is null
+        and not exists (select 1 from enrolments e where e.person_id = people.id and e.ends_at is null)
+        returning 1`.execute(db)
+      const free = moved.length === 0 ? [] : await findFree(organisationId, moved, at)
+      const numbers = free.map((one) => ({ id: one.id, roll_number: one.formerNumber, roll_key: one.formerKey }))
       const renumbered = await moveNumbers(handle, organisationId, numbers)
-      for (const { id: personId } of moved) former.delete(personId)
-      for (const one of numbers) former.set(one.id, one)
-      const back = await bringBack(handle, gone, { at, now })
+      // Those who are gone since, and whose number no other person has got meanwhile.
+      const { rows: back } = await sql<{ id: string }>`update people set ended_at = null, changed_at = ${now}
+        where id in (select l.person_id from ${linesOf(id, 'gone')}) and changed_at = ${at}
+        and not exists (select 1 from people o where o.organisation_id = people.organisation_id
+          and o.roll_key = people.roll_key and o.student_id is null and o.ended_at is null)
+        returning id`.execute(db)
       const reopened = await goOn(handle, back, { at })
-      await restoreIds(handle, [...former.values()], { at })
-      const restored = await restore(handle, [...former.values()], { at, now })
+      const freed = new Set(free)
+      const stay = moved.filter((one) => !freed.has(one))
+      const unchanged = sql`${linesOf(id, 'changed')} and people.id = l.person_id and people.changed_at = ${at}
+        and people.ended_at is null ${stay.length > 0 ? sql`and people.id not in (${sql.join(stay.map((one) => one.id))})` : sql``}`
+      // It has an index: of the few who had another one.
+      await sql`update people set external_id = ${former('externalId')} from ${unchanged}
+        and people.external_id is distinct from ${former('externalId')}`.execute(db)
+      const { rows: restored } = await sql`update people set given = ${former('given')}, family = ${former('family')},
+          roll_number = case when people.student_id is null then ${former('rollNumber')} end,
+          section = ${former('section')}, name_key = ${former('nameKey')}, email = ${former('email')},
+          email_canonical = ${former('emailKey')}, linked_by = ${former('linkedBy')}, changed_at = ${now}
+        from ${unchanged} returning 1`.execute(db)
       await nestLoops('on')
       await endSentToFormerEmail(handle, { organisationId }, now)
       await change(id).set({ state: 'undone', undone_at: now }).execute()
       await moveRoster(handle, organisationId)
       const undone = removed.length + endedAgain.length + back.length + restored.length
-      return { total, undone, enrolments: toWritten(reopened), renumbered }
+      return { undone, enrolments: toWritten(reopened), renumbered }
     },
-  }
-}
-
-function toRestored({ person_id, before }: Pick<LineRow, 'person_id' | 'before'>): FormerPerson {
-  const facts = JSON.parse(before ?? '{}') as FormerFacts
-  return {
-    id: person_id,
-    given_name: facts.given,
-    family: facts.family,
-    section: facts.section,
-    roll_number: facts.rollNumber,
-    roll_key: facts.rollNumber === null ? null : facts.rollKey,
-    name_key: facts.nameKey,
-    email: facts.email,
-    email_canonical: facts.emailKey,
-    external_id: facts.externalId,
-    linked_by: facts.linkedBy,
   }
 }
