@@ -1,6 +1,6 @@
 import type { Calls } from './calls.ts'
 import { instituteStudents, organisationDocument } from './documents.ts'
-import { correctMemberInput, endedMemberships } from './membership.ts'
+import { correctMemberInput, endedMemberships, seenMembershipInput } from './membership.ts'
 import { passkeyReadiness } from './passkey.ts'
 import { instituteStudentsQuery } from './report-queries.ts'
 import { instituteSettings, instituteSettingsInput } from './settings.ts'
@@ -28,6 +28,12 @@ export const callsOfInstitute = {
     answers: { 200: passkeyReadiness },
   },
   'GET /memberships/ended': { act: 'memberships.ended', answers: { 200: endedMemberships } },
+  'POST /memberships/seen': {
+    act: 'memberships.seen',
+    input: seenMembershipInput,
+    example: { organisationId: '$institute' },
+    answers: { 200: endedMemberships },
+  },
   'GET /institute': { act: 'institute.view', answers: { 200: organisationDocument } },
   'GET /institute/students': {
     isCompressed: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idAnswer } from './answer-parts.ts'
 import type { Calls } from './calls.ts'
+import { newOfSections } from './courses.ts'
 import {
   calledToDesk,
   callToDeskInput,
@@ -38,6 +39,7 @@ export const callsOfPeople = {
     },
     answers: { 200: z.strictObject({ id: idAnswer }) },
   },
+  'GET /new-of-sections': { act: 'people.view', answers: { 200: newOfSections } },
   'POST /people/remove': {
     act: 'people.remove',
     input: peopleInput,

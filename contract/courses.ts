@@ -133,6 +133,12 @@ export const coursePeople = z.strictObject({
 })
 export type CoursePeople = ReadOnly<typeof coursePeople>
 
+/** GET /new-of-sections: the same of all open courses, by code. */
+export const newOfSections = z.strictObject({
+  courses: z.array(z.strictObject({ courseId: idAnswer, code: z.string(), people: z.array(idAnswer) })),
+})
+export type NewOfSections = ReadOnly<typeof newOfSections>
+
 /** Back-dated: what the sessions that ended meanwhile count for the person. */
 const backDated = {
   /** Without it: now. */

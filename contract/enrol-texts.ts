@@ -55,6 +55,8 @@ export const enrolTexts = {
     setting: 'The phone asks for the passkey',
     see: 'Passkey set. Look at the person and the card.',
     setAt: 'Set',
+    mayBe: (names: string) =>
+      `Is this the same person as ${names}, who has an account already? Ask the office before you go on.`,
     samePhone: (names: string) => `Same phone or computer as ${names}`,
     seen: 'I have seen this person',
     anotherPerson: 'This is another person',

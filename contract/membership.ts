@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { productAddress } from './addresses.ts'
 import { idAnswer, timeAnswer } from './answer-parts.ts'
+import { idPattern } from './identifiers.ts'
 import { rollNumberInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 
@@ -27,12 +28,14 @@ const endedMembership = z.strictObject({
 })
 export type EndedMembership = ReadOnly<typeof endedMembership>
 
-/** A roll number that the institute has corrected, and about which no mail was sent. */
+/** A roll number that the institute has changed, and about which no mail was sent: told until it is seen, or for seven days. */
 const correctedMembership = z.strictObject({
   organisationId: idAnswer,
   organisationName: z.string(),
   /** The one that stands. */
   rollNumber: z.string(),
+  /** The one that the student knows, if any. */
+  before: z.string().exactOptional(),
   /** Epoch ms. */
   correctedAt: timeAnswer,
 })
@@ -45,6 +48,11 @@ export const endedMemberships = z.strictObject({
   corrected: z.array(correctedMembership).optional(),
 })
 export type EndedMemberships = ReadOnly<typeof endedMemberships>
+
+/** POST /memberships/seen: the student has seen the number that this institute gave. */
+export const seenMembershipInput = z.strictObject({
+  organisationId: z.string().regex(idPattern, 'organisationId must be an id'),
+})
 
 export const membershipPaths = {
   ended: productAddress('GET /memberships/ended', {}),

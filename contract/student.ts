@@ -27,7 +27,11 @@ export type OwnName = z.output<typeof ownNameInput>
 export const updateStudentInput = z.union([
   z.strictObject({ email: emailInput }),
   z.strictObject({ phoneNumber: phoneNumberInput }),
-  z.strictObject({ organisation: z.array(instituteCodeInput).min(1).max(200) }),
+  /** `rollNumber`: at the institute that is added, where it is not the student's own. */
+  z.strictObject({
+    organisation: z.array(instituteCodeInput).min(1).max(200),
+    rollNumber: rollNumberInput.exactOptional(),
+  }),
   z.strictObject({ attendance: z.string().max(4_096) }),
 ])
 export type StudentUpdate = z.output<typeof updateStudentInput>

@@ -464,6 +464,9 @@ export const texts = {
       title: (institute: string) => `${institute} has corrected your roll number`,
       reason: (rollNumber: string, time: string) =>
         `It is now ${rollNumber}. The institute corrected it on ${time}. Your attendance stays the same.`,
+      changed: (before: string, rollNumber: string, time: string) =>
+        `Your roll number was ${before} and is ${rollNumber}. The institute changed it on ${time}. Your attendance stays the same.`,
+      seen: 'I have seen it',
       advice: 'If this is a mistake, please ask the institute’s office.',
     },
     'gave-way': {
@@ -604,6 +607,8 @@ export const texts = {
     busy: 'Adding...',
     done: 'New Instititue added',
     duplicate: 'Already added',
+    number: 'Your roll number at this institute',
+    numberHint: 'Another student there has your number. Enter the one that this institute gave you.',
   },
   profile: {
     idCopied: 'Org-ID copied to clipboard',

@@ -61,6 +61,7 @@ const cells = {
   'members.remove':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'members.passkey':                   ['log in', 'log in', 'verify', 'no',  'passkey', 'yes'],
   'memberships.ended':                 ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
+  'memberships.seen':                  ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'people.view':                      ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'people.add':                       ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'people.invite':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],

@@ -25,6 +25,7 @@ export const testProjects = {
       'server/storage/**/*.test.ts',
       'server/domain/roster/link-people.test.ts',
       'server/domain/roster/new-doubles.test.ts',
+      'server/domain/roster/told-numbers.test.ts',
       'server/protocol/races.test.ts',
       'server/protocol/numbers-history.test.ts',
       'server/protocol/main-job.test.ts',

@@ -46,6 +46,7 @@ export const productRows: Rows<typeof productCalls> = {
   'POST /session/confirm': by('student', 401),
   'PATCH /members/:studentId': by('organisation', 200, 'real'),
   'GET /memberships/ended': by('student'),
+  'POST /memberships/seen': by('student', 200),
   'GET /institute': by('colleague'),
   'POST /groups/:groupId/sessions': [by('organisation', 200, 'real'), by('organisation', 409, 'real')],
   'GET /sessions/:sessionId/room-code': by('organisation', 401),

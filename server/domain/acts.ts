@@ -167,6 +167,7 @@ export const acts = {
   'members.remove': { who: office, stepUp: 'always', forPeople: true, limits: [manageMembers.byAccount] },
   'members.passkey': { who: inClass, passkey: true, ofGroup: 'whole' },
   'memberships.ended': { who: student },
+  'memberships.seen': { who: student },
 
   'people.view': { who: officeAndDesk },
   'people.add': { who: officeAndDesk, forPeople: true, limits: [manageMembers.byAccount] },

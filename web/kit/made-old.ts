@@ -14,9 +14,9 @@ const courses = ['/courses', '/groups', '/sessions', '/rooms', '/today', '/day-p
 const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonly old: readonly Old[] }[] = [
   {
     acts: ['/courses', '/groups', '/sessions', '/rooms', '/day-passes'],
-    old: [...courses, '/people'],
+    old: [...courses, '/people', '/new-of-sections'],
   },
-  { acts: ['/people', '/desk', '/members'], old: ['/people', 'students', '/reports', '/groups'] },
+  { acts: ['/people', '/desk', '/members'], old: ['/people', 'students', '/reports', '/groups', '/new-of-sections'] },
   {
     acts: ['/sessions/:sessionId/people/:personId/rulings'],
     old: ['/attendance/flagged', '/reports', 'students', 'running-session'],
@@ -38,6 +38,7 @@ const answeredReads = {
   'POST /screens': 'GET /screens',
   'PATCH /screens/:screenId': 'GET /screens',
   'DELETE /screens/:screenId': 'GET /screens',
+  'POST /memberships/seen': 'GET /memberships/ended',
   'PATCH /settings': 'GET /settings',
   'PUT /receipts/settings': 'GET /receipts/settings',
   'PATCH /staff/:staffId': 'GET /staff',

@@ -49,6 +49,7 @@ export const hindiEnrolTexts: EnrolTexts = {
     setting: 'फ़ोन पासकी माँग रहा है',
     see: 'पासकी बन गई। व्यक्ति और कार्ड देखें।',
     setAt: 'बनी',
+    mayBe: (names) => `क्या यह वही व्यक्ति है: ${names}? उनका खाता पहले से है। आगे बढ़ने से पहले कार्यालय से पूछें।`,
     samePhone: (names) => `उसी फ़ोन या कंप्यूटर से: ${names}`,
     seen: 'मैंने इस व्यक्ति को देखा है',
     anotherPerson: 'यह कोई और है',

@@ -452,6 +452,9 @@ export const hindiTexts: Texts = {
     corrected: {
       title: (institute) => `${institute} ने आपका रोल नंबर सुधारा है`,
       reason: (rollNumber, time) => `अब वह ${rollNumber} है। संस्थान ने इसे ${time} को सुधारा। आपकी उपस्थिति वैसी ही रहती है।`,
+      changed: (before, rollNumber, time) =>
+        `आपका रोल नंबर ${before} था और अब ${rollNumber} है। संस्थान ने इसे ${time} को बदला। आपकी उपस्थिति वैसी ही रहती है।`,
+      seen: 'मैंने देख लिया',
       advice: 'यदि यह ग़लती है, तो कृपया संस्थान के कार्यालय से पूछें।',
     },
     'gave-way': {
@@ -587,6 +590,8 @@ export const hindiTexts: Texts = {
     busy: 'जोड़ा जा रहा है...',
     done: 'नया संस्थान जुड़ गया',
     duplicate: 'पहले से जुड़ा हुआ है',
+    number: 'इस संस्थान में आपका रोल नंबर',
+    numberHint: 'वहाँ आपका नंबर किसी दूसरे विद्यार्थी का है। वह लिखें जो इस संस्थान ने आपको दिया है।',
   },
   profile: {
     idCopied: 'आईडी क्लिपबोर्ड पर कॉपी हो गई',

@@ -89,7 +89,7 @@ export async function updateStudent(
     if (!('organisation' in update)) return changeStudent(stores, door, id, update)
     if (update.permissions) await changeStudent(stores, door, id, { permissions: update.permissions })
     const before = new Set((await stores.memberships.listOfStudent(id)).map(({ organisationId }) => organisationId))
-    const view = await addInstitute(stores, door, id, update.organisation)
+    const view = await addInstitute(stores, door, id, update)
     await linkByEmail(stores, deps.random, door, requireCaller(door).account, (one) => !before.has(one))
     return view
   })

@@ -19,7 +19,14 @@ import { readRegister } from '../register/read-register.ts'
 import { ruleOnCell } from '../register/rule-on-cell.ts'
 import { changePerson } from '../roster/people.ts'
 import { addCourse, closeCourse, makeCoursesOfSections, reopenCourse } from './courses.ts'
-import { endEnrolment, enrolPeople, enrolSection, listCoursePeople, movePerson } from './enrolments.ts'
+import {
+  endEnrolment,
+  enrolPeople,
+  enrolSection,
+  listCoursePeople,
+  listNewOfSections,
+  movePerson,
+} from './enrolments.ts'
 
 const hour = 60 * 60_000
 
@@ -172,6 +179,9 @@ describe.each(engines)('enrolments on %s', (engine) => {
     expect(await newOfSection()).toEqual([])
     await changePerson(deps, await enter('people.change', await fresh()), { personId: bala, section: '10A' })
     expect(await newOfSection()).toEqual([bala])
+    // The page of people proposes the same, of every open course.
+    const proposed = async () => (await listNewOfSections(deps, await enter('people.view', contextOf(office)))).courses
+    expect(await proposed()).toEqual([{ courseId, code: '10A', people: [bala] }])
     await changePerson(deps, await enter('people.change', await fresh()), { personId: bala, section: '10B' })
     const enrolled = await enrolSection(deps, await enter('courses.manage', contextOf(office)), {
       courseId,
@@ -179,6 +189,8 @@ describe.each(engines)('enrolments on %s', (engine) => {
       ...now,
     })
     expect(enrolled).toEqual({ enrolled: 1, already: 0, elsewhere: [] })
+    await changePerson(deps, await enter('people.change', await fresh()), { personId: bala, section: '10A' })
+    expect(await proposed()).toEqual([])
   })
 
   test('the roster of a course with sections is that of its sections', async () => {

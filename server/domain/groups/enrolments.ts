@@ -1,5 +1,12 @@
 import { maxCoursePeople } from '#contract/course-rules.ts'
-import type { CoursePeople, EnrolledPeople, EnrolPeople, EnrolSection, MovePerson } from '#contract/courses.ts'
+import type {
+  CoursePeople,
+  EnrolledPeople,
+  EnrolPeople,
+  EnrolSection,
+  MovePerson,
+  NewOfSections,
+} from '#contract/courses.ts'
 import { maxPeopleAtOnce } from '#contract/roster-rules.ts'
 import type { Account } from '../accounts/stores.ts'
 import { requireActor } from '../acting-for.ts'
@@ -18,6 +25,9 @@ import type { Course, Enrolment, NewEnrolment } from './stores.ts'
 
 type WithStorage = Pick<Deps, 'storage'>
 
+/** Of all courses, on one page. */
+const maxProposed = 1_000
+
 /** Who are or were enrolled in a course, by roll number, and who is new in its section. Throws document_not_found. */
 export async function listCoursePeople(
   { storage }: WithStorage,
@@ -28,12 +38,36 @@ export async function listCoursePeople(
   const course = await storage.courses.find(door.actor.organisationId, courseId)
   if (!course) throw new Problem('document_not_found')
   const people = await storage.courseReads.listPeople(courseId, await storage.now())
-  const ofSection =
-    course.closedAt === null ? await storage.courses.listOfSection(course.organisationId, course.code) : []
-  const others = await leaveOwnOut(storage, door, ofSection)
-  const before = await storage.courses.listEnrolments(course.parentId ?? courseId, others)
-  const known = new Set(before.map(({ personId }) => personId))
-  return { people, newOfSection: others.filter((id) => !known.has(id)).slice(0, maxPeopleAtOnce) }
+  const [proposed] = await proposeNew(storage, door, maxPeopleAtOnce, courseId)
+  return { people, newOfSection: proposed?.people ?? [] }
+}
+
+/** The same of all open courses, for the page of people. */
+export async function listNewOfSections({ storage }: WithStorage, door: Door<'people.view'>): Promise<NewOfSections> {
+  return { courses: await proposeNew(storage, door, maxProposed) }
+}
+
+/** As many people of each course as one call enrols, without the own person. */
+async function proposeNew(
+  storage: Deps['storage'],
+  door: Door<'courses.view' | 'people.view'>,
+  limit: number,
+  courseId?: string,
+): Promise<NewOfSections['courses']> {
+  const { organisationId } = door.actor
+  const found = await storage.courseReads.listNewOfSections(organisationId, limit, courseId)
+  const others = new Set(
+    await leaveOwnOut(
+      storage,
+      door,
+      found.map(({ personId }) => personId),
+    ),
+  )
+  const wanted = found.filter(({ personId }) => others.has(personId))
+  return [...Map.groupBy(wanted, (one) => one.courseId).values()].map((ofOne) => {
+    const [{ courseId: id, code }] = ofOne as [(typeof ofOne)[number]]
+    return { courseId: id, code, people: ofOne.map(({ personId }) => personId).slice(0, maxPeopleAtOnce) }
+  })
 }
 
 /**

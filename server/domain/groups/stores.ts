@@ -186,7 +186,12 @@ export type CourseChoice = {
 }
 
 /** Queries that may read many rows. They wait in their own queue, and read what is there now. */
+/** Of an open course: a person of the section that has its code, who was never in it. */
+export type NewOfSection = Readonly<Record<'courseId' | 'code' | 'personId', string>>
+
 export type CourseReader = {
+  /** By the courses' codes. Without `courseId`: of all open courses. A course that has sections enrols no one itself. */
+  readonly listNewOfSections: (organisationId: string, limit: number, courseId?: string) => Promise<NewOfSection[]>
   /** By code. */
   readonly listCourses: (choice: CourseChoice, now: number) => Promise<CourseSummary[]>
   readonly listPolicies: (courseIds: readonly string[]) => Promise<ReadonlyMap<string, CoursePolicy>>

@@ -32,6 +32,16 @@ export async function joinInstitute(
   return now
 }
 
+/** A student has a number in each institute: a new member is known by this one, which is the own one where there is no other institute. */
+export async function takeNumber(
+  { memberships, students }: Stores,
+  organisationId: string,
+  { id, rollNumber }: { readonly id: string; readonly rollNumber: string },
+): Promise<void> {
+  await memberships.correctRollNumber(organisationId, id, rollNumber, canonicalRollNumber(rollNumber))
+  if ((await memberships.listOfStudent(id)).length === 1) await students.setRollNumber(id, rollNumber)
+}
+
 /** A new member changes two documents: the student's, and the organisation's, which holds the number of members. */
 export async function publishNewMember(
   stores: Pick<Stores, 'changes'>,

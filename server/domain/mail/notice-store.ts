@@ -39,6 +39,13 @@ export type Notice = {
 export type NoticeStore = {
   /** The id of the notice about the subject; it is made with `told`, and without a wait, where there is none. */
   readonly open: (subject: NoticeSubject, topic: NoticeTopic, told: string, now: number) => Promise<string>
+  /** The same about many recipients, who are told by no mail. */
+  readonly openAll: (
+    subject: Pick<NoticeSubject, 'kind' | 'senderId'>,
+    topic: NoticeTopic,
+    recipients: readonly Pick<Notice, 'accountId' | 'told'>[],
+    now: number,
+  ) => Promise<void>
   /** After a further act: the mail waits until `quietMs` from now, but not longer than `longestMs` after the first act that waits. */
   readonly wait: (id: string, kind: QuietKind, now: number) => Promise<void>
   /**

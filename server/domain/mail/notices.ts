@@ -96,6 +96,9 @@ export function describePlace({
   return hasLeft ? 'out' : `in ${rollNumber}`
 }
 
+/** The number in these words; undefined of who had left. */
+export const numberIn = (told: string): string | undefined => (told.startsWith('in ') ? told.slice(3) : undefined)
+
 /** The same to the institute. */
 export const describeMember = (place: Place): string =>
   `${describePlace(place)} ${joinNames(place.firstName, place.lastName)}`

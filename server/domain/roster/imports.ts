@@ -7,11 +7,12 @@ import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { importsOf } from '../imports/import-engine.ts'
 import type { By, Undone } from '../imports/import-kind.ts'
+import { describePlace } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { checkLine } from './check-line.ts'
 import { isOnHold, planImport, sealOf } from './plan-import.ts'
-import type { FileLine, MovedNumber, PlannedLine, RosterFacts, SealedPlan } from './stores.ts'
+import type { FileLine, MovedNumber, PlannedLine, Renumbered, RosterFacts, SealedPlan } from './stores.ts'
 
 type Lines = Pick<ImportLines, 'lines'>
 type Made = {
@@ -115,11 +116,16 @@ async function sayRenumbered(
   stores: Stores,
   by: By,
   organisationId: string,
-  students: readonly string[],
+  renumbered: readonly Renumbered[],
   now: number,
 ): Promise<void> {
-  if (students.length === 0) return
+  if (renumbered.length === 0) return
+  const students = renumbered.map(({ studentId }) => studentId)
   await stores.students.touch(students, now)
+  const before = renumbered.map((one) => {
+    return { accountId: one.studentId, told: describePlace({ rollNumber: one.before, hasLeft: false }) }
+  })
+  await stores.notices.openAll({ kind: 'roll-number-corrected', senderId: organisationId }, 'membership', before, now)
   const told = students.map((student) => ({ subject: student, facts: { organisationId }, student, at: now }))
   await event(stores, by, 'membership.correct', ...told)
 }

@@ -7,7 +7,7 @@ import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
-import { joinInstitute, publishNewMember } from '../institutes/join-institute.ts'
+import { joinInstitute, publishNewMember, takeNumber } from '../institutes/join-institute.ts'
 import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
@@ -156,7 +156,7 @@ async function enrol(
   if (!isMember) {
     await makeRoom(stores, context, organisationId, student, now)
     await joinInstitute(stores, context, organisationId, student)
-    if (!profile) await takeNumberOfRoster(stores, organisationId, student)
+    if (!profile) await takeNumber(stores, organisationId, student)
   }
   await admission.end(stores, { studentId: account.id, personId: bound.id, now })
   await publishNewMember(stores, organisationId, account.id, profile ? 'create' : 'update', now)
@@ -179,16 +179,6 @@ export async function findKnownAs(
   const alike = member.linkedBy === null ? await roster.listByEmail(organisationId, wanted.emailKey ?? '') : [member]
   const other = alike.find(({ id, rollKey }) => id !== wanted.id && rollKey === member.rollKey)
   return other && joinNames(other.given ?? '', other.family ?? '')
-}
-
-/** A student who had another number, as at another institute, is known here by that of the roster. */
-export async function takeNumberOfRoster(
-  { memberships, students }: Stores,
-  organisationId: string,
-  { id, rollNumber }: { readonly id: string; readonly rollNumber: string },
-): Promise<void> {
-  await memberships.correctRollNumber(organisationId, id, rollNumber, canonicalRollNumber(rollNumber))
-  if ((await memberships.listOfStudent(id)).length === 1) await students.setRollNumber(id, rollNumber)
 }
 
 /** A verified member with the number of the invited person leaves, keeps the marks, and is told. */

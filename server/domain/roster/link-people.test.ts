@@ -18,6 +18,8 @@ import { addCourse } from '../groups/courses.ts'
 import { enrolPeople, listCoursePeople } from '../groups/enrolments.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { rosterImports } from './imports.ts'
+import { invitePeople } from './invite-people.ts'
+import { joinByLink } from './join-by-link.ts'
 import { keepApart, linkPeople, unlinkPeople } from './link-people.ts'
 import { changePerson, readPerson } from './people.ts'
 
@@ -166,6 +168,46 @@ describe.each(engines)('two rows of one person, on %s', (engine) => {
     }
     expect(await rows()).toEqual([['88', 'hari']])
   })
+
+  test('are one, also where the student registers with the institute’s code while the list is imported', async () => {
+    const planned = await planList()
+    const begun = { label: 'STD', hasProfile: false, isEmailVerified: true, email, emailCanonical: email } as const
+    await storage.accounts.insert(makeAccount('hari', begun))
+    const door = await enter('students.create', { ...guest, registeringAccountId: 'hari' })
+    const { password: _, ...names } = joiningStudent
+    const profile = { ...names, email, rollNumber: '88', permissions: [], instituteCode: 'institute' }
+    const [applied, registered] = await Promise.allSettled([apply(planned), createStudent(deps, door, profile)])
+    expect(registered.status).toBe('fulfilled')
+    if (applied.status === 'rejected') {
+      expect(applied.reason).toMatchObject({ reason: 'roster-moved' })
+      await apply(await planList())
+    }
+    expect(await rows()).toEqual([['88', 'hari']])
+  })
+
+  test.each(['stays', 'goes'])(
+    'are one, with one account at most, where the one that %s joins by its link at once',
+    async (which) => {
+      const [one, other] = [
+        await institute.addPerson('1001', email),
+        await institute.addPerson('0001001', 'h@x.example'),
+      ]
+      const invited = which === 'stays' ? one : other
+      await invitePeople({ ...deps, invitationsADay: 400 }, await enter('people.invite', await office()), {
+        people: [invited],
+      })
+      const [invitation] = rowsOf(await institute.storages.readTables(), 'student_invitations')
+      const byLink = { invitationId: `${invitation?.id}`, secret: systemRandom.secret() }
+      await storage.tokens.addSecret(byLink.invitationId, hashSecret(byLink.secret), 60_000)
+      const joining = joinByLink(deps, await enter('staff.join', guest), byLink, { student: joiningStudent })
+      const [joined, linked] = await Promise.allSettled([joining, link(one, other)])
+      expect(linked.status).toBe('fulfilled')
+      if (joined.status === 'rejected') expect(joined.reason).toMatchObject({ type: 'user_invalid_token' })
+      const found = (await institute.listPeople()).people
+      expect(found).toHaveLength(1)
+      expect(found[0]?.studentId !== null).toBe(joined.status === 'fulfilled')
+    },
+  )
 
   test('stay two where a second person has the email', async () => {
     for (const rollNumber of ['88', '89']) await institute.addPerson(rollNumber, email)

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { moveRollNumber } from '../institutes/correct-roll-number.ts'
+import { takeNumber } from '../institutes/join-institute.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
-import { takeNumberOfRoster } from './join-by-link.ts'
 import { readPerson } from './people.ts'
 import type { KnownPerson, PersonLink } from './stores.ts'
 
@@ -39,8 +39,7 @@ export async function linkByEmail(
     if (!both) continue
     const how = { linkedBy: 'email', decidedBy: null, reason: null } as const
     await link(stores, random, context, organisationId, both, how)
-    if (isNumberOther)
-      await takeNumberOfRoster(stores, organisationId, { id: studentId, rollNumber: person.rollNumber ?? '' })
+    if (isNumberOther) await takeNumber(stores, organisationId, { id: studentId, rollNumber: person.rollNumber ?? '' })
   }
 }
 

@@ -201,11 +201,14 @@ export type InvitationStore = {
 /** A number that an import gave to a person, in its canonical form, and the one before. */
 export type MovedNumber = Readonly<Record<'id' | 'rollKey' | 'formerNumber' | 'formerKey', string>>
 
+/** `before`: the number that the member had. */
+export type Renumbered = Readonly<Record<'studentId' | 'before', string>>
+
 /** What an import or its undo has written. */
 export type WrittenByImport = {
   readonly enrolments: readonly WrittenEnrolment[]
   /** The members who have another number now. */
-  readonly renumbered: readonly string[]
+  readonly renumbered: readonly Renumbered[]
 }
 
 export type RosterImport = ImportRecord<BeginImport, SealedPlan>

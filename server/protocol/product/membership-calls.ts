@@ -1,8 +1,9 @@
 import { correctRollNumber } from '../../domain/institutes/correct-roll-number.ts'
-import { listEndedMemberships } from '../../domain/institutes/list-ended-memberships.ts'
+import { listEndedMemberships, seeNumber } from '../../domain/institutes/list-ended-memberships.ts'
 import { removeMember } from '../../domain/institutes/remove-member.ts'
 import { correctOwnName } from '../../domain/profiles/correct-own-name.ts'
 import { toMember } from '../appwrite/databases/document-model.ts'
+import { thenShow } from '../http/then-show.ts'
 import type { ProductHandlers } from './product-handlers.ts'
 
 /** An institute's changes of its members, what a former member can read, and the own name of a student. */
@@ -12,5 +13,6 @@ export const membershipCalls = {
   },
   'DELETE /members/:studentId': removeMember,
   'GET /memberships/ended': listEndedMemberships,
+  'POST /memberships/seen': thenShow(listEndedMemberships, seeNumber),
   'PATCH /own/name': correctOwnName,
 } satisfies Partial<ProductHandlers>

@@ -1,6 +1,7 @@
 import { callToDesk, readDesk } from '../../domain/desk/call-to-desk.ts'
 import { enrolAtDesk, openEnrolment, proveDigits } from '../../domain/desk/enrol-at-desk.ts'
 import { confirmSeen, refuseSeen } from '../../domain/desk/see-at-desk.ts'
+import { listNewOfSections } from '../../domain/groups/enrolments.ts'
 import { readImportLines, rosterImports } from '../../domain/roster/imports.ts'
 import { invitePeople } from '../../domain/roster/invite-people.ts'
 import { keepApart, linkPeople, unlinkPeople } from '../../domain/roster/link-people.ts'
@@ -14,6 +15,7 @@ import { setFirstSession } from './set-first-session.ts'
 export const rosterCalls = {
   'GET /people': listPeople,
   'POST /people': addPerson,
+  'GET /new-of-sections': listNewOfSections,
   'POST /people/remove': removePeople,
   'POST /people/invite': invitePeople,
   'GET /desk': readDesk,

@@ -7,6 +7,7 @@ import type {
   CourseReader,
   HereCounts,
   MarkRow,
+  NewOfSection,
   OpenSession,
   RegisterFacts,
   RegisterFrame,
@@ -21,6 +22,7 @@ import type { MarkMethod } from '../../domain/sessions/stores.ts'
 import type { Handle } from '../handle.ts'
 import { groupsOf, readPolicy, toEnrolment } from './course-store.ts'
 import { type PasskeyCounts, passkeyOf, passkeysOf } from './roster-reader.ts'
+import { onRoster } from './roster-store.ts'
 
 /** Reads of courses. In their SQL `c` is the course, `x` a session, `p` a person, `m` the membership, `s` the student. */
 export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
@@ -53,6 +55,17 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
         teachers: (byCourse.get(row.id) ?? []).map(({ staffId, name }) => ({ staffId, name })),
       }))
     },
+    listNewOfSections: (organisationId, limit, courseId) =>
+      read(sql<NewOfSection>`
+        select c.id as "courseId", c.code as "code", p.id as "personId"
+        from groups c inner join (select p.id, p.section ${onRoster(organisationId)} and p.section <> '') p
+          on p.section = c.code
+        where c.organisation_id = ${organisationId} and c.kind <> 'whole' and c.closed_at is null
+          and ${courseId === undefined ? sql`true` : sql`c.id = ${courseId}`}
+          and (select g.id from groups g where g.parent_id = c.id limit 1) is null
+          and (select e.person_id from enrolments e inner join groups g on g.id = e.group_id
+            where e.person_id = p.id and coalesce(g.parent_id, g.id) = coalesce(c.parent_id, c.id) limit 1) is null
+        order by c.code, c.id, p.id limit cast(${limit} as integer)`),
     async listPolicies(courseIds) {
       if (courseIds.length === 0) return new Map()
       const rows = await read(sql<{ readonly id: string; readonly policy: string | null }>`

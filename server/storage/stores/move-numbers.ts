@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Renumbered } from '../../domain/roster/stores.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { recountBlocks } from './member-blocks.ts'
@@ -25,7 +26,7 @@ const [freePeople, setPeople] = [movePeople(true), movePeople(false)]
 
 /** No roll number begins with a space. */
 const moveMembers = (isFreeing: boolean) =>
-  prepareForRows<NumberMove, Nothing, { student_id: string }>(ofMove, ({ db }, given) =>
+  prepareForRows<NumberMove, Nothing, Renumbered>(ofMove, ({ db }, given) =>
     db
       .updateTable('memberships')
       .from(given)
@@ -36,7 +37,19 @@ const moveMembers = (isFreeing: boolean) =>
           ? { roll_number_canonical: sql`' ' || memberships.person_id` }
           : { roll_number: ref('given.roll_number'), roll_number_canonical: sql`given.roll_key` },
       )
-      .returning('memberships.student_id'),
+      // When it is freed, the number that was shown stands still.
+      .returning(({ fn, selectFrom }) => [
+        'memberships.student_id as studentId',
+        fn
+          .coalesce(
+            'memberships.roll_number',
+            selectFrom('students')
+              .select('students.roll_number')
+              .whereRef('students.id', '=', 'memberships.student_id'),
+          )
+          .$notNull()
+          .as('before'),
+      ]),
   )
 const [freeMembers, setMembers] = [moveMembers(true), moveMembers(false)]
 
@@ -62,19 +75,19 @@ const setOwn = prepareForRows<NumberMove, Nothing, unknown>(ofMove, ({ db }, giv
     .set({ roll_number: sql`m.roll_number` }),
 )
 
-/** All get their numbers at once, in a ring too: first each number is freed. Answers the students who are members. */
+/** All get their numbers at once, in a ring too: first each number is freed. Answers the members, with the numbers that they had. */
 export async function moveNumbers(
   handle: Handle,
   organisationId: string,
   moves: readonly NumberMove[],
-): Promise<string[]> {
+): Promise<Renumbered[]> {
   await freePeople(handle, moves, {})
-  await freeMembers(handle, moves, {})
+  const members = await freeMembers(handle, moves, {})
   await setPeople(handle, moves, {})
-  const members = await setMembers(handle, moves, {})
+  await setMembers(handle, moves, {})
   if (members.length > 0) {
     await setOwn(handle, moves, {})
     await recountBlocks(handle, organisationId)
   }
-  return members.map(({ student_id }) => student_id)
+  return members
 }

@@ -9,6 +9,7 @@ import {
   quietMs,
 } from '../../domain/mail/notice-store.ts'
 import { readClock } from '../database-clock.ts'
+import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import { withRowLocks } from '../locking.ts'
 
@@ -29,6 +30,34 @@ const isToldWith = () => {
   return sql<boolean>`other.account_id = notices.account_id and other.sender_id = notices.sender_id
     and (other.id = notices.id or (${areDecisions}))`
 }
+
+type Opened = Pick<Notice, 'kind' | 'senderId' | 'topic'> & { readonly now: number }
+const openGiven = prepareForRows<Readonly<Record<'id' | 'account_id' | 'told', string>>, Opened, unknown>(
+  { id: 'text', account_id: 'text', told: 'text' },
+  ({ db }, given, { kind, senderId, topic, now }) =>
+    db
+      .insertInto('notices')
+      .columns(['id', 'account_id', 'told', 'kind', 'sender_id', 'topic', 'attendance_session_id', 'changed_at'])
+      .expression((query) =>
+        query
+          .selectFrom(given)
+          .select(['id', 'account_id', 'told'])
+          .select([
+            sql<string>`cast(${kind} as text)`.as('kind'),
+            sql<string>`cast(${senderId} as text)`.as('sender_id'),
+            sql<string>`cast(${topic} as text)`.as('topic'),
+            sql<string>`''`.as('attendance_session_id'),
+            sql<number>`cast(${now} as bigint)`.as('changed_at'),
+          ])
+          // Else SQLite reads the conflict as a part of a join.
+          .where(sql<boolean>`true`),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'sender_id', 'topic', 'attendance_session_id'])
+          .doUpdateSet({ changed_at: now }),
+      ),
+)
 
 export function noticeStore(handle: Handle): NoticeStore {
   const { db, engine } = handle
@@ -65,6 +94,10 @@ export function noticeStore(handle: Handle): NoticeStore {
         .returning('id')
         .executeTakeFirstOrThrow()
       return id
+    },
+    async openAll({ kind, senderId }, topic, recipients, now) {
+      const rows = recipients.map(({ accountId, told }) => ({ id: randomUUID(), account_id: accountId, told }))
+      await openGiven(handle, rows, { kind, senderId, topic, now })
     },
     async wait(id, kind, now) {
       const firstAt = sql<number>`coalesce(first_at, ${now})`

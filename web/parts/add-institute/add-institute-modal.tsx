@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { toastAutoCloseMs } from '#contract/rules.ts'
+import { normaliseText } from '#contract/text-fields.ts'
 import type { StudentDocument } from '../../client/document-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
-import { messageOf } from '../../client/request-error.ts'
+import { isRequestError, messageOf } from '../../client/request-error.ts'
+import { checkRollNumber } from '../../forms/check-field.ts'
 import { useTexts } from '../../language/texts.ts'
 import { isWholeCode } from '../../session/join-code.ts'
 import { ConfirmButton, Modal, showError, showLoading, TextField } from '../../ui/index.ts'
@@ -31,40 +33,14 @@ export function AddInstituteModal({ open, onClose, student, code }: AddInstitute
   )
 }
 
-function AddInstituteForm({ student, initialCode }: { student: StudentDocument; initialCode: string }) {
+type Sent = { readonly code: string; readonly rollNumber: string | undefined }
+
+/** Adds the institute, and says how that goes; `data` is true once it is added. */
+function useAdding(student: StudentDocument, refused: (refusal: Error) => void) {
   const texts = useTexts()
   const { addInstitute } = texts
   const navigate = useNavigate()
-  const [typed, setTyped] = useState(initialCode)
   const queries = useQueryClient()
-  const { data: institute } = useQuery({ ...instituteQuery(typed), enabled: isWholeCode(typed) })
-  const [error, setError] = useState<string | undefined>()
-  const {
-    mutate,
-    isPending,
-    data: isAdded,
-  } = useMutation({
-    mutationFn: async (code: string) => {
-      const toast = showLoading(addInstitute.busy)
-      try {
-        if ((await queries.fetchQuery(instituteQuery(code))) === null) {
-          toast.fail(texts.register.invalidInstituteCode)
-          setError(texts.register.invalidInstituteCode)
-          return false
-        }
-        await updateDocument('students', student.$id, { organisation: [...student.organisation, code] })
-        toast.succeed(addInstitute.done)
-        return true
-      } catch (refusal) {
-        toast.fail(messageOf(refusal, texts))
-        throw refusal
-      }
-    },
-    // Waits, so that the message can be read before the page reloads.
-    onSuccess: (added) => added && setTimeout(() => void reloadDashboard(), toastAutoCloseMs),
-    onError: (refusal) => setError(messageOf(refusal, texts)),
-  })
-
   /**
    * First by the router: then the reloaded page knows that it was not the first one, and the focus goes to its heading.
    */
@@ -73,6 +49,46 @@ function AddInstituteForm({ student, initialCode }: { student: StudentDocument; 
     await navigate(dashboard, { replace: location.pathname === dashboard })
     location.reload()
   }
+  return useMutation({
+    mutationFn: async ({ code, rollNumber }: Sent) => {
+      const toast = showLoading(addInstitute.busy)
+      try {
+        if ((await queries.fetchQuery(instituteQuery(code))) === null)
+          throw new Error(texts.register.invalidInstituteCode)
+        const organisation = [...student.organisation, code]
+        await updateDocument('students', student.$id, { organisation, ...(rollNumber && { rollNumber }) })
+        toast.succeed(addInstitute.done)
+        return true
+      } catch (refusal) {
+        toast.fail(messageOf(refusal, texts))
+        throw refusal
+      }
+    },
+    // Waits, so that the message can be read before the page reloads.
+    onSuccess: () => setTimeout(() => void reloadDashboard(), toastAutoCloseMs),
+    onError: refused,
+  })
+}
+
+function AddInstituteForm({ student, initialCode }: { student: StudentDocument; initialCode: string }) {
+  const texts = useTexts()
+  const { addInstitute } = texts
+  const [typed, setTyped] = useState(initialCode)
+  const { data: institute } = useQuery({ ...instituteQuery(typed), enabled: isWholeCode(typed) })
+  const [error, setError] = useState<string>()
+  /** The number there; undefined until the own one was found to be another student's. */
+  const [number, setNumber] = useState<string>()
+  const [numberError, setNumberError] = useState<string>()
+  const {
+    mutate,
+    isPending,
+    data: isAdded,
+  } = useAdding(student, (refusal) => {
+    const message = messageOf(refusal, texts)
+    if (!isRequestError(refusal, 'document_unique_constraint_violation')) setError(message)
+    else if (number === undefined) setNumber('')
+    else setNumberError(message)
+  })
 
   function refuse(message: string) {
     setError(message)
@@ -81,7 +97,9 @@ function AddInstituteForm({ student, initialCode }: { student: StudentDocument; 
 
   function submit() {
     const check = checkInstituteCode(typed, student.organisation)
-    if (check.kind === 'new') mutate(check.code)
+    const wrongNumber = number === undefined ? undefined : checkRollNumber(number, texts)
+    if (wrongNumber !== undefined) setNumberError(wrongNumber)
+    else if (check.kind === 'new') mutate({ code: check.code, rollNumber: number && normaliseText(number) })
     else if (check.kind === 'missing') setError(addInstitute.missing)
     else refuse(check.kind === 'duplicate' ? addInstitute.duplicate : texts.register.invalidInstituteCode)
   }
@@ -110,8 +128,23 @@ function AddInstituteForm({ student, initialCode }: { student: StudentDocument; 
         onValueChange={(value) => {
           setTyped(value)
           setError(undefined)
+          setNumber(undefined)
         }}
       />
+      {number === undefined ? null : (
+        <TextField
+          label={addInstitute.number}
+          hint={addInstitute.numberHint}
+          error={numberError}
+          autoComplete="off"
+          code
+          value={number}
+          onValueChange={(value) => {
+            setNumber(value)
+            setNumberError(undefined)
+          }}
+        />
+      )}
       <ConfirmButton type="submit" kind="primary" wide busy={isPending || isAdded === true}>
         {addInstitute.action}
       </ConfirmButton>

@@ -10,6 +10,7 @@ import { useIsBefore } from '../../parts/attendance-sheet/use-is-before.ts'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
 import { Button, ConfirmButton, classNames, RingIcon } from '../../ui/index.ts'
 import styles from './desk.module.css'
+import { DeskDoubles } from './desk-doubles.tsx'
 import { nameOf } from './missing.tsx'
 import type { useDesk } from './use-desk.ts'
 
@@ -39,7 +40,10 @@ export function DeskPanel({ person, desk }: PanelProps) {
           </h2>
           <p className={styles.panelNumber}>{shown.rollNumber}</p>
           {person ? (
-            <Stage person={person} desk={desk} />
+            <>
+              {(person.state === 'code' || person.state === 'phone') && <DeskDoubles personId={person.personId} />}
+              <Stage person={person} desk={desk} />
+            </>
           ) : (
             <>
               <p className={styles.stage}>{words.enrolledNow}</p>

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { UserModel } from '#contract/account.ts'
 import type { DeskPerson } from '#contract/desk.ts'
 import { paths } from '#contract/paths.ts'
-import type { RosterPage, RosterPerson } from '#contract/roster.ts'
+import type { PersonDetail, RosterPage, RosterPerson } from '#contract/roster.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { toast } from '../../testing/show-part.tsx'
@@ -32,6 +32,7 @@ const roster: RosterPage = {
   counts: { all: 400, 'not-registered': 85, 'not-verified': 0, 'no-passkey': 3, held: 0 },
   sections: [],
 }
+const detail: PersonDetail = { ...aarav, externalId: null, source: 'Office', addedAt: null, doubles: [] }
 const later = Date.now() + 300_000
 const called: DeskPerson = {
   id: 'enrolment',
@@ -61,6 +62,7 @@ function open(people: DeskPerson[], answers: Parameters<typeof answerCalls>[0] =
     'GET /account': office,
     'GET /passkeys': noPasskeys,
     'GET /people': roster,
+    'GET /people/:personId': detail,
     'GET /desk': () => ({ people: [...people] }),
     'POST /desk': () => {
       people.splice(0, 1, called)
@@ -229,4 +231,55 @@ test('a person at another desk is shown there, and not taken', async () => {
   await page.getByRole('button', { name: /Rosa Jiménez/ }).click()
   await expect.element(page.getByText('The code is at another desk.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Show a new code' })).not.toBeInTheDocument()
+})
+
+const frontDesk: UserModel = {
+  ...office,
+  prefs: { acting: { institute: office.$id, role: 'desk', name: 'Rosa Jiménez', title: '', holdsWhole: false } },
+}
+
+describe('of a person who may have an account already', () => {
+  const registered: RosterPerson = {
+    ...aarav,
+    id: 'again',
+    rollNumber: '021CS1001',
+    studentId: 'student',
+    isVerified: true,
+  }
+  const doubles: PersonDetail['doubles'] = [
+    { person: registered, by: ['number'], isApart: false },
+    { person: { ...mute, id: 'other' }, by: ['name'], isApart: false },
+    { person: { ...registered, id: 'apart', rollNumber: '0021CS1001' }, by: ['number'], isApart: true },
+  ]
+  const answers = {
+    'GET /people/:personId': { ...detail, doubles },
+    'POST /people/:personId/link': { ...detail, studentId: 'student' },
+  }
+
+  test('the office is asked whether it is the same one, and joins them', async () => {
+    const asked = open([called], answers)
+    await ofAarav().click()
+    const panel = page.getByRole('region', { name: 'Aarav Mehta' })
+    await expect.element(panel.getByRole('heading', { name: 'May be the same person' })).toBeVisible()
+    await expect.element(panel.getByRole('row', { name: 'Roll number 21CS1001 021CS1001' })).toBeVisible()
+    await expect.element(panel.getByText('21CS1002')).not.toBeInTheDocument()
+    await expect.element(panel.getByText('0021CS1001')).not.toBeInTheDocument()
+    await panel.getByLabelText('Why they are one person').fill('Seen with the card')
+    await panel.getByRole('button', { name: 'This is the same person' }).click()
+    await expect.element(toast('Aarav Mehta stands on the roster once')).toBeVisible()
+    expect(calls(asked, 'POST /people/:personId/link')[0]?.body).toEqual({
+      other: 'again',
+      reason: 'Seen with the card',
+    })
+  })
+
+  test('the front desk is told to ask the office', async () => {
+    const institute = { ...officeDocument, passKey: true } as const
+    open([called], { ...answers, 'GET /institute': institute }, frontDesk)
+    await ofAarav().click()
+    await expect
+      .element(page.getByText(/^Is this the same person as Aarav Mehta \(021CS1001\), who has an account/))
+      .toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'This is the same person' })).not.toBeInTheDocument()
+  })
 })

@@ -43,6 +43,7 @@ function open(answers: Parameters<typeof answerCalls>[0] = {}, { account = offic
     'GET /passkeys': noPasskeys,
     'GET /people': roster(aarav, bela),
     'GET /people/:personId': detail,
+    'GET /new-of-sections': { courses: [] },
     ...answers,
   })
   showScreen('roster', account, paths.roster(office.$id) + query)
@@ -87,6 +88,25 @@ test('one person shows what the roster knows, and only what changed is sent', as
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect.element(toast('Aarav Mehta was changed')).toBeVisible()
   expect(asked.find(({ call }) => call === 'PATCH /people/:personId')?.body).toEqual({ section: 'B' })
+})
+
+test('new people of a section are proposed for its course, and one press enrols them', async () => {
+  const proposed = { courses: [{ courseId: 'c10a', code: '10A', people: ['aarav', 'bela'] }] }
+  let isDone = false
+  const asked = open({
+    'GET /new-of-sections': () => (isDone ? { courses: [] } : proposed),
+    'POST /courses/:courseId/people': () => {
+      isDone = true
+      return { enrolled: 2, already: 0, elsewhere: [] }
+    },
+  })
+  await expect.element(page.getByText('New in section 10A, not in this course: 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Enrol them: 10A' }).click()
+  await expect.element(page.getByText('New in section 10A, not in this course: 2')).not.toBeInTheDocument()
+  expect(asked.find(({ call }) => call === 'POST /courses/:courseId/people')?.body).toEqual({
+    people: ['aarav', 'bela'],
+    meanwhile: 'left-out',
+  })
 })
 
 test('who may be the same person is a filter where there is one', async () => {

@@ -13,6 +13,7 @@ import styles from './roster.module.css'
 import { RosterList } from './roster-list.tsx'
 import { useRoster } from './use-roster.ts'
 
+const loadNew = async () => (await import('./new-of-sections.tsx')).NewOfSections
 const loadAdd = async () => (await import('./add-person-modal.tsx')).AddPersonModal
 
 /** /admin/dashboard/{userId}/people: everyone whom the institute expects. */
@@ -23,6 +24,7 @@ export function Roster() {
   const { $id } = useInstitute()
   const seesImports = useMay('imports')
   const mayAdd = useMay('officeAndDesk')
+  const isOffice = useMay('office')
   const roster = useRoster()
   const acts = useActs()
   const [isAdding, setAdding] = useState(false)
@@ -56,6 +58,7 @@ export function Roster() {
           )}
         </div>
       </div>
+      {isOffice && <OpenOnDemand load={loadNew} props={{ open: true, onClose: () => undefined, acts }} />}
       <RosterList roster={roster} acts={acts} />
       <OpenOnDemand load={loadAdd} props={{ open: isAdding, onClose: () => setAdding(false), acts }} />
     </>

@@ -1,62 +1,68 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
+import { Button } from '../../ui/index.ts'
 import styles from './ended-memberships.module.css'
 
 /**
  * What institutes have changed: those of which the student is no longer a member, why, and what to do; and those that
- * have corrected the roll number, where no mail has said so.
+ * have changed the roll number, where no mail has said so, until the student has seen it.
  */
 export function EndedMembershipNotices() {
   const { endedMemberships } = useTexts()
+  const { dateTime } = useFormat()
   const { data } = useRead('GET /memberships/ended', {})
-  const notices = [
-    ...(data?.memberships ?? []).map(({ leftAt, because, ...place }) => ({ ...place, why: because, at: leftAt })),
-    ...(data?.corrected ?? []).map(({ correctedAt, ...place }) => ({
-      ...place,
-      why: 'corrected' as const,
-      at: correctedAt,
-    })),
-  ]
-  if (notices.length === 0) return null
+  const acts = useActs()
+  const ended = data?.memberships ?? []
+  const corrected = data?.corrected ?? []
+  if (ended.length + corrected.length === 0) return null
+  const { seen, changed, ...ofNumber } = endedMemberships.corrected
   return (
     <div className={styles.notices}>
-      {notices.map(({ organisationId, organisationName, rollNumber, why, at }) => (
-        <Notice
-          key={organisationId}
-          institute={organisationName}
-          rollNumber={rollNumber}
-          at={at}
-          words={endedMemberships[why]}
-        />
-      ))}
+      {ended.map(({ organisationId, organisationName, rollNumber, because, leftAt }) => {
+        const { title, reason, advice } = endedMemberships[because]
+        return (
+          <Notice
+            key={organisationId}
+            title={title(organisationName)}
+            reason={reason(rollNumber, dateTime(leftAt))}
+            advice={advice}
+          />
+        )
+      })}
+      {corrected.map(({ organisationId, organisationName, rollNumber, before, correctedAt }) => {
+        const time = dateTime(correctedAt)
+        return (
+          <Notice
+            key={organisationId}
+            title={ofNumber.title(organisationName)}
+            reason={before === undefined ? ofNumber.reason(rollNumber, time) : changed(before, rollNumber, time)}
+            advice={ofNumber.advice}
+          >
+            <Button busy={acts.isBusy} onClick={() => void acts.run('POST /memberships/seen', {}, { organisationId })}>
+              {seen}
+            </Button>
+          </Notice>
+        )
+      })}
     </div>
   )
 }
 
-type NoticeProps = {
-  readonly institute: string
-  readonly rollNumber: string
-  /** Epoch ms. */
-  readonly at: number
-  readonly words: {
-    readonly title: (institute: string) => string
-    readonly reason: (rollNumber: string, time: string) => string
-    readonly advice: string
-  }
-}
+type NoticeProps = Readonly<Record<'title' | 'reason' | 'advice', string>> & { readonly children?: ReactNode }
 
-function Notice({ institute, rollNumber, at, words }: NoticeProps) {
-  const { dateTime } = useFormat()
+function Notice({ title, reason, advice, children }: NoticeProps) {
   const titleId = useId()
   return (
     <section className={styles.notice} aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.title}>
-        {words.title(institute)}
+        {title}
       </h2>
-      <p>{words.reason(rollNumber, dateTime(at))}</p>
-      <p>{words.advice}</p>
+      <p>{reason}</p>
+      <p>{advice}</p>
+      {children}
     </section>
   )
 }
