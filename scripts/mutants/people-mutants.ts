@@ -3,16 +3,6 @@ import type { Mutant } from './mutant.ts'
 /** Accounts, login sessions, mailed links, memberships and profiles. */
 export const peopleMutants: readonly Mutant[] = [
   {
-    name: 'email-links-two-people',
-    file: 'server/domain/roster/link-people.ts',
-    find: 'if (await stores.personLinks.areApart(organisationId, person.id, member.id)) continue',
-    replace: '',
-    killedBy: {
-      file: 'server/domain/roster/link-people.test.ts',
-      title: 'of whom the office says that they are two are linked by no email',
-    },
-  },
-  {
     name: 'own-login-acts-though-it-only-reads',
     file: 'server/domain/permissions.ts',
     find: "return verdict === 'allowed' && forPeople ? 'own-login-reads-only' : verdict",

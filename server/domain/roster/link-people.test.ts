@@ -209,6 +209,17 @@ describe.each(engines)('two rows of one person, on %s', (engine) => {
     },
   )
 
+  test('stay two where the student who registers has not verified the email', async () => {
+    await institute.addPerson('88', email)
+    const begun = { label: 'STD', hasProfile: false, isEmailVerified: false, email, emailCanonical: email } as const
+    await storage.accounts.insert(makeAccount('hari', begun))
+    const door = await enter('students.create', { ...guest, registeringAccountId: 'hari' })
+    const { password: _, ...names } = joiningStudent
+    const profile = { ...names, email, rollNumber: '88', permissions: [], instituteCode: 'institute' }
+    await createStudent(deps, door, profile)
+    expect(await rows()).toHaveLength(2)
+  })
+
   test('stay two where a second person has the email', async () => {
     for (const rollNumber of ['88', '89']) await institute.addPerson(rollNumber, email)
     await register('hari', '88', { email, isEmailVerified: false })
