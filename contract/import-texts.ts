@@ -137,6 +137,7 @@ export const importTexts = {
     renumberedOne: '1 member gets another number. It stands on the own dashboard.',
     doubles: (count: string) => `${count} new lines may be people who are there already`,
     doublesOne: '1 new line may be someone who is there already',
+    oneEmail: 'An account is one person: of those who have one email, the second one needs another.',
     doublesHint: 'Nothing is joined by the import. The page of people then lists them as ‘May be the same person’.',
     inLine: (line: string) => `line ${line}`,
     moreDoubles: (count: string) => `And ${count} more.`,

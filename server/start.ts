@@ -161,6 +161,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     organisations: storage.organisations,
     accounts: storage.accounts,
     invitations: storage.invitations,
+    roster: storage.roster,
     desk: storage.desk,
     makeDigits: (mailId) => makeDigits(installationKey, mailId),
     passkeys: storage.passkeys,

@@ -55,6 +55,7 @@ describe.each(engines)('a mailed link on %s', (engine) => {
       organisations: storage.organisations,
       accounts: storage.accounts,
       invitations: storage.invitations,
+      roster: storage.roster,
       desk: storage.desk,
       makeDigits: () => '',
       passkeys: storage.passkeys,

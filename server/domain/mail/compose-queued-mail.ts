@@ -24,6 +24,7 @@ export type ComposerDeps = {
   readonly organisations: Pick<Stores['organisations'], 'find' | 'readSettings'>
   readonly accounts: Pick<Stores['accounts'], 'find'>
   readonly invitations: Pick<Stores['invitations'], 'find' | 'countMailsBefore'>
+  readonly roster: Pick<Stores['roster'], 'listByEmail'>
   readonly desk: Pick<Stores['desk'], 'findByMail'>
   /** For a person at an enrolment desk. */
   readonly makeDigits: (mailId: string) => string
@@ -67,7 +68,9 @@ export function createMailComposer(
       const secret = invited && (await secrets.prepare({ ...mail, kind }))
       if (!secret) return 'void'
       const sender = await readSender(deps, { ...invited, at: invited.invitedAt })
-      return { to: address, messageId, ...composeMail({ ...matter, ...sender, kind, secret }) }
+      const sharers = await deps.roster.listByEmail(invited.organisationId, invited.emailCanonical)
+      const isShared = sharers.length > 1
+      return { to: address, messageId, ...composeMail({ ...matter, ...sender, kind, secret, isShared }) }
     }
     if (kind === 'desk-digits') {
       const enrolment = tokenId === null ? undefined : await deps.desk.findByMail(tokenId)

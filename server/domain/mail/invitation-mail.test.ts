@@ -90,6 +90,31 @@ describe.each(engines)('an invitation by mail, on %s', (engine) => {
     expect(await countQuotes(await inviteAt(createdAt + 7 * 24 * hour, 30))).toBe(30)
   })
 
+  test('says that the institute has the address for several people, where it has', async () => {
+    await addSigningInstitute(storage, 'institute')
+    const emailCanonical = 'parents@college.example'
+    const person = {
+      organisationId: 'institute',
+      rollNumber: 'S1',
+      email: emailCanonical,
+      section: '',
+      externalId: null,
+    }
+    const add = (id: string) =>
+      storage.transaction(({ roster }) =>
+        roster.insert({ ...person, id, rollNumber: id, given: id, family: null }, 'hand', 1),
+      )
+    await add('asha')
+    const invited = { organisationId: 'institute', personId: 'asha', email: emailCanonical, emailCanonical }
+    await storage.transaction(({ invitations }) =>
+      invitations.insert([{ ...invited, id: 'token', invitedBy: 'institute', invitedAt: 1 }]),
+    )
+    const shared = /has this address for several people/
+    expect(await composeOf({ ...mail, kind: 'student-invitation' })).not.toMatch(shared)
+    await add('bela')
+    expect(await composeOf({ ...mail, kind: 'student-invitation' })).toMatch(shared)
+  })
+
   test('does not quote one without a passkey', async () => {
     await addInstitute(storage, 'institute')
     expect(await compose()).toContain('An institute at Rollkey invites you to work with its attendance: Teacher.')

@@ -51,7 +51,8 @@ export type MailSubjectMatter = {
     }
   | { readonly kind: 'passkey-replacement'; readonly secret: MailedSecret; readonly isByInstitute: boolean }
   | ({ readonly kind: 'staff-invitation'; readonly role: StaffRole } & Invited)
-  | ({ readonly kind: 'student-invitation' } & Invited)
+  /** `isShared`: the institute has the address for several people. */
+  | ({ readonly kind: 'student-invitation'; readonly isShared: boolean } & Invited)
   | ({ readonly kind: 'attendance-receipt' | 'mark-ruled'; readonly marked: MailedReceipt } & Acted)
   | ({ readonly kind: 'cell-ruled'; readonly studentId: string; readonly cell: ToldCell } & Acted)
   | ({ readonly kind: PlaceKind; readonly place: Pick<Place, 'organisationName' | 'rollNumber'> } & Acted)
@@ -238,6 +239,11 @@ function describeMail(mail: MailSubjectMatter): MailContent {
         subject: `You are invited to ${product}`,
         before: [
           `An institute${quote(mail.institute)} takes attendance with ${product}, and you are on its list of students.`,
+          ...(mail.isShared
+            ? [
+                'The institute has this address for several people, and the link shows for whom it is. An account is one person: each of the others needs an address of their own.',
+              ]
+            : []),
           'The link shows which institute it is. You choose a password and make a passkey: your fingerprint, face or the code of your device. It takes a minute.',
         ],
         action: { label: 'See the invitation', link: buildInvitationLink(origin, mail.secret) },

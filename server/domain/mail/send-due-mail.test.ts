@@ -48,6 +48,7 @@ function setUp() {
     accounts: { find: async () => undefined },
     rulings: { findMark: async () => undefined, findCell: async () => undefined },
     invitations: { find: async () => undefined, countMailsBefore: async () => 0 },
+    roster: { listByEmail: async () => [] },
     desk: { findByMail: async () => undefined },
     makeDigits: () => '',
     passkeys: { listOf: async () => [] },

@@ -287,13 +287,14 @@ describe('the dry run', () => {
     const told = (rollNumber: string, name: string) => ({ rollNumber, name, email: '', section: '' })
     const doubles: ImportDoubles['doubles'] = [
       { line: 2, file: told('0001001', 'Asha Mehta'), otherLine: null, other: told('1001', 'Asha M.'), by: ['number'] },
-      { line: 3, file: told('7', 'Ravi Rao'), otherLine: 9, other: told('8', 'Ravi Rao'), by: ['name'] },
+      { line: 3, file: told('7', 'Ravi Rao'), otherLine: 9, other: told('8', 'Ravi Rao'), by: ['email', 'name'] },
     ]
     open(planned({ new: 4 }), {}, { 'GET /imports/:importId/doubles': { total: 3, doubles } })
     await choose(list)
     await tryIt().click()
     await page.getByText(importTexts.plan.doubles('3')).click()
     await expect.element(page.getByText(importTexts.plan.doublesHint)).toBeVisible()
+    await expect.element(page.getByText(importTexts.plan.oneEmail)).toBeVisible()
     await expect
       .element(page.getByRole('listitem').filter({ hasText: '0001001' }))
       .toHaveTextContent(

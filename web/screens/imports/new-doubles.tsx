@@ -23,6 +23,7 @@ export function NewDoubles({ plan: { id: importId, seal } }: { plan: Pick<Import
     <details className={styles.doubles}>
       <summary>{total === 1 ? say.doublesOne : say.doubles(number(total))}</summary>
       <p className={styles.quiet}>{say.doublesHint}</p>
+      {doubles.some(({ by }) => by.includes('email')) && <p className={styles.quiet}>{say.oneEmail}</p>}
       <ul>
         {doubles.map(({ line, file, otherLine, other, by }) => (
           <li key={line}>
