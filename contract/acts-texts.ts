@@ -72,6 +72,7 @@ export const actsTexts = {
     'room.add': 'Added a room',
     'room.change': 'Changed a room',
     'room.end': 'Ended a room',
+    'staff.ask': 'Asked the owners to invite a person',
     'staff.invite': 'Invited a person',
     'staff.withdraw': 'Withdrew an invitation',
     'staff.join': 'Joined the institute',

@@ -2,6 +2,7 @@ import type { Calls } from './calls.ts'
 import { staffActsQuery } from './report-queries.ts'
 import {
   acting,
+  askStaffInput,
   beginActingInput,
   changedStaff,
   changeStaffInput,
@@ -68,6 +69,12 @@ export const callsOfStaff = {
     input: inviteStaffInput,
     example: { email: 'invited@staff.example', role: 'teacher', title: 'Physics', holdsWhole: true },
     answers: { 200: invitedStaff },
+  },
+  'POST /staff-invitations/ask': {
+    act: 'staff.ask',
+    input: askStaffInput,
+    example: { email: 'asked@staff.example' },
+    answers: { 200: staffList },
   },
   'POST /staff-invitations/:invitationId/remind': {
     act: 'staff.manage',

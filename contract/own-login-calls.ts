@@ -76,6 +76,7 @@ export const productCallsOfPeople = [
   'POST /staff/:staffId/passkeys/:passkeyId/confirm',
   'POST /own-login/passkeys/:passkeyId/confirm',
   'POST /staff-invitations',
+  'POST /staff-invitations/ask',
   'POST /staff-invitations/:invitationId/remind',
   'DELETE /staff-invitations/:invitationId',
   // end of calls

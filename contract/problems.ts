@@ -153,6 +153,10 @@ export const reasons = {
     type: 'user_unauthorized',
     message: 'This email is the login of an institute. Ask for an invitation to an email of your own.',
   },
+  'invitation-stands': {
+    type: 'document_already_exists',
+    message: 'This address is invited or asked for already, or gets no more mails of your institute.',
+  },
   /** The value is the tab of the login, 'ORG' or 'STD'. */
   'invitation-joined': {
     type: 'user_invalid_token',

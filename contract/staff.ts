@@ -17,6 +17,9 @@ const holdsWhole = z.boolean('holdsWhole must be true or false')
 /** POST /staff/invitations */
 export const inviteStaffInput = z.strictObject({ email: emailInput, role, title, holdsWhole })
 
+/** POST /staff-invitations/ask: for a teacher, whom an owner invites. */
+export const askStaffInput = z.strictObject({ email: emailInput })
+
 /** PATCH /staff/:staffId */
 export const changeStaffInput = z.strictObject({ role, title, holdsWhole })
 export type StaffChange = z.output<typeof changeStaffInput>
@@ -74,6 +77,8 @@ export const staffList = z.strictObject({
       expiresAt: timeAnswer,
       /** Whether one more mail may go to this address: two for each time that its owner joins. */
       canSend: z.boolean(),
+      /** Who has asked the owners for it, while none of them has sent it. */
+      askedBy: z.string().exactOptional(),
     }),
   ),
 })
@@ -163,6 +168,7 @@ export const shownActs = [
   'room.add',
   'room.change',
   'room.end',
+  'staff.ask',
   'staff.invite',
   'staff.withdraw',
   'staff.join',

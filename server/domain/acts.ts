@@ -67,6 +67,7 @@ const onSocket = { screen: 'general_unauthorized_scope', 'day-pass': 'general_un
 const unverifiedOnSocket = { ...onSocket, unverified: 'user_unauthorized' } as const
 
 const {
+  askOwners,
   answerDraws,
   askForPairing,
   beginOrganisationPasskeyLogin,
@@ -354,6 +355,8 @@ export const acts = {
   'session.confirm': { who: everyLogin },
 
   'staff.view': { who: office },
+  // The owners decide, so that it needs no step-up.
+  'staff.ask': { who: office, passkey: true, forPeople: true, limits: [askOwners.byAccount] },
   'staff.manage': { who: owners, passkey: true, stepUp: 'always', forPeople: true, limits: [manageStaff.byAccount] },
   // For a lost passkey. A registrar sends it to all but owners.
   'staff.passkey-link': {

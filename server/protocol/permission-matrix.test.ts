@@ -332,6 +332,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   },
   'staff.view': { try: () => ['GET', '/api/v1/staff'], open: '200' },
   'staff.manage': { try: () => ['DELETE', '/api/v1/staff/unknown', {}], open: '404 document_not_found' },
+  'staff.ask': { try: () => ['POST', '/api/v1/staff-invitations/ask', {}], open: '400 general_argument_invalid' },
   'staff.passkey-link': {
     try: () => ['POST', '/api/v1/staff/unknown/passkey-link', {}],
     open: '404 document_not_found',

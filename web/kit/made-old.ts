@@ -49,6 +49,7 @@ const answeredReads = {
   'POST /own-login/passkeys/:passkeyId/confirm': 'GET /staff',
   'PUT /own-login': 'GET /staff',
   'POST /staff-invitations': 'GET /staff',
+  'POST /staff-invitations/ask': 'GET /staff',
   'POST /staff-invitations/:invitationId/remind': 'GET /staff',
   'DELETE /staff-invitations/:invitationId': 'GET /staff',
 } as const satisfies { readonly [Act in ProductAct]?: ReadAnsweredBy<Act> }

@@ -70,6 +70,7 @@ export const hindiActsTexts: StaffTexts['acts'] = {
     'room.add': 'कमरा जोड़ा',
     'room.change': 'कमरा बदला',
     'room.end': 'कमरा समाप्त किया',
+    'staff.ask': 'स्वामियों से व्यक्ति को आमंत्रित करने को कहा',
     'staff.invite': 'व्यक्ति को आमंत्रित किया',
     'staff.withdraw': 'आमंत्रण वापस लिया',
     'staff.join': 'संस्थान से जुड़े',

@@ -76,6 +76,7 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'already-staff': 'आप इस संस्थान के साथ पहले से काम करते हैं।',
   'invitation-for-another': 'यह निमंत्रण किसी दूसरे ईमेल के लिए है। पहले लॉग आउट करें, फिर लिंक दोबारा खोलें।',
   'invitation-for-institute': 'यह ईमेल किसी संस्थान का लॉगिन है। अपने निजी ईमेल पर निमंत्रण माँगें।',
+  'invitation-stands': 'इस पते को पहले ही आमंत्रित किया गया है या इसके लिए कहा जा चुका है, या आपके संस्थान से इस पर अब मेल नहीं जाते।',
   'invitation-joined': 'आप इस संस्थान से पहले ही जुड़ चुके हैं। आगे बढ़ने के लिए लॉग इन करें।',
   'invitation-log-in': 'इस ईमेल का खाता है। लॉग इन करें, फिर लिंक दोबारा खोलें।',
   'joined-as-another': (name: string) =>

@@ -122,6 +122,7 @@ export type FactsOf = {
   'roll-call': Done<RulingFacts & ByDayPass>
   // The operator's. `rulings`: those about a course that were made as those of a class (misruled.ts).
   'institute.recount': Done<OfInstitute & { classes: number; totals: number; rulings: readonly string[] }>
+  'staff.ask': Done<OfInstitute & Written>
   'staff.invite': Done<OfInstitute & { role: StaffRole } & Written>
   'staff.withdraw': Done<OfInstitute>
   'staff.join': Done<OfInstitute & { role: StaffRole } & Written>

@@ -228,6 +228,7 @@ export const requestLimits = {
   /** A register is corrected cell by cell. */
   ruleOnCells: { byAccount: calls('ruleOnCells', 3_000, hour, 'account', ownAccount) },
   manageStaff: { byAccount: calls('manageStaff', 300, hour, 'account', ownAccount) },
+  askOwners: { byAccount: calls('askOwners', 10, 24 * hour, 'account', ownAccount) },
   sendPasskeyLink: {
     // Of the person who is sent it.
     byPerson: calls(

@@ -88,6 +88,7 @@ export const actsOfPeople: { readonly [Action in AuditAction]: Action extends Sh
   'room.add': 'room',
   'room.change': 'room',
   'room.end': 'room',
+  'staff.ask': 'invitation',
   'staff.invite': 'invitation',
   'staff.withdraw': 'invitation',
   // The subject is the person's own invitation.

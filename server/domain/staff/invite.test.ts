@@ -2,14 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { systemRandom } from '#server/adapters/random/system-random.ts'
 import { engines } from '#testing/create-database.ts'
+import { makeAccount } from '#testing/make-account.ts'
 import { makeContext } from '#testing/make-context.ts'
 import { type OpenInstitute, openInstitute } from '#testing/open-institute.ts'
+import { contextOf, logStaffIn } from '#testing/room-world.ts'
 import { rowsOf } from '#testing/rows-of.ts'
 import { tokenLifeMs } from '../accounts/mailed-token.ts'
 import { enter } from '../doors.ts'
 import { lookUpLink, stopMailsByLink } from '../roster/join-by-link.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { inviteStaff, remindInvited, withdrawInvitation } from './invite.ts'
+import { askForInvitation, inviteStaff, remindInvited, withdrawInvitation } from './invite.ts'
 import { joinInstitute } from './join.ts'
 import { endStaff, listStaff } from './manage-staff.ts'
 
@@ -146,6 +148,29 @@ describe.each(engines)('inviting an address again, on %s', (engine) => {
     })
     expect(await invite('viewer', stopped)).toEqual({ mail: 'spent', worksSince: null })
     expect(await listed(stopped)).toEqual([])
+  })
+
+  test('is asked for by a registrar, of whom the owners see it, and is sent by one press of theirs alone', async () => {
+    const { storage, deps } = institute
+    await storage.accounts.insert(makeAccount('ravi', { label: 'STF', hasProfile: true, isEmailVerified: true }))
+    const registrar = await logStaffIn(storage, 'ravi', 'registrar')
+    const ask = async (email: string) =>
+      askForInvitation(deps, await enter('staff.ask', contextOf(registrar)), { email })
+    await ask(address)
+    expect(await listed()).toMatchObject([{ role: 'teacher', canSend: true, askedBy: 'ravi' }])
+    expect(await mailsTo()).toEqual([])
+    await expect(ask(address.toUpperCase())).rejects.toMatchObject({ reason: 'invitation-stands' })
+    institute.storages.clock.advance(1_000)
+    expect(await remind()).toEqual({ mail: 'sent', worksSince: null })
+    expect(await mailsTo()).toHaveLength(1)
+    const [sent] = await listed()
+    expect([sent?.canSend, sent?.askedBy]).toEqual([true, undefined])
+    expect(rowsOf(await tables(), 'staff_invitations')).toMatchObject([{ invited_by: 'institute', mails: 1 }])
+    expect(await open(await linkTo())).toMatchObject({ role: 'teacher', step: 'register' })
+    // An address that has had its mails is not asked for again.
+    await remind()
+    await withdrawInvitation(deps, await enter('staff.manage', await office()), { invitationId: sent?.id ?? '' })
+    await expect(ask(address)).rejects.toMatchObject({ reason: 'invitation-stands' })
   })
 
   test('goes on past an account that has not verified the invited email, and asks one that has to log in', async () => {

@@ -43,13 +43,47 @@ export async function inviteStaff(
   })
 }
 
-/** Sends the reminder, with a new link. Throws document_not_found, step-up-needed. */
+/**
+ * Asks the owners to invite a teacher: the list shows whom and who asks, and one press of an owner sends it. No mail goes
+ * before. Throws email-invalid, invitation-stands.
+ */
+export async function askForInvitation(
+  { storage, random }: Pick<Deps, 'storage' | 'random'>,
+  door: Door<'staff.ask'>,
+  { email }: { readonly email: string },
+): Promise<void> {
+  const { organisationId, by } = door.actor
+  const emailCanonical = requireCanonicalEmail(email)
+  await storage.transaction(async (stores) => {
+    await stores.organisations.lock(organisationId)
+    const now = await stores.now()
+    const { open, isSpent } = await stores.staff.lockAddress(organisationId, emailCanonical)
+    if (open || isSpent) throw new Problem('invitation-stands')
+    const teacher = { role: 'teacher', title: '', holdsWhole: false } as const
+    const asked = {
+      id: random.id(),
+      organisationId,
+      email,
+      emailCanonical,
+      ...teacher,
+      invitedBy: by.id,
+      invitedAt: now,
+    }
+    // Of no link: no token has this id.
+    const invitation = { ...asked, tokenId: random.id(), expiresAt: now, mails: 0 }
+    await stores.staff.saveInvitation(invitation)
+    const facts = { organisationId, ...writtenInvitation(invitation) }
+    await event(stores, door, 'staff.ask', { subject: invitation.id, facts })
+  })
+}
+
+/** Sends the reminder, with a new link, or the first mail of one that was asked for. Throws document_not_found, step-up-needed. */
 export async function remindInvited(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   door: Door<'staff.manage'>,
   { invitationId: id }: { readonly invitationId: string },
 ): Promise<Invited> {
-  const { organisationId } = door.actor
+  const { organisationId, by } = door.actor
   return storage.transaction(async (stores) => {
     await stores.organisations.lock(organisationId)
     const now = await stores.now()
@@ -57,7 +91,8 @@ export async function remindInvited(
     const open = await stores.staff.lockInvitation(organisationId, id)
     if (!open) throw new Problem('document_not_found')
     const { isSpent } = await stores.staff.lockAddress(organisationId, open.emailCanonical)
-    return send(stores, random, confirmed, open, { open, isSpent, now })
+    const sender = open.mails === 0 ? { invitedBy: by.id, invitedAt: now } : {}
+    return send(stores, random, confirmed, { ...open, ...sender }, { open, isSpent, now })
   })
 }
 

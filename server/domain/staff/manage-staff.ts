@@ -21,6 +21,7 @@ const mayApprove: readonly StaffRole[] = staffRights.inClass
 /** Who does one of these is shown all of the staff then. */
 type SeesStaff =
   | 'staff.view'
+  | 'staff.ask'
   | 'staff.manage'
   | 'staff.passkey-link'
   | 'staff.confirm-passkey'
@@ -55,7 +56,11 @@ export async function listStaff({ storage }: Pick<Deps, 'storage'>, door: Door<S
     invitations: invitations.map(({ isSpent, ...invitation }) => {
       const { id, email, role, title, holdsWhole, invitedAt, expiresAt } = invitation
       const mails = { sentAt: sentAt(invitation), canSend: !isSpent }
-      return { id, email, role, title, holdsWhole, invitedAt, expiresAt, ...mails }
+      const asker = invitation.mails === 0 && people.find(({ accountId }) => accountId === invitation.invitedBy)
+      return {
+        ...{ id, email, role, title, holdsWhole, invitedAt, expiresAt, ...mails },
+        ...(invitation.mails === 0 && { askedBy: asker ? asker.name : '' }),
+      }
     }),
   }
 }

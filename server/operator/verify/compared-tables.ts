@@ -153,7 +153,7 @@ export const comparedTables: readonly ComparedTable[] = [
     table: 'staff_invitations',
     what: 'The invitations of people who act for institutes',
     name: 'invitation',
-    entries: ['staff.invite'],
+    entries: ['staff.ask', 'staff.invite'],
     key: ['id'],
     fields: ['organisation_id', 'email_canonical', 'role', 'holds_whole'],
     since: 'invited_at',

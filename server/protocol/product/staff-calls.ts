@@ -2,7 +2,7 @@ import { sessionLife } from '../../domain/accounts/session-life.ts'
 import { joinByLink, lookUpLink, stopMailsByLink } from '../../domain/roster/join-by-link.ts'
 import { beginActing, endActing, readActing } from '../../domain/staff/acting.ts'
 import { answerFormerCourses } from '../../domain/staff/former-courses.ts'
-import { inviteStaff, remindInvited, withdrawInvitation } from '../../domain/staff/invite.ts'
+import { askForInvitation, inviteStaff, remindInvited, withdrawInvitation } from '../../domain/staff/invite.ts'
 import { confirmStaffPasskey, sendPasskeyLink } from '../../domain/staff/lost-passkey.ts'
 import { changeStaff, endStaff, listStaff } from '../../domain/staff/manage-staff.ts'
 import { changeOwnLogin, confirmOwnLoginPasskey } from '../../domain/staff/own-login.ts'
@@ -23,6 +23,7 @@ export const staffCalls = {
   'POST /own-login/passkeys/:passkeyId/confirm': thenShow(listStaff, confirmOwnLoginPasskey),
   'PUT /own-login': thenShow(listStaff, changeOwnLogin),
   'POST /staff-invitations': thenShow(listStaff, inviteStaff),
+  'POST /staff-invitations/ask': thenShow(listStaff, askForInvitation),
   'POST /staff-invitations/:invitationId/remind': thenShow(listStaff, remindInvited),
   'DELETE /staff-invitations/:invitationId': thenShow(listStaff, withdrawInvitation),
   'POST /invitation/look-up': lookUpLink,

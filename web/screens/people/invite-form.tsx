@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { StaffChange } from '#contract/staff.ts'
 import { maxTitleLength } from '#contract/staff-rights.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
@@ -37,15 +37,7 @@ export function InviteForm({ isFirst, acts }: InviteFormProps) {
     <form ref={form.formRef} onSubmit={send} noValidate>
       <Fieldset legend={words.invite}>
         <div className={styles.invite}>
-          <TextField
-            label={words.email}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.field('email')}
-          />
+          <AddressField {...form.field('email')} />
           <RoleFields value={wanted} onChange={setWanted} />
           <Button type="submit" kind="primary" busy={form.busy} className={styles.send}>
             {words.send}
@@ -53,5 +45,21 @@ export function InviteForm({ isFirst, acts }: InviteFormProps) {
         </div>
       </Fieldset>
     </form>
+  )
+}
+
+/** The email of another person. */
+export function AddressField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  const { people: words } = useTextsOf('staff', staffTexts)
+  return (
+    <TextField
+      label={words.email}
+      type="email"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...field}
+    />
   )
 }

@@ -220,7 +220,7 @@ type InvitedRowProps = { invited: Invited; isOwner: boolean } & Pick<PeopleTable
 function InvitedRow({ invited, isOwner, acts }: InvitedRowProps) {
   const { people: words } = useTextsOf('staff', staffTexts)
   const { dateTime } = useFormat()
-  const { id, email, role, sentAt, expiresAt, canSend } = invited
+  const { id, email, role, sentAt, expiresAt, canSend, askedBy } = invited
   const [openedAt] = useState(serverNow)
   const sayInvited = useSayInvited()
   const ids = { invitationId: id }
@@ -236,7 +236,9 @@ function InvitedRow({ invited, isOwner, acts }: InvitedRowProps) {
             <span className={styles.name}>
               <EmailAddress>{email}</EmailAddress>
             </span>
-            <span className={styles.fact}>{until(dateTime(expiresAt))}</span>
+            <span className={styles.fact}>
+              {askedBy === undefined ? until(dateTime(expiresAt)) : words.askedFor(askedBy)}
+            </span>
             {!canSend && <span className={styles.fact}>{words.noMoreMails(dateTime(sentAt))}</span>}
           </span>
         </div>
@@ -245,20 +247,20 @@ function InvitedRow({ invited, isOwner, acts }: InvitedRowProps) {
         <AsWhat {...invited} />
       </td>
       <td />
-      <td>{words.waiting}</td>
+      <td>{askedBy === undefined && words.waiting}</td>
       {acts && (
         <td className={styles.actions}>
           {isOwner && canSend && (
             <Button
               kind="quiet"
-              aria-label={words.remindNamed(email)}
+              aria-label={askedBy === undefined ? words.remindNamed(email) : words.sendNamed(email)}
               resting={acts.isBusy}
               onClick={() => {
-                const done = sayInvited(role, words.reminded)
+                const done = sayInvited(role, askedBy === undefined ? words.reminded : words.sent)
                 void acts.run('POST /staff-invitations/:invitationId/remind', ids, {}, { done })
               }}
             >
-              {words.remind}
+              {askedBy === undefined ? words.remind : words.send}
             </Button>
           )}
           {isOwner && (

@@ -278,6 +278,35 @@ test('a registrar sends links to all but owners, and changes nothing else', asyn
   await expectCount(page.getByRole('button', { name: 'Send invitation' }), 0)
 })
 
+test('a registrar sees who invites, and asks for a teacher', async () => {
+  const account = { ...office, prefs: { acting: { ...acting, role: 'registrar' } } } as const
+  const list = { ...none, people: [meera, { ...meera, id: 'asha', name: 'Asha Rao', role: 'registrar' }] } as const
+  const asked = { ...invited, canSend: true, askedBy: 'Asha Rao' }
+  const calls = open(
+    list,
+    { 'GET /institute': officeDocument, 'POST /staff-invitations/ask': { ...list, invitations: [asked] } },
+    account,
+  )
+  await expect.element(page.getByText('These invite: Meera Iyer. They see here whom you ask for.')).toBeVisible()
+  await page.getByLabelText('Email').fill(invited.email)
+  await page.getByRole('button', { name: 'Ask the owners' }).click()
+  await expect.element(toast('The owners see it here now')).toBeVisible()
+  await expect.element(row(invited.email).getByText('Asked for by Asha Rao, no mail was sent')).toBeVisible()
+  expect(calls.find(({ call }) => call === 'POST /staff-invitations/ask')?.body).toEqual({ email: invited.email })
+  await expectCount(page.getByRole('button', { name: /^Send invitation/ }), 0)
+})
+
+test('an owner sends what was asked for by one press', async () => {
+  const asked = { ...invited, canSend: true, askedBy: 'Asha Rao' }
+  const sent = { ...none, people: [meera], invitations: [{ ...invited, canSend: true }] }
+  open(
+    { ...sent, invitations: [asked] },
+    { 'POST /staff-invitations/:invitationId/remind': { ...sent, mail: 'sent', worksSince: null } },
+  )
+  await page.getByRole('button', { name: 'Send invitation to ravi@college.example' }).click()
+  await expect.element(toast('The invitation is on its way')).toBeVisible()
+})
+
 test('the own login is made read only, after the screen has said what that ends', async () => {
   const closed = { ...ownLogin, readsOnlySince: since }
   const asked = open(

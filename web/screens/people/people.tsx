@@ -7,6 +7,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, PageHeading, Skeleton } from '../../ui/index.ts'
+import { AskForm } from './ask-form.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { OwnLogin } from './own-login.tsx'
 import styles from './people.module.css'
@@ -52,6 +53,7 @@ function Content({ hasPasskey }: { hasPasskey: boolean | undefined }) {
             <div className={styles.main}>
               {readsOnly && <OwnLogin {...own} />}
               {hasPasskey && isOwner && <InviteForm isFirst={isFirst} acts={acts} />}
+              {hasPasskey && !isOwner && !readsOnly && <AskForm list={answer} acts={acts} />}
               <PeopleTable list={answer} acts={hasPasskey && !readsOnly ? acts : undefined} />
               {isOwner && !isFirst && <OwnLogin {...own} />}
             </div>
