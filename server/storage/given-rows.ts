@@ -1,6 +1,6 @@
-import { type AliasedRawBuilder, type Compilable, sql } from 'kysely'
+import { type AliasedRawBuilder, sql } from 'kysely'
 import type { Handle } from './handle.ts'
-import { prepareQuery } from './prepared-query.ts'
+import { prepareQuery, type Statement } from './prepared-query.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 type Columns<Given> = Readonly<Record<keyof Given, 'text' | 'bigint'>>
@@ -16,7 +16,7 @@ type GivenTable<Given> = AliasedRawBuilder<Given, 'given'>
  */
 export function prepareForRows<Given extends Row, Others extends Values, Answer>(
   columns: Columns<Given>,
-  build: (handle: Handle, given: GivenTable<Given>, values: Others) => Compilable<Answer>,
+  build: (handle: Handle, given: GivenTable<Given>, values: Others) => Statement<Answer>,
 ): (handle: Handle, rows: readonly Given[], values: Others) => Promise<Answer[]> {
   const one = prepareQuery((handle, values: Given & Others) => build(handle, asValues(columns, values), values))
   const many = prepareQuery((handle, values: Others & { readonly rows: string }) =>

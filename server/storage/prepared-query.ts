@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { DatabaseClock, Handle } from './handle.ts'
 
 /** Stands for a named value, or for the time, while a query is built. */
@@ -13,6 +13,9 @@ const timeSlot = new Slot()
 
 type Named = Readonly<Record<string, unknown>>
 
+/** Of the query builder, or of `sql`. */
+export type Statement<Row> = { readonly compile: (db: Handle['db']) => CompiledQuery<Row> }
+
 /**
  * A query or a change whose text is compiled once per engine and then only filled with values. For the few that every
  * request runs: compiling the text of a wide join takes longer than the engine needs to answer it. The values can only
@@ -20,12 +23,12 @@ type Named = Readonly<Record<string, unknown>>
  * that returns nothing may fail as late as the commit of its transaction.
  */
 export function prepareQuery<Values extends Named, Row>(
-  build: (handle: Handle, values: Values) => Compilable<Row>,
+  build: (handle: Handle, values: Values) => Statement<Row>,
 ): (handle: Handle, values: Values) => Promise<Row[]> {
   const compiled = new Map<Handle['engine'], CompiledQuery<Row>>()
   return async (handle, values) => {
     const known = compiled.get(handle.engine)
-    const query = known ?? build(withTimeSlot(handle), slotsFor(values)).compile()
+    const query = known ?? build(withTimeSlot(handle), slotsFor(values)).compile(handle.db)
     if (!known) compiled.set(handle.engine, query)
     const { rows } = await handle.execute(fillIn(query, values, handle.clock))
     return rows

@@ -15,6 +15,7 @@ import type { CourseImportsTable } from '../schema.ts'
 import { importLife } from './import-life.ts'
 import {
   courseColumns,
+  returned,
   type TaughtRow,
   taughtColumns,
   toTaught,
@@ -28,82 +29,44 @@ import { undoCourseImport } from './undo-course-import.ts'
 type Begun = { readonly person_id: string; readonly group_id: string }
 type Entered = { readonly source: string; readonly enteredBy: string; readonly now: number }
 
+const ofBegun = { person_id: 'text', group_id: 'text' } as const
+const ofTaught = { staff_id: 'text', group_id: 'text' } as const
+
 const enrol = prepareForRows<Begun, Entered, unknown>(
-  { person_id: 'text', group_id: 'text' },
-  ({ db }, given, { source, enteredBy, now }) =>
-    db
-      .insertInto('enrolments')
-      .columns([
-        ...(['person_id', 'group_id', 'sequence', 'begins_at', 'ends_at'] as const),
-        ...(['counts_from', 'entered_at', 'source', 'entered_by'] as const),
-      ])
-      .expression(({ selectFrom }) =>
-        selectFrom(given).select(({ ref }) => [
-          ref('given.person_id').as('person_id'),
-          ref('given.group_id').as('group_id'),
-          sql<number>`1 + (select count(*) from enrolments e
-            where e.person_id = given.person_id and e.group_id = given.group_id)`.as('sequence'),
-          sql<number>`cast(${now} as bigint)`.as('begins_at'),
-          sql<null>`cast(null as bigint)`.as('ends_at'),
-          sql<number>`cast(${now} as bigint)`.as('counts_from'),
-          sql<number>`cast(${now} as bigint)`.as('entered_at'),
-          sql<string>`cast(${source} as text)`.as('source'),
-          sql<string>`cast(${enteredBy} as text)`.as('entered_by'),
-        ]),
-      ),
+  ofBegun,
+  (_, given, { source, enteredBy, now }) => sql`
+    insert into enrolments (person_id, group_id, sequence, begins_at, counts_from, entered_at, source, entered_by)
+    select given.person_id, given.group_id, 1 + (select count(*) from enrolments e
+        where e.person_id = given.person_id and e.group_id = given.group_id),
+      cast(${now} as bigint), cast(${now} as bigint), cast(${now} as bigint),
+      cast(${source} as text), cast(${enteredBy} as text)
+    from ${given}`,
 )
 
 type Ended = Begun & { readonly sequence: number }
 
 const endEnrolments = prepareForRows<Ended, { readonly now: number }, WrittenRow>(
-  { person_id: 'text', group_id: 'text', sequence: 'bigint' },
-  ({ db }, given, { now }) =>
-    db
-      .updateTable('enrolments')
-      .from(given)
-      .whereRef('enrolments.person_id', '=', 'given.person_id')
-      .whereRef('enrolments.group_id', '=', 'given.group_id')
-      .whereRef('enrolments.sequence', '=', 'given.sequence')
-      .where('enrolments.ends_at', 'is', null)
-      .set({ ends_at: now })
-      .returning(writtenColumns),
+  { ...ofBegun, sequence: 'bigint' },
+  (_, given, { now }) => sql<WrittenRow>`update enrolments set ends_at = ${now} from ${given}
+    where enrolments.person_id = given.person_id and enrolments.group_id = given.group_id
+      and enrolments.sequence = given.sequence and enrolments.ends_at is null ${returned(writtenColumns)}`,
 )
 
 type Taught = { readonly staff_id: string; readonly group_id: string }
 
+/** Who was ended since the plan teaches nothing. */
 const beginTeaching = prepareForRows<Taught, Pick<Entered, 'source' | 'now'>, TaughtRow>(
-  { staff_id: 'text', group_id: 'text' },
-  ({ db }, given, { source, now }) =>
-    db
-      .insertInto('staff_groups')
-      .columns(['staff_id', 'group_id', 'since', 'until', 'source'])
-      .expression(({ selectFrom }) =>
-        selectFrom(given)
-          // Who was ended since the plan teaches nothing.
-          .innerJoin('staff', 'staff.id', 'given.staff_id')
-          .where('staff.until', 'is', null)
-          .select(({ ref }) => [
-            ref('given.staff_id').as('staff_id'),
-            ref('given.group_id').as('group_id'),
-            sql<number>`cast(${now} as bigint)`.as('since'),
-            sql<null>`cast(null as bigint)`.as('until'),
-            sql<string>`cast(${source} as text)`.as('source'),
-          ]),
-      )
-      .returning(taughtColumns),
+  ofTaught,
+  (_, given, { source, now }) => sql<TaughtRow>`insert into staff_groups (staff_id, group_id, since, source)
+    select given.staff_id, given.group_id, cast(${now} as bigint), cast(${source} as text)
+    from ${given} inner join staff on staff.id = given.staff_id where staff.until is null ${returned(taughtColumns)}`,
 )
 
 const endTeaching = prepareForRows<Taught, { readonly now: number }, TaughtRow>(
-  { staff_id: 'text', group_id: 'text' },
-  ({ db }, given, { now }) =>
-    db
-      .updateTable('staff_groups')
-      .from(given)
-      .whereRef('staff_groups.staff_id', '=', 'given.staff_id')
-      .whereRef('staff_groups.group_id', '=', 'given.group_id')
-      .where('staff_groups.until', 'is', null)
-      .set({ until: now })
-      .returning(taughtColumns),
+  ofTaught,
+  (_, given, { now }) => sql<TaughtRow>`update staff_groups set until = ${now} from ${given}
+    where staff_groups.staff_id = given.staff_id and staff_groups.group_id = given.group_id
+      and staff_groups.until is null ${returned(taughtColumns)}`,
 )
 
 /** A statement of so many rows keeps the JSON that it is given small. */
@@ -276,24 +239,11 @@ type Named = { readonly import_id: string; readonly position: number; readonly c
 /** The ids of new courses, for the undo. Each row names its import, too: SQLite then looks it up by both. */
 const nameNewCourses = prepareForRows<Named, Readonly<Record<never, never>>, unknown>(
   { import_id: 'text', position: 'bigint', course_id: 'text' },
-  ({ db }, given) =>
-    db
-      .updateTable('course_import_courses')
-      .from(given)
-      .whereRef('course_import_courses.import_id', '=', 'given.import_id')
-      .whereRef('course_import_courses.position', '=', 'given.position')
-      .set(({ ref }) => ({ course_id: ref('given.course_id') })),
+  (_, given) => sql`update course_import_courses set course_id = given.course_id from ${given}
+    where course_import_courses.import_id = given.import_id and course_import_courses.position = given.position`,
 )
 
-function hasPeople({
-  begin,
-  end,
-  unknown,
-  teachersBegin,
-  teachersEnd,
-  teachersToInvite,
-  ...course
-}: ShownCourse): boolean {
+function hasPeople({ begin, end, unknown, teachersBegin, teachersEnd, teachersToInvite, ownLeftOut }: ShownCourse) {
   const people = begin + end + unknown + teachersBegin.length + teachersEnd.length + teachersToInvite.length
-  return people > 0 || course.ownLeftOut === true
+  return people > 0 || ownLeftOut === true
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { BeginImport, ImportColumn, ImportPart, LineProblem } from '#contract/imports.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import { findLineProblem } from '../../domain/roster/check-line.ts'
@@ -21,7 +21,7 @@ import type { ImportLinesTable, ImportsTable } from '../schema.ts'
 import { endSentToFormerEmail } from './former-email.ts'
 import { importLife } from './import-life.ts'
 import { moveNumbers, type NumberMove } from './move-numbers.ts'
-import { isMember, newPersonId, toWritten, type WrittenRow, writtenColumns } from './roster.ts'
+import { isMember, newPersonId, returned, toWritten, type WrittenRow, writtenColumns } from './roster.ts'
 import { moveRoster, onRoster } from './roster-store.ts'
 
 type LineRow = Selectable<ImportLinesTable>
@@ -60,7 +60,7 @@ export const toPlannedLine = (row: Pick<LineRow, (typeof plannedColumns)[number]
   before: row.before === null ? null : (JSON.parse(row.before) as FormerFacts),
 })
 
-const toRow = (id: string, line: CheckedLine): LineRow => ({
+const toRow = (id: string, line: CheckedLine): Insertable<ImportLinesTable> => ({
   import_id: id,
   line: line.line,
   roll_number: line.rollNumber,
@@ -73,11 +73,6 @@ const toRow = (id: string, line: CheckedLine): LineRow => ({
   section: line.section,
   external_id: line.externalId,
   problem: line.problem,
-  other_line: null,
-  outcome: null,
-  person_id: null,
-  linked_by: null,
-  before: null,
 })
 
 const toPlannedRow = (id: string, planned: PlannedLine): PlannedRow => ({
@@ -100,10 +95,7 @@ const partOutcomes = {
   absent: 'absent',
 } as const satisfies Record<ImportPart, LineOutcome>
 
-type PlannedRow = Pick<
-  LineRow,
-  'import_id' | 'line' | 'outcome' | 'problem' | 'other_line' | 'person_id' | 'linked_by' | 'before'
->
+type PlannedRow = Pick<LineRow, 'import_id' | (typeof plannedColumns)[number]>
 
 /** Each row names its import, too: SQLite then looks a line up by both, and does not read all given rows for each line. */
 const saveOutcomes = prepareForRows<PlannedRow, Readonly<Record<never, never>>, unknown>(
@@ -117,45 +109,23 @@ const saveOutcomes = prepareForRows<PlannedRow, Readonly<Record<never, never>>, 
     linked_by: 'text',
     before: 'text',
   },
-  ({ db }, given) =>
-    db
-      .updateTable('import_lines')
-      .from(given)
-      .whereRef('import_lines.import_id', '=', 'given.import_id')
-      .whereRef('import_lines.line', '=', 'given.line')
-      .set(({ ref }) => ({
-        outcome: ref('given.outcome'),
-        problem: ref('given.problem'),
-        other_line: ref('given.other_line'),
-        person_id: ref('given.person_id'),
-        linked_by: ref('given.linked_by'),
-        before: ref('given.before'),
-      })),
+  (_, given) => sql`update import_lines set outcome = given.outcome, problem = given.problem,
+      other_line = given.other_line, person_id = given.person_id, linked_by = given.linked_by, before = given.before
+    from ${given} where import_lines.import_id = given.import_id and import_lines.line = given.line`,
 )
 
 type GivenLine = { readonly given_line: number }
 const answerQuestions = prepareForRows<GivenLine, { readonly id: string }, unknown>(
   { given_line: 'bigint' },
-  ({ db }, given, { id }) =>
-    db
-      .updateTable('import_lines')
-      .where('import_id', '=', id)
-      .where('outcome', '=', 'question')
-      .where('line', 'in', ({ selectFrom }) => selectFrom(given).select('given_line'))
-      .set({ outcome: 'changed', linked_by: 'choice' }),
+  (_, given, { id }) => sql`update import_lines set outcome = 'changed', linked_by = 'choice'
+    where import_id = ${id} and outcome = 'question' and line in (select given.given_line from ${given})`,
 )
 
 /** Their courses, which ended when the import was applied. */
 const goOn = prepareForRows<{ readonly id: string }, { readonly at: number }, WrittenRow>(
   { id: 'text' },
-  ({ db }, given, { at }) =>
-    db
-      .updateTable('enrolments')
-      .from(given)
-      .whereRef('enrolments.person_id', '=', 'given.id')
-      .where('enrolments.ends_at', '=', at)
-      .set({ ends_at: null })
-      .returning(writtenColumns),
+  (_, given, { at }) => sql<WrittenRow>`update enrolments set ends_at = null from ${given}
+    where enrolments.person_id = given.id and enrolments.ends_at = ${at} ${returned(writtenColumns)}`,
 )
 
 type Standing = { readonly id: string; readonly changedAt: number; readonly rollKey: string }
@@ -223,16 +193,14 @@ export function importStore(handle: Handle): ImportStore {
       ).executeTakeFirst()
       if (!found) return false
       const planned = lines.map((line) => toPlannedRow(id, line))
-      const nameless = {
-        ...{ rollNumber: '', rollKey: '', given: '', family: '' },
-        ...{ email: null, emailKey: null, section: null, externalId: null, problem: null },
-      }
+      // Who is not in the file has no line yet.
       const gone = planned.filter(({ line }) => line < 0)
-      if (gone.length > 0) {
-        const rows = gone.map((row) => ({ ...toRow(id, { ...nameless, line: row.line }), ...row }))
-        await db.insertInto('import_lines').values(rows).execute()
-      }
-      await saveOutcomes(handle, planned, {})
+      if (gone.length > 0) await db.insertInto('import_lines').values(gone).execute()
+      await saveOutcomes(
+        handle,
+        planned.filter(({ line }) => line > 0),
+        {},
+      )
       return true
     },
     async sealPlan(id, token, { counts, ofSource, seal }) {
@@ -271,7 +239,7 @@ export function importStore(handle: Handle): ImportStore {
         where id in (select l.person_id from ${linesOf(id, 'gone')})`.execute(db)
       const { rows: ended } = await sql<WrittenRow>`update enrolments set ends_at = ${now}
         where ends_at is null and person_id in (select l.person_id from ${linesOf(id, 'gone')})
-        returning person_id, group_id, begins_at, ends_at, counts_from`.execute(db)
+        ${returned(writtenColumns)}`.execute(db)
       const { rows: moves } = await sql<NumberMove>`select p.id, l.roll_number, l.roll_key
         from import_lines l inner join people p on p.id = l.person_id
           left join memberships m on m.person_id = p.id and ${isMember('m')}

@@ -221,6 +221,10 @@ export const writtenColumns = [
   ...(['enrolments.ends_at', 'enrolments.counts_from'] as const),
 ] as const
 
+/** For statements of `sql`. */
+export const returned = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql`returning ${sql.join(columns.map((column) => sql.ref(column)))}`
+
 export type WrittenRow = Pick<
   Selectable<EnrolmentsTable>,
   'person_id' | 'group_id' | 'begins_at' | 'ends_at' | 'counts_from'

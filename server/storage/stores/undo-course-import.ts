@@ -5,6 +5,7 @@ import type { Handle } from '../handle.ts'
 import {
   type CourseRow,
   courseColumns,
+  returned,
   type TaughtRow,
   taughtColumns,
   toTaught,
@@ -42,26 +43,26 @@ export async function undoCourseImport(
   // Whom the import has enrolled, and who has stayed so since.
   const { rows: gone } = await sql<WrittenRow>`delete from enrolments
     where group_id in ${taken} and entered_at = ${at} and source = ${source} and ends_at is null
-    returning ${written}`.execute(db)
+    ${returned(writtenColumns)}`.execute(db)
   // Of people who are still on the roster, and not enrolled again since.
   const { rows: reopened } = await sql<WrittenRow>`update enrolments set ends_at = null
     where group_id in ${taken} and ends_at = ${at} and source = ${source}
       and exists (select 1 ${onRoster(organisationId)} and p.id = enrolments.person_id)
       and not exists (select 1 from enrolments o where o.person_id = enrolments.person_id
         and o.group_id = enrolments.group_id and o.ends_at is null)
-    returning ${written}`.execute(db)
+    ${returned(writtenColumns)}`.execute(db)
   const { rows: left } = await sql<TaughtRow>`update staff_groups set until = ${now}
     where group_id in ${taken} and since = ${at} and source = ${source} and until is null
-    returning ${taught}`.execute(db)
+    ${returned(taughtColumns)}`.execute(db)
   const { rows: back } =
     await sql<TaughtRow>`update staff_groups set until = null where group_id in ${taken} and until = ${at} and source = ${source}
     and since < ${at} and staff_id in (select f.id from staff f where f.until is null)
     and not exists (select 1 from staff_groups o where o.staff_id = staff_groups.staff_id
       and o.group_id = staff_groups.group_id and o.until is null)
-    returning ${taught}`.execute(db)
+    ${returned(taughtColumns)}`.execute(db)
 
   const { rows: removed } = await sql<CourseRow>`delete from groups where id in ${of(sql`= 'new'`)}
-    returning ${columns}`.execute(db)
+    ${returned(courseColumns)}`.execute(db)
   const was = (fact: Fact) => shown(handle, 'before', fact)
   // An open course has the code.
   const isTaken = (code: RawBuilder<unknown>) => sql`exists (select 1 from groups o
@@ -71,7 +72,7 @@ export async function undoCourseImport(
       and groups.id = c.course_id and ${isAsShown(handle, 'groups')} and not ${isTaken(was('code'))}`.execute(db)
   const { rows: opened } = await sql<CourseRow>`update groups set closed_at = null
     where id in ${of(sql`= 'gone'`)} and closed_at = ${at} and not ${isTaken(sql`groups.code`)}
-    returning ${columns}`.execute(db)
+    ${returned(courseColumns)}`.execute(db)
   const groups = [...toWrittenCourses(removed, 'gone'), ...toWrittenCourses(opened)]
   await db.updateTable('course_imports').where('id', '=', id).set({ state: 'undone', undone_at: now }).execute()
   const enrolments = [...toWritten(gone, 'gone'), ...toWritten(reopened)]
@@ -79,10 +80,6 @@ export async function undoCourseImport(
   const ownKept = done.some(({ courseId }) => ofOwn.has(courseId))
   return { total: done.length, undone: free.length, ownKept, ...rows }
 }
-
-const written = sql.join(writtenColumns.map((column) => sql.ref(column)))
-const columns = sql.join(courseColumns.map((column) => sql.ref(column)))
-const taught = sql.join(taughtColumns.map((column) => sql.ref(column)))
 
 const facts = ['code', 'title', 'term'] as const
 type Fact = (typeof facts)[number]
