@@ -1,7 +1,5 @@
 import type { Calls } from './calls.ts'
 import {
-  applyCourseImportInput,
-  beginCourseImportInput,
   courseImport,
   courseImportList,
   courseImportPage,
@@ -11,7 +9,9 @@ import {
 } from './course-imports.ts'
 import {
   applyImportInput,
+  applyInput,
   beginImportInput,
+  beginInput,
   importDoubles,
   importLinesInput,
   importLinesPage,
@@ -74,7 +74,7 @@ export const callsOfImports = {
   'GET /course-imports': { isCompressed: true, act: 'course-imports.view', answers: { 200: courseImportList } },
   'POST /course-imports': {
     act: 'course-imports.plan',
-    input: beginCourseImportInput,
+    input: beginInput,
     example: { source: 'SIS', fileName: 'term.zip', isWhole: false },
     answers: { 200: courseImport },
   },
@@ -103,7 +103,7 @@ export const callsOfImports = {
   },
   'POST /course-imports/:importId/apply': {
     act: 'course-imports.apply',
-    input: applyCourseImportInput,
+    input: applyInput,
     example: { importId: '$course-import', seal: 'none', isReviewed: false },
     answers: { 200: courseImport },
   },

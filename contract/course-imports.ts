@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer } from './answer-parts.ts'
 import { maxCourseLinesACall, maxEnrolmentLinesACall } from './course-import-rules.ts'
-import { maxCellLength, maxFileNameLength, maxSourceLength } from './import-rules.ts'
-import { optionalTextInput, textInput } from './inputs.ts'
-import { person } from './person.ts'
+import { type beginInput, cell, importLife } from './imports.ts'
 import type { ReadOnly } from './read-only.ts'
 
 /**
@@ -12,16 +10,8 @@ import type { ReadOnly } from './read-only.ts'
  * the ids that they have in the files. Times are epoch ms.
  */
 
-/** POST /course-imports. `source`: what the files come from; an import ends only what the same source has begun. */
-export const beginCourseImportInput = z.strictObject({
-  source: textInput('source', maxSourceLength),
-  fileName: optionalTextInput('fileName', maxFileNameLength),
-  /** The files have every course and enrolment of their source: what is not in them ends. */
-  isWhole: z.boolean('isWhole must be true or false'),
-})
-export type BeginCourseImport = z.output<typeof beginCourseImportInput>
-
-const cell = z.string('a cell must be text').max(maxCellLength, `a cell must have at most ${maxCellLength} characters`)
+/** POST /course-imports */
+export type BeginCourseImport = z.output<typeof beginInput>
 
 const fileCourse = z.strictObject({
   id: cell,
@@ -76,22 +66,9 @@ export type CourseImportCounts = ReadOnly<typeof counts>
 const ofSource = z.strictObject({ courses: countAnswer, enrolments: countAnswer })
 
 export const courseImport = z.strictObject({
-  id: idAnswer,
-  source: z.string(),
-  fileName: z.string(),
-  isWhole: z.boolean(),
-  state: z.enum(['begun', 'planned', 'applied', 'undone']),
+  ...importLife,
   counts,
   ofSource,
-  /** More than a fifth of its source would end, or the files are empty: it is applied only after a review. */
-  isOnHold: z.boolean(),
-  begunAt: timeAnswer,
-  appliedAt: timeAnswer.nullable(),
-  /** Until then it can be undone. */
-  undoUntil: timeAnswer.nullable(),
-  undoneAt: timeAnswer.nullable(),
-  /** Who began it; absent for the institute's own login and the operator's command. */
-  by: person.exactOptional(),
   /** What apply names, so that only this plan is applied; '' before the plan. */
   seal: z.string(),
   /** Teachers to be invited first: the first so many of them. */
@@ -162,14 +139,6 @@ export type PlannedCourseAnswer = ReadOnly<typeof plannedCourse>
 
 export const courseImportPage = z.strictObject({ courses: z.array(plannedCourse), next: z.string().nullable() })
 export type CourseImportPage = ReadOnly<typeof courseImportPage>
-
-/** POST /course-imports/:importId/apply */
-export const applyCourseImportInput = z.strictObject({
-  seal: z.string().max(100),
-  /** After the review of an import that is on hold. */
-  isReviewed: z.boolean('isReviewed must be true or false'),
-})
-export type ApplyCourseImport = z.output<typeof applyCourseImportInput>
 
 /** POST /course-imports/:importId/undo. `kept`: courses that something has used or changed meanwhile. */
 export const undoneCourseImport = z.strictObject({

@@ -18,10 +18,17 @@ export const undoImportMs = 24 * 3_600_000
 export type ImportColumn = (typeof importColumns)[number]
 const neededColumns: readonly ImportColumn[] = ['rollNumber', 'givenName']
 
-/** POST /imports. `source`: what the file comes from; an import ends only what the same source has begun. */
-export const beginImportInput = z.strictObject({
+/** What is said of files of any kind. `source`: what they come from; an import ends only what the same source has begun. */
+export const beginInput = z.strictObject({
   source: textInput('source', maxSourceLength),
   fileName: optionalTextInput('fileName', maxFileNameLength),
+  /** They have all of their source: what is not in them ends. */
+  isWhole: z.boolean('isWhole must be true or false'),
+})
+
+/** POST /imports */
+export const beginImportInput = z.strictObject({
+  ...beginInput.shape,
   columns: z
     .array(z.enum(importColumns))
     .max(importColumns.length)
@@ -30,12 +37,12 @@ export const beginImportInput = z.strictObject({
       (columns) => neededColumns.every((needed) => columns.includes(needed)),
       `columns must have ${neededColumns.join(', ')}`,
     ),
-  /** The file has everyone of its source: who is not in it is gone. */
-  isWhole: z.boolean('isWhole must be true or false'),
 })
 export type BeginImport = z.output<typeof beginImportInput>
 
-const cell = z.string('a cell must be text').max(maxCellLength, `a cell must have at most ${maxCellLength} characters`)
+export const cell = z
+  .string('a cell must be text')
+  .max(maxCellLength, `a cell must have at most ${maxCellLength} characters`)
 
 /** POST /imports/:importId/lines. Each line: its number in the file, then the cells in the order of `columns`. */
 export const importLinesInput = z.strictObject({
@@ -85,26 +92,29 @@ const importCounts = z.strictObject({
   renumbered: countAnswer,
 })
 
-const importState = z.enum(['begun', 'planned', 'applied', 'undone'])
-
-export const importSummary = z.strictObject({
+/** What answers say of an import of any kind. */
+export const importLife = {
   id: idAnswer,
   source: z.string(),
   fileName: z.string(),
   isWhole: z.boolean(),
-  state: importState,
-  counts: importCounts,
-  /** More than a fifth of its source would end, or the file is empty: it is applied only after a review. */
+  state: z.enum(['begun', 'planned', 'applied', 'undone']),
+  /** More than a fifth of its source would end, or the files are empty: it is applied only after a review. */
   isOnHold: z.boolean(),
-  /** How many of the source are on the roster. */
-  ofSource: countAnswer,
   begunAt: timeAnswer,
   appliedAt: timeAnswer.nullable(),
   /** Until then it can be undone. */
   undoUntil: timeAnswer.nullable(),
   undoneAt: timeAnswer.nullable(),
-  /** Who began it; absent for the institute's own login. */
+  /** Who began it; absent for the institute's own login and the operator's command. */
   by: person.exactOptional(),
+}
+
+export const importSummary = z.strictObject({
+  ...importLife,
+  counts: importCounts,
+  /** How many of the source are on the roster. */
+  ofSource: countAnswer,
 })
 export type ImportSummary = ReadOnly<typeof importSummary>
 
@@ -170,13 +180,18 @@ export const importDoubles = z.strictObject({
 })
 export type ImportDoubles = ReadOnly<typeof importDoubles>
 
-/** POST /imports/:importId/apply. Lines with problems are left out, and the other questions, too. */
-export const applyImportInput = z.strictObject({
+/** Of an import of any kind. What has a problem is left out. */
+export const applyInput = z.strictObject({
   seal: z.string().max(100),
-  /** Lines of questions whose answer is: the same person. */
-  same: z.array(z.int().min(1)).max(5_000),
   /** After the review of an import that is on hold. */
   isReviewed: z.boolean('isReviewed must be true or false'),
+})
+
+/** POST /imports/:importId/apply. The other questions are left out, too. */
+export const applyImportInput = z.strictObject({
+  ...applyInput.shape,
+  /** Lines of questions whose answer is: the same person. */
+  same: z.array(z.int().min(1)).max(5_000),
 })
 export type ApplyImport = z.output<typeof applyImportInput>
 

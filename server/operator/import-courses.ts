@@ -1,4 +1,5 @@
 import { courseImportTexts } from '#contract/course-import-texts.ts'
+import type { BeginCourseImport } from '#contract/course-imports.ts'
 import { maxFileNameLength } from '#contract/import-rules.ts'
 import { importTexts } from '#contract/import-texts.ts'
 import { dayOf } from '#contract/time-zones.ts'
@@ -11,47 +12,38 @@ import { StartError } from '../config/start-error.ts'
 import { courseImports } from '../domain/course-imports/course-imports.ts'
 import type { SealedCoursePlan } from '../domain/course-imports/stores.ts'
 import type { Deps } from '../domain/deps.ts'
+import type { NightChoices } from '../domain/imports/import-engine.ts'
 
-type CourseOptions = {
-  readonly source: string
-  /** Where no manifest says it. */
-  readonly isWhole: boolean
-  readonly isTrial: boolean
-  readonly isReviewed: boolean
-}
+/** `isWhole`: where no manifest says it. */
+type CourseOptions = NightChoices & Pick<BeginCourseImport, 'source' | 'isWhole'>
 
 /** So many teachers who are to be invited are printed. */
 const shownTeachers = 20
 
 /**
- * Imports the courses of a bundle, after its people. Returns what the command prints, and the exit code: 0 done, 3 on hold.
- * Throws StartError where the files have no courses.
+ * Imports the courses of a bundle, after its people. Returns what the command prints, and how it ended. Throws StartError
+ * where the files have no courses.
  */
 export async function importCourses(
   deps: Pick<Deps, 'storage' | 'random'>,
   organisationId: string,
   files: readonly NamedBytes[],
-  { source, isWhole, isTrial, isReviewed }: CourseOptions,
-): Promise<{ readonly text: string; readonly exitCode: 0 | 3 }> {
+  { source, isWhole, ...choices }: CourseOptions,
+): Promise<{ readonly text: string; readonly outcome: keyof typeof ends }> {
   const courses = readBundle(files)
   const fileName = nameBundle(files.map(({ name }) => name)).slice(0, maxFileNameLength)
   const { plan, outcome } = await courseImports.atNight(
     deps,
     organisationId,
     { begin: { source, fileName, isWhole: courses.isWhole ?? isWhole }, parts: splitCourses(courses) },
-    { isTrial, isReviewed },
+    choices,
   )
   const warnings = courses.warnings.map(({ kind, count, file, line, day = '' }) => {
     const place = count === 1 ? courseImportTexts.placeAlone : courseImportTexts.place
     return courseImportTexts.warnings[kind](String(count), place(file, String(line)), day)
   })
-  return {
-    text: [...describe(plan), ...warnings, ends[outcome](plan)].join('\n'),
-    exitCode: exitCodes[outcome],
-  }
+  return { text: [...describe(plan), ...warnings, ends[outcome](plan)].join('\n'), outcome }
 }
-
-const exitCodes = { trial: 0, same: 0, applied: 0, 'on-hold': 3 } as const
 
 function readBundle(files: readonly NamedBytes[]) {
   try {

@@ -90,11 +90,9 @@ export async function importRoster(
     unsent: spoilt.length,
   }
   const id = normaliseInstituteCode(code)
-  const done = await importAtNight(deps, id, file, {
-    isTrial: options.try === true,
-    leavesOut: reasons !== undefined,
-    isReviewed: options.reviewed === true,
-  }).catch((error: unknown) => {
+  const choices = { isTrial: options.try === true, isReviewed: options.reviewed === true }
+  const leavesOut = reasons !== undefined
+  const done = await importAtNight(deps, id, file, { ...choices, leavesOut }).catch((error: unknown) => {
     const reason = error instanceof Problem ? error.reason : undefined
     if (reason === 'source-by-hand') throw new StartError(`--source: ${(error as Problem).message}`)
     if (reason !== 'document_not_found') throw error
@@ -102,17 +100,12 @@ export async function importRoster(
   })
   const leftOut = listLeftOut(done, read)
   if (reasons !== undefined) await writeReasons(reasons, table, leftOut)
-  const people = {
-    text: describe(done, { table, read }, leftOut, wantsWhole, options.courses === true),
-    exitCode: exitCodes[done.outcome],
-  }
+  const text = describe(done, { table, read }, leftOut, wantsWhole, options.courses === true)
+  const exitCode = exitCodes[done.outcome]
   // Who is not on the roster yet could not be enrolled.
-  if (options.courses !== true || people.exitCode !== 0) return people
-  const courses = await importCourses(deps, id, files, {
-    ...{ source, isWhole: options.whole ?? false },
-    ...{ isTrial: options.try === true, isReviewed: options.reviewed === true },
-  })
-  return { text: `${people.text}\n${courses.text}`, exitCode: courses.exitCode }
+  if (options.courses !== true || exitCode !== 0) return { text, exitCode }
+  const courses = await importCourses(deps, id, files, { source, isWhole: options.whole ?? false, ...choices })
+  return { text: `${text}\n${courses.text}`, exitCode: exitCodes[courses.outcome] }
 }
 
 const exitCodes = { trial: 0, same: 0, applied: 0, problems: 2, 'on-hold': 3 } as const
