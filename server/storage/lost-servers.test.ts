@@ -77,6 +77,18 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that was lost', () 
     expect(refusals).toEqual(Array(5).fill('no refusal'))
   })
 
+  // A report may take 35 s.
+  test('a read over connections that swallow everything ends as soon as a write', { timeout: 20_000 }, async () => {
+    const proxy = await openFreezableProxy(postgres.url)
+    onTestFinished(proxy.close)
+    const storage = await open(proxy.url)
+    const read = () => refusalOf(storage.readOwnRecords('none'))
+    expect(await read()).toBe('no refusal')
+    proxy.swallow()
+    expect(isDatabaseOutage(await read())).toBe(true)
+    expect(await read()).toBe('no refusal')
+  })
+
   test('once one of them has met a standby, no connection from before is used again', async () => {
     const storage = await open()
     await insert(storage, 'before')

@@ -12,7 +12,7 @@ const busyTimeoutMs = 5_000
 
 /** For a thread that only writes a report: the embedded engine works in the calling thread. */
 export async function openReportReader(database: DatabaseLocation): Promise<ReportReader> {
-  if ('url' in database) return openPostgresqlReader(database, () => undefined)
+  if ('url' in database) return openPostgresqlReader({ location: database, onLostConnection: () => undefined })
   const raw = new DatabaseSync(database.file, { readOnly: true, timeout: busyTimeoutMs })
   const statements = new Map<string, ReturnType<typeof prepareBare>>()
   const db = new Kysely<Schema>({

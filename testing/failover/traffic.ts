@@ -15,6 +15,8 @@ const maxIdleMs = 15_000
 const returnMs = 2_000
 /** So long a student comes back again and again. */
 const patienceMs = 120_000
+/** Between two reads of the office's report. */
+const readPauseMs = 500
 
 /** A call that ended without an answer. Epoch ms. */
 export type Reset = { readonly begunAt: number; readonly message: string }
@@ -113,6 +115,18 @@ export function startTraffic(origin: string, institute: PopulatedInstitute): Tra
     }
     await Promise.all(all)
   }
+
+  /** A read that waits in vain is answered by a process, too: a proxy's 504 is a finding. */
+  async function readReports(): Promise<void> {
+    const client = connect(origin, institute, { maxIdleMs })
+    while (!isStopped) {
+      const begunAt = Date.now()
+      await client.call('GET', '/api/v1/reports/students').catch((error: unknown) => note(error, begunAt))
+      await wait(readPauseMs)
+    }
+    client.close()
+  }
+  const reading = readReports()
   let hasEnded = false
   const running = comeAll().finally(() => {
     hasEnded = true
@@ -133,7 +147,7 @@ export function startTraffic(origin: string, institute: PopulatedInstitute): Tra
     },
     async stop() {
       isStopped = true
-      await running
+      await Promise.all([running, reading])
       const seen = { acknowledged, refusals, faultyAnswers, resets, longestQueue, givenUp }
       return { ...seen, ...(await listener.close(acknowledged)) }
     },

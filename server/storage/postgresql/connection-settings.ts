@@ -6,6 +6,9 @@ import { isDatabaseOutage } from '../engine-errors.ts'
 import type { Schema } from '../schema.ts'
 import { surviveLostConnections } from './lost-connections.ts'
 
+/** Longer than the engine's own limit: only a server that is gone, or a commit that waits for a lost standby, takes so long. */
+export const usualAnswerTimeoutMs = 7_000
+
 /** Settings of a connection to PostgreSQL by their names, as pg_settings shows them: times in ms. */
 export type ConnectionSettings = Readonly<Record<string, string>>
 

@@ -24,6 +24,7 @@ import {
   onUnlimitedConnection,
   requireSettings,
   requireStandbySettings,
+  usualAnswerTimeoutMs,
 } from './connection-settings.ts'
 import { limitCounterStore } from './limit-counter-store.ts'
 import { surviveLostConnections } from './lost-connections.ts'
@@ -41,8 +42,6 @@ const retries = 3
 const poolSize = 20
 const maxWaiting = 200
 const connectTimeoutMs = 5_000
-/** Longer than the engine's own limit: only a server that is gone, or a commit that waits for a lost standby, takes so long. */
-const usualAnswerTimeoutMs = 7_000
 /** How long a request may take, and may wait for others. */
 const requestSettings = {
   statement_timeout: '5000',
@@ -90,7 +89,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<OpenSt
   // Kysely's other dialect, on the same connections.
   const briefDb = new Kysely<Schema>({ dialect: new BriefPostgresDialect({ pool: bounded }) })
   const emitter = createChangeEmitter()
-  const reader = await openPostgresqlReader(location, onLostConnection)
+  const reader = await openPostgresqlReader({ location, onLostConnection, answerTimeoutMs })
 
   async function connect() {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true })
