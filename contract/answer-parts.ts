@@ -8,6 +8,9 @@ export const idAnswer = z.string().regex(idPattern)
 /** Epoch ms. */
 export const timeAnswer = z.int().min(0)
 
+/** When the account of a person of a roster left the institute by its own act; absent of everyone else. */
+export const leftAtAnswer = timeAnswer.exactOptional()
+
 /** The number of all rows of a list. */
 export const countAnswer = z.int().min(0)
 

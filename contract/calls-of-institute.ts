@@ -34,6 +34,11 @@ export const callsOfInstitute = {
     example: { organisationId: '$institute' },
     answers: { 200: endedMemberships },
   },
+  'DELETE /memberships/:organisationId': {
+    act: 'memberships.leave',
+    example: { organisationId: '$own-institute' },
+    answers: { 204: 'nothing' },
+  },
   'GET /institute': { act: 'institute.view', answers: { 200: organisationDocument } },
   'GET /institute/students': {
     isCompressed: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apartFromHere, countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { apartFromHere, countAnswer, idAnswer, leftAtAnswer, timeAnswer } from './answer-parts.ts'
 import { disputedCell, sheetChecks, sheetMark } from './attendance-sheet.ts'
 import { coursePolicy } from './course-policy.ts'
 import { sessionStatuses } from './course-rules.ts'
@@ -102,6 +102,7 @@ const sheetPerson = z.strictObject({
   rollNumber: z.string(),
   given: z.string(),
   family: z.string(),
+  leftAt: leftAtAnswer,
   cell: registerCell,
 })
 export type CourseSheetPerson = ReadOnly<typeof sheetPerson>
@@ -202,6 +203,7 @@ const registerPerson = z.strictObject({
   family: z.string(),
   /** Now: of who was before, and of guests, it is false. */
   isEnrolled: z.boolean(),
+  leftAt: leftAtAnswer,
   letters: z.string(),
   working,
 })

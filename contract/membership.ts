@@ -5,15 +5,15 @@ import { idPattern } from './identifiers.ts'
 import { rollNumberInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 
-/** Changes of memberships that the student did not make: what a client may send and what it gets. */
+/** Changes of memberships: what a client may send and what it gets. */
 
 export const correctMemberInput = z.strictObject({ rollNumber: rollNumberInput })
 
 /**
  * Why a membership ended. 'gave-way': the student's email was not verified when another student registered with the
- * same roll number. 'taken-out': the institute removed the student.
+ * same roll number. 'taken-out': the institute removed the student. 'left': the student did it.
  */
-const endReason = z.enum(['gave-way', 'taken-out'])
+const endReason = z.enum(['gave-way', 'taken-out', 'left'])
 export type EndReason = z.output<typeof endReason>
 
 /** An ended membership, as its student sees it. */

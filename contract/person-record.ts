@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, leftAtAnswer, timeAnswer } from './answer-parts.ts'
 import { courseStanding, registerCell } from './course-sessions.ts'
 import type { ReadOnly } from './read-only.ts'
 import { history, studentRow } from './reports.ts'
@@ -35,6 +35,7 @@ export const personRecord = z.strictObject({
     family: z.string(),
     /** '' for none. */
     section: z.string(),
+    leftAt: leftAtAnswer,
   }),
   /** In the classes; null where the person was never a member, and where the reader does not see classes. */
   whole: studentRow.nullable(),

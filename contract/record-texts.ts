@@ -6,6 +6,7 @@ export const recordTexts = {
   whole: 'Whole institute',
   section: (name: string) => `Section ${name}`,
   noAccount: 'without an account',
+  leftOn: (day: string) => `left on ${day}`,
   joined: (day: string) => `joined ${day}`,
   since: (day: string) => `enrolled since ${day}`,
   guest: 'as a guest, who counts nowhere',

@@ -7,6 +7,7 @@ export const registerTexts = {
   place: 'No.',
   rollNumber: 'Roll number',
   name: 'Name',
+  leftOn: (day: string) => `left on ${day}`,
   share: 'attended, %',
   now: 'now',
   find: 'Find a student',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, leftAtAnswer, timeAnswer } from './answer-parts.ts'
 import { idPattern } from './identifiers.ts'
 import { emailInput, optionalTextInput, rollNumberInput, textInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
@@ -74,6 +74,7 @@ const rosterPerson = z.strictObject({
   section: z.string(),
   /** Null without an account. */
   studentId: idAnswer.nullable(),
+  leftAt: leftAtAnswer,
   isVerified: z.boolean(),
   passkey: z.enum(passkeyStates),
   /** Another person of the institute, with an account, has the same roll number. */

@@ -482,6 +482,12 @@ export const texts = {
         `Your roll number there was ${rollNumber}. The institute removed you on ${time}. Your attendance record is kept.`,
       advice: 'If this is a mistake, please ask the institute’s office. You can join again with the institute’s code.',
     },
+    left: {
+      title: (institute: string) => `You have left ${institute}`,
+      reason: (rollNumber: string, time: string) =>
+        `Your roll number there was ${rollNumber}. You left on ${time}. Your attendance record is kept.`,
+      advice: 'You can join again with the institute’s code.',
+    },
   },
   reports: {
     title: 'Reports',

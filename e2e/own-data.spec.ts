@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { asha } from './people.ts'
+import { asha, institute } from './people.ts'
 import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 test('a student reads what is kept of them on a page of their own', async ({ page, server }) => {
@@ -18,4 +18,33 @@ test('a student reads what is kept of them on a page of their own', async ({ pag
   await expectAccessible(page, 'the own data')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Show your data' })).toBeVisible()
+})
+
+test('a student leaves an institute, and its office reads it', async ({ page, server, browser }) => {
+  const college = await prepareOrganisation(server, 'no passkey')
+  const student = await prepareStudent(server, college.id, 'passkey')
+  await openSessionIn(page.context(), student)
+  await page.goto(paths.studentDashboard(student.id))
+  await page.getByRole('button', { name: 'Open the profile of' }).click()
+  await page.getByRole('heading', { name: 'Your data' }).click()
+  await page.getByRole('button', { name: 'Leave an Institute' }).click()
+  await expect(page.getByRole('button', { name: `Leave ${institute.name}` })).toBeVisible()
+  await expectAccessible(page, 'leaving an institute')
+  await page.getByRole('button', { name: `Leave ${institute.name}` }).click()
+  await page.getByRole('button', { name: `Yes, leave ${institute.name}` }).click()
+  await expect(page.getByText('You are in no institute.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: `You have left ${institute.name}` })).toBeVisible()
+
+  const office = await browser.newContext({ baseURL: server.origin })
+  await openSessionIn(office, college)
+  const people = await office.newPage()
+  await people.goto(paths.roster(college.id))
+  await expect(
+    people
+      .getByRole('row')
+      .filter({ hasText: asha.rollNumber })
+      .getByText(/^left on /),
+  ).toBeVisible()
+  await office.close()
 })

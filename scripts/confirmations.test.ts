@@ -15,6 +15,7 @@ const confirmations = [
   'web/parts/members/member-modal.tsx',
   'web/parts/passkey/remove-passkey-modal.tsx',
   'web/parts/passkey/use-make-recovery-codes.tsx',
+  'web/parts/profile/leave-modal.tsx',
   'web/parts/receipts/not-me-form.tsx',
   'web/parts/room-pick/start-course.tsx',
   'web/parts/rulings/decision-form.tsx',

@@ -45,6 +45,7 @@ export const productRows: Rows<typeof productCalls> = {
   'POST /recovery-codes/use': by('guest', 401, 'real'),
   'POST /session/confirm': by('student', 401),
   'PATCH /members/:studentId': by('organisation', 200, 'real'),
+  'DELETE /memberships/:organisationId': by('student'),
   'GET /memberships/ended': by('student'),
   'POST /memberships/seen': by('student', 200),
   'GET /institute': by('colleague'),

@@ -55,7 +55,7 @@ export const rosterMutants: readonly Mutant[] = [
   {
     name: 'two-accounts-are-joined',
     file: 'server/domain/roster/link-people.ts',
-    find: "if (person.studentId !== null) throw new Problem('people-registered')",
+    find: "if (hasAccount(person) || member.formerStudentId !== null) throw new Problem('people-registered')",
     replace: '',
     killedBy: {
       file: 'server/domain/roster/link-people.test.ts',

@@ -169,6 +169,7 @@ export const acts = {
   'members.passkey': { who: inClass, passkey: true, ofGroup: 'whole' },
   'memberships.ended': { who: student },
   'memberships.seen': { who: student },
+  'memberships.leave': { who: student, stepUp: 'always', limits: [manageMembers.byAccount] },
 
   'people.view': { who: officeAndDesk },
   'people.add': { who: officeAndDesk, forPeople: true, limits: [manageMembers.byAccount] },

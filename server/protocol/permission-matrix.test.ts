@@ -422,6 +422,7 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   'members.passkey': { try: ({ student }) => ['GET', `/api/v1/members/${student.id}/passkey`], open: '200' },
   'memberships.ended': { try: () => ['GET', '/api/v1/memberships/ended'], open: '200' },
   'memberships.seen': { try: () => ['POST', '/api/v1/memberships/seen', { organisationId: 'unknown' }], open: '200' },
+  'memberships.leave': { try: () => ['DELETE', '/api/v1/memberships/unknown', {}], open: '404 document_not_found' },
   'attendance.running': { try: () => ['GET', '/api/v1/attendance/running'], open: '200' },
   'sessions.take-back': {
     try: () => ['DELETE', '/api/v1/sessions/unknown', {}],

@@ -6,6 +6,7 @@ export const hindiRecordTexts: RecordTexts = {
   whole: 'पूरा संस्थान',
   section: (name) => `अनुभाग ${name}`,
   noAccount: 'बिना खाते के',
+  leftOn: (day) => `${day} को छोड़ा`,
   joined: (day) => `${day} को जुड़े`,
   since: (day) => `${day} से नामांकित`,
   guest: 'अतिथि के रूप में, कहीं नहीं गिना जाता',

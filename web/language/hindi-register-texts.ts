@@ -6,6 +6,7 @@ export const hindiRegisterTexts: RegisterTexts = {
   place: 'क्र.',
   rollNumber: 'रोल नंबर',
   name: 'नाम',
+  leftOn: (day) => `${day} को छोड़ा`,
   share: 'उपस्थित, %',
   now: 'अभी',
   find: 'विद्यार्थी खोजें',

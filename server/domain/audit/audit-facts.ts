@@ -72,6 +72,7 @@ export type FactsOf = {
   'membership.give-way': Done<OfInstitute & Written>
   'membership.correct': DoneOrUnchanged<OfInstitute>
   'membership.end': Done<OfInstitute & Written>
+  'membership.leave': Done<OfInstitute>
   'mark.flag': DoneOrUnchanged<OfSession>
   'mark.unflag': DoneOrUnchanged<OfSession>
   'mark.rule': Done<RulingFacts> & Unchanged<OfSession>

@@ -42,6 +42,7 @@ export const events = {
   'membership.give-way': { hears: ['student-alone', 'institute'] },
   'membership.correct': { hears: ['student', 'institute', 'courses'], confirmed: true },
   'membership.end': { hears: ['student-alone', 'institute'], confirmed: true },
+  'membership.leave': { hears: ['student-alone', 'institute', 'courses'], confirmed: true },
   'mark.flag': { hears: ['student-alone', 'group'] },
   'mark.unflag': { hears: ['student-alone', 'group'] },
   'mark.rule': { hears: ['student', 'institute'], confirmed: true },

@@ -113,6 +113,8 @@ export type RegisterPersonRow = {
   readonly rollNumber: string
   readonly given: string
   readonly family: string
+  /** When the account left by its own act; absent of everyone else. */
+  readonly leftAt?: number
 }
 
 export type SessionRow = {

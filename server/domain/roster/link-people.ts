@@ -33,7 +33,7 @@ export async function linkByEmail(
     const [person, ...others] = await stores.roster.listByEmail(organisationId, emailCanonical)
     if (member?.linkedBy !== null || !person || others.length > 0) continue
     const isNumberOther = person.rollKey !== member.rollKey
-    if (person.studentId !== null || (isNumberOther && !isNew(organisationId))) continue
+    if (hasAccount(person) || (isNumberOther && !isNew(organisationId))) continue
     if (await stores.personLinks.areApart(organisationId, person.id, member.id)) continue
     const both = await chooseStaying(stores, organisationId, person, member)
     if (!both) continue
@@ -93,7 +93,7 @@ export async function linkPeople(
     const [one, other] = await findBoth(stores, organisationId, personId, otherId)
     const [person, member] = one.studentId === null ? [one, other] : [other, one]
     refuseOwnRecord(by, member.studentId === null ? [] : [member.studentId])
-    if (person.studentId !== null) throw new Problem('people-registered')
+    if (hasAccount(person) || member.formerStudentId !== null) throw new Problem('people-registered')
     if (haveTwoIds(person, member)) throw new Problem('people-two-ids')
     const both = await chooseStaying(stores, organisationId, person, member)
     if (!both) throw new Problem('people-in-courses')
@@ -143,6 +143,10 @@ export async function keepApart(
     await event(stores, confirmed, 'person.apart', ...said)
   })
 }
+
+/** Marks stay under the account that has left, too. */
+const hasAccount = ({ studentId, formerStudentId }: KnownPerson): boolean =>
+  studentId !== null || formerStudentId !== null
 
 /** The office's own system says that they are two. */
 const haveTwoIds = (one: KnownPerson, other: KnownPerson): boolean =>

@@ -79,6 +79,7 @@ export async function changePerson(
     if (!person) throw new Problem('document_not_found')
     const { studentId } = person
     refuseOwnRecord(by, studentId === null ? [] : [studentId])
+    const isStudents = studentId !== null || person.formerStudentId !== null
     const { rollNumber, givenName, familyName, email, section } = change
     if (rollNumber !== undefined && studentId === null) await refuseTaken(stores, organisationId, rollNumber, id)
     if (rollNumber !== undefined && studentId !== null) {
@@ -93,7 +94,7 @@ export async function changePerson(
       externalId: person.externalId,
     }
     // With a name beside the student's own, the office says whose it is.
-    const linkedBy = studentId !== null && givenName !== undefined ? 'choice' : person.linkedBy
+    const linkedBy = isStudents && givenName !== undefined ? 'choice' : person.linkedBy
     await stores.roster.change(id, facts, linkedBy, now)
     await event(stores, confirmed, 'person.change', { subject: id, facts: { organisationId }, at: now })
   })

@@ -25,6 +25,7 @@ const person = (id: string, rollNumber: string, more: Partial<KnownPerson> = {})
   section: '',
   externalId: null,
   verifiedEmailKey: null,
+  formerStudentId: null,
   nameKey: null,
   emailKey: more.email ?? null,
   linkedBy: null,

@@ -24,6 +24,8 @@ export type KnownPerson = RosterFacts & {
   readonly id: string
   /** Null without an account. */
   readonly studentId: string | null
+  /** Whose account has left by its own act; null of everyone else. */
+  readonly formerStudentId: string | null
   /** The person's, or that of the membership. */
   readonly rollNumber: string
   /** Its canonical form. */

@@ -125,6 +125,7 @@ export const actsOfPeople: { readonly [Action in AuditAction]: Action extends Sh
   'passkey.rehearse': { left: 'student' },
   'passkey.replacement-request': { left: 'student' },
   'membership.add': { left: 'student' },
+  'membership.leave': { left: 'student' },
   'mark.flag': { left: 'student' },
   'mark.unflag': { left: 'student' },
   'receipts.settings': { left: 'student' },

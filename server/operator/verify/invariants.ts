@@ -169,7 +169,7 @@ const counts: readonly Invariant[] = [
     table: 'memberships',
     key: byMembership,
     isBroken: sql`t.left_at < t.joined_at or (t.left_at is null) <> (t.left_because is null)
-      or t.left_because not in ('gave-way', 'taken-out')`,
+      or t.left_because not in ('gave-way', 'taken-out', 'left')`,
   },
   {
     rule: 'A membership is that of a person of the institute',
@@ -221,7 +221,8 @@ const counts: readonly Invariant[] = [
     table: 'enrolments',
     key: byEnrolment,
     isBroken: sql`t.ends_at is null and not exists (select 1 from people p left join memberships m on m.person_id = p.id
-      where p.id = t.person_id and (m.left_at is null and (m.person_id is not null or p.ended_at is null)))`,
+      where p.id = t.person_id and (m.left_at is null or m.left_because = 'left')
+        and (p.ended_at is null or (m.person_id is not null and m.left_at is null)))`,
   },
   {
     rule: 'A mark was made while its student was a member',

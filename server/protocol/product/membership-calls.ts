@@ -1,4 +1,5 @@
 import { correctRollNumber } from '../../domain/institutes/correct-roll-number.ts'
+import { leaveInstitute } from '../../domain/institutes/leave-institute.ts'
 import { listEndedMemberships, seeNumber } from '../../domain/institutes/list-ended-memberships.ts'
 import { removeMember } from '../../domain/institutes/remove-member.ts'
 import { correctOwnName } from '../../domain/profiles/correct-own-name.ts'
@@ -12,6 +13,7 @@ export const membershipCalls = {
     return toMember(await correctRollNumber(deps, door, input))
   },
   'DELETE /members/:studentId': removeMember,
+  'DELETE /memberships/:organisationId': leaveInstitute,
   'GET /memberships/ended': listEndedMemberships,
   'POST /memberships/seen': thenShow(listEndedMemberships, seeNumber),
   'PATCH /own/name': correctOwnName,

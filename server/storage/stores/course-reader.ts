@@ -116,10 +116,10 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
           inner join students s on s.id = t.marked
         where enrolled is not null and ${isHere} order by marked_at desc, marked desc limit ${limit}`),
     async findPerson(organisationId, id) {
-      const [person] = await read(sql<RegisterPersonRow & { readonly section: string }>`
+      const [person] = await read(sql<PersonColumns & { readonly section: string }>`
         select ${personColumns}, p.section as "section" from people p ${joinNames}
         where p.organisation_id = ${organisationId} and (p.id = ${id} or p.student_id = ${id})`)
-      return person
+      return person && toPersonRow(person)
     },
     async listOf(who) {
       const isPerson = 'personId' in who
@@ -161,8 +161,10 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
     const all: RegisterPersonRow[] = []
     for (let from = 0; from < ids.length; from += mostValues)
       all.push(
-        ...(await read(sql<RegisterPersonRow>`select ${personColumns} from people p ${joinNames}
-          where ${within(sql`p.id`, ids.slice(from, from + mostValues))} order by ${byNumber}`)),
+        ...(
+          await read(sql<PersonColumns>`select ${personColumns} from people p ${joinNames}
+          where ${within(sql`p.id`, ids.slice(from, from + mostValues))} order by ${byNumber}`)
+        ).map(toPersonRow),
       )
     return all
   }
@@ -249,7 +251,14 @@ const numberKey = sql`coalesce(m.roll_number_canonical, p.roll_key, '')`
 const byNumber = sql`${numberKey}, p.id`
 const personColumns = sql`p.id as "personId", p.student_id as "studentId",
   coalesce(m.roll_number, s.roll_number, p.roll_number, '') as "rollNumber",
-  coalesce(p.given, s.first_name, '') as "given", coalesce(p.family, s.last_name, '') as "family"`
+  coalesce(p.given, s.first_name, '') as "given", coalesce(p.family, s.last_name, '') as "family",
+  case when m.left_because = 'left' and p.ended_at is null then m.left_at end as "leftAt"`
+
+type PersonColumns = Omit<RegisterPersonRow, 'leftAt'> & { readonly leftAt: number | null }
+const toPersonRow = <Row extends PersonColumns>({ leftAt, ...row }: Row) => ({
+  ...row,
+  ...(leftAt !== null && { leftAt }),
+})
 
 const listOf = (ids: readonly string[]): RawBuilder<unknown> =>
   ids.length === 0 ? sql`(select null)` : sql`(${sql.join(ids)})`

@@ -244,7 +244,7 @@ export function importStore(handle: Handle): ImportStore {
         from import_lines l inner join people p on p.id = l.person_id
           left join memberships m on m.person_id = p.id and ${isMember('m')}
         where l.import_id = ${id} and l.outcome = 'changed'
-          and case when p.student_id is null then p.roll_number <> l.roll_number
+          and case when m.student_id is null then p.roll_number <> l.roll_number
             else m.roll_number_canonical <> l.roll_key end`.execute(db)
       const renumbered = await moveNumbers(handle, organisationId, moves)
       await sql`insert into people (id, organisation_id, roll_number, roll_key, given, family, name_key, email,
@@ -313,7 +313,8 @@ export function importStore(handle: Handle): ImportStore {
       await sql`update people set external_id = ${former('externalId')} from ${unchanged}
         and people.external_id is distinct from ${former('externalId')}`.execute(db)
       const { rows: restored } = await sql`update people set given = ${former('given')}, family = ${former('family')},
-          roll_number = case when people.student_id is null then ${former('rollNumber')} end,
+          roll_number = case when people.roll_number is not null
+            then coalesce(${former('rollNumber')}, people.roll_number) end,
           section = ${former('section')}, name_key = ${former('nameKey')}, email = ${former('email')},
           email_canonical = ${former('emailKey')}, linked_by = ${former('linkedBy')}, changed_at = ${now}
         from ${unchanged} returning 1`.execute(db)

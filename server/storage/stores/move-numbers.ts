@@ -17,7 +17,8 @@ const movePeople = (isFreeing: boolean) =>
       .updateTable('people')
       .from(given)
       .whereRef('people.id', '=', 'given.id')
-      .where('people.student_id', 'is', null)
+      // A member has the number in the membership alone.
+      .where('people.roll_number', 'is not', null)
       .set(({ ref }) =>
         isFreeing ? { roll_key: null } : { roll_number: ref('given.roll_number'), roll_key: ref('given.roll_key') },
       ),

@@ -8,6 +8,7 @@ import type { Handle } from '../handle.ts'
 import { areApart, type DoubleReason, doublesOf, isPair, readNewDoubles, sharers } from './doubles.ts'
 import { lineColumns, plannedColumns, toFileLine, toPlannedLine } from './import-store.ts'
 import { hasWords } from './report-sql.ts'
+import { leftAloneAt } from './roster.ts'
 import { knownColumns, onRoster, peopleOf } from './roster-store.ts'
 
 /** Of one person; a whole institute may have one email. */
@@ -15,7 +16,7 @@ const maxDoubles = 20
 
 type Row = Omit<
   RosterPerson,
-  'name' | 'ownName' | 'isVerified' | 'passkey' | 'isNumberTaken' | 'rosterEmail' | 'email'
+  'name' | 'ownName' | 'isVerified' | 'passkey' | 'isNumberTaken' | 'rosterEmail' | 'email' | 'leftAt'
 > & {
   readonly rollKey: string
   readonly given: string | null
@@ -25,6 +26,7 @@ type Row = Omit<
   readonly email: string | null
   readonly ownEmail: string | null
   readonly isVerified: number | null
+  readonly leftAt: number | null
   readonly passkeys: number
   readonly held: number
   readonly isNumberTaken: number
@@ -54,7 +56,7 @@ const everyone = (organisationId: string, now: number): RawBuilder<unknown> => s
     s.first_name as "ownGiven", s.last_name as "ownFamily", p.email as "email", s.email as "ownEmail",
     p.email_canonical as email_key, p.section as "section", p.name_key as roster_key, s.name_key as own_key, a.email_verified as "isVerified",
     p.external_id as "externalId", p.source as "source", p.added_at as "addedAt",
-    ${passkeysOf(sql`m.student_id`, now)}
+    ${leftAloneAt} as "leftAt", ${passkeysOf(sql`m.student_id`, now)}
   ${onRoster(organisationId)}`
 
 const isTaken = (organisationId: string): RawBuilder<unknown> => sql`
@@ -251,6 +253,7 @@ function toPerson(row: Row): RosterPerson {
     ...(isEmailOther && { rosterEmail: email }),
     section,
     studentId,
+    ...(row.leftAt !== null && { leftAt: row.leftAt }),
     isVerified: row.isVerified === 1,
     passkey: passkeyOf(row),
     isNumberTaken: row.isNumberTaken === 1,

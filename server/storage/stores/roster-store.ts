@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../../domain/accounts/canonical-email.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
@@ -6,7 +6,7 @@ import type { KnownPerson, RosterFacts, RosterStore } from '../../domain/roster/
 import type { Handle } from '../handle.ts'
 import type { PeopleTable } from '../schema.ts'
 import { endSentToFormerEmail } from './former-email.ts'
-import { endEnrolments, isMember, takeOverCourses } from './roster.ts'
+import { endEnrolments, isMember, leftAlone, newPersonId, takeOverCourses } from './roster.ts'
 
 /** All rows of people. In it `p`, `m`, `s` and `a`. */
 export const peopleOf = (organisationId: string): RawBuilder<unknown> => sql`
@@ -16,9 +16,9 @@ export const peopleOf = (organisationId: string): RawBuilder<unknown> => sql`
     left join accounts a on a.id = m.student_id
   where p.organisation_id = ${organisationId}`
 
-/** Everyone who is on the roster now: the members, and people without an account. */
+/** Everyone who is on the roster now: the members, people without an account, and those whose account has left. */
 export const onRoster = (organisationId: string): RawBuilder<unknown> => sql`${peopleOf(organisationId)}
-    and (m.student_id is not null or (p.student_id is null and p.ended_at is null))`
+    and (m.student_id is not null or (p.ended_at is null and (p.student_id is null or ${leftAlone})))`
 
 export const knownColumns: RawBuilder<unknown> = sql`
   p.id as "id", m.student_id as "studentId", coalesce(m.roll_number, s.roll_number, p.roll_number) as "rollNumber",
@@ -26,7 +26,8 @@ export const knownColumns: RawBuilder<unknown> = sql`
   p.name_key as "nameKey",
   p.email as "email", p.email_canonical as "emailKey", p.section as "section", p.external_id as "externalId",
   case when a.email_verified = 1 then a.email_canonical end as "verifiedEmailKey",
-  p.linked_by as "linkedBy", p.source as "source"`
+  p.linked_by as "linkedBy", p.source as "source",
+  case when m.student_id is null then p.student_id end as "formerStudentId"`
 
 /** What the office knows, as columns. */
 function columnsOf({ rollNumber, given, family, email, section, externalId }: RosterFacts) {
@@ -139,16 +140,22 @@ export function rosterStore(handle: Handle): RosterStore {
         .set({ ...bound, source })
         .returning('id')
         .executeTakeFirst()
-      const enrolments = earlier ? await giveWay(id, earlier.id, now) : []
+      const student = { ...bound, student_id: studentId }
+      const isBound = async () => {
+        const row = db.updateTable('people').where('id', '=', id).where('student_id', 'is', null).set(student)
+        return (await row.executeTakeFirst()).numUpdatedRows > 0n
+      }
+      const taken = earlier ?? ((await isBound()) ? { id } : await insertBeside({ ...student, source }))
+      const enrolments = taken.id === id ? [] : await giveWay(id, taken.id, now)
       if (earlier) await endSentToFormerEmail(handle, { organisationId, personId: earlier.id }, now)
-      else
-        await db
-          .updateTable('people')
-          .where('id', '=', id)
-          .set({ ...bound, student_id: studentId })
-          .execute()
       await moveRoster(handle, organisationId)
-      return { id: earlier?.id ?? id, enrolments }
+      return { id: taken.id, enrolments }
+
+      /** Of a person whose account has left: the marks stay under it, and another account has a row of its own. */
+      function insertBeside(columns: Omit<Insertable<PeopleTable>, 'id' | 'organisation_id'>) {
+        const row = { ...columns, id: newPersonId(handle.engine), organisation_id: organisationId, added_at: now }
+        return db.insertInto('people').values(row).returning('id').executeTakeFirstOrThrow()
+      }
     },
     async version(organisationId) {
       const row = await db

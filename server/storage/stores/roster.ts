@@ -179,6 +179,10 @@ export async function enterAgain(
     .set({ left_at: null, left_because: null, times_joined: sequence + 1 })
     .set({ roll_number: null, roll_number_canonical: canonicalRollNumber })
     .execute()
+  // The office had removed who had left. A name that no office wrote is the student's own again.
+  const back = (name: string) => sql`case when source is null and linked_by is null then null else ${sql.ref(name)} end`
+  await sql`update people set ended_at = null, roll_number = null, roll_key = null, given = ${back('given')},
+    family = ${back('family')}, name_key = ${back('name_key')} where id = ${person_id}`.execute(db)
   return true
 }
 
@@ -200,8 +204,31 @@ export async function leave(handle: Handle, key: MemberKey, because: EndReason, 
     .returning(['roll_number_canonical', 'person_id'])
     .executeTakeFirst()
   if (!ended) return undefined
-  return { rollNumber: ended.roll_number_canonical, ended: await endEnrolments(handle, ended.person_id, at) }
+  const { roll_number_canonical: rollNumber, person_id: personId } = ended
+  if (because !== 'left') return { rollNumber, ended: await endEnrolments(handle, personId, at) }
+  await handle.db
+    .updateTable('enrolments')
+    .where('person_id', '=', personId)
+    .where('group_id', '=', wholeOf(key.organisationId))
+    .where('ends_at', 'is', null)
+    .set({ ends_at: at })
+    .execute()
+  // The number and the name by which the institute knew the person.
+  await sql`update people set roll_number = m.roll_number, roll_key = m.roll_number_canonical, changed_at = ${at},
+      given = coalesce(people.given, s.first_name), name_key = coalesce(people.name_key, s.name_key),
+      family = case when people.given is null then s.last_name else people.family end
+    from memberships m inner join students s on s.id = m.student_id
+    where people.id = ${personId} and m.person_id = people.id`.execute(handle.db)
+  return { rollNumber, ended: [] }
 }
+
+/** True of `p` while the account has left by its own act: the person stays on the roster until the office ends that. */
+export const leftAlone: RawBuilder<boolean> = sql`(select 1 from memberships w
+  where w.person_id = p.id and w.left_because = 'left') is not null`
+
+/** When the account of `p` left so; null of everyone else. */
+export const leftAloneAt: RawBuilder<number | null> = sql`case when p.student_id is not null and p.ended_at is null then
+  (select w.left_at from memberships w where w.person_id = p.id and w.left_because = 'left') end`
 
 /** A person who goes leaves the courses, too: who is gone cannot be absent. Returns what ended in courses. */
 export async function endEnrolments({ db }: Handle, personId: string, at: number): Promise<WrittenEnrolment[]> {

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { productAddress } from '#contract/addresses.ts'
 import { ownDataTexts } from '#contract/own-data-texts.ts'
@@ -8,15 +9,17 @@ import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, buttonClass, showError } from '../../ui/index.ts'
+import { Button, buttonClass, OpenOnDemand, showError } from '../../ui/index.ts'
 import styles from './drawer-section.module.css'
 
 const call = 'GET /own/data'
+const loadLeave = async () => (await import('./leave-modal.tsx')).LeaveModal
 
 /** In the student's drawer: everything that the institutes and this installation keep of the student, as one file. */
 export function OwnData() {
   const texts = useTexts()
   const words = useTextsOf('ownData', ownDataTexts)
+  const [isLeaving, setLeaving] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => withStepUp(call, () => saveFile(productAddress(call, {}))),
     onError: (refusal) => {
@@ -32,6 +35,10 @@ export function OwnData() {
       <Link className={buttonClass('secondary', undefined, true)} to={paths.ownData(useAccount().$id)}>
         {words.page}
       </Link>
+      <Button wide kind="quiet" onClick={() => setLeaving(true)}>
+        {words.leave.action}
+      </Button>
+      <OpenOnDemand load={loadLeave} props={{ open: isLeaving, onClose: () => setLeaving(false) }} />
     </>
   )
 }

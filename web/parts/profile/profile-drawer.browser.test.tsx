@@ -3,7 +3,16 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { OwnData } from '#contract/own-data.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
-import { asha, ashaDocument, ashaProfile, noPasskeys, office, officeProfile, ownPasskey } from '../../testing/people.ts'
+import {
+  asha,
+  ashaDocument,
+  ashaProfile,
+  noPasskeys,
+  office,
+  officeDocument,
+  officeProfile,
+  ownPasskey,
+} from '../../testing/people.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
 import type { Profile } from './profile.ts'
 import { ProfileDrawer } from './profile-drawer.tsx'
@@ -238,4 +247,30 @@ test('a student downloads the own data after a step-up', async () => {
 test('an institute has no data of its own to download', async () => {
   await openDrawer(officeProfile)
   await expectCount(drawer.getByRole('heading', { name: 'Your data' }), 0)
+})
+
+test('a student reads what leaving means, and leaves an institute by a second press', async () => {
+  let isMember = true
+  await openDrawer(ashaProfile, {
+    'GET /databases/:databaseId/collections/:collectionId/documents': () => {
+      const documents = isMember ? [officeDocument] : []
+      return { total: documents.length, documents }
+    },
+    'DELETE /memberships/:organisationId': () => {
+      isMember = false
+      return undefined
+    },
+    'GET /account': asha,
+  })
+  await drawer.getByRole('heading', { name: 'Your data' }).click()
+  await press(drawer.getByRole('button', { name: 'Leave an Institute' }), 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Leave an Institute' })
+  await expect.element(dialog.getByText(/The office sees that you left/)).toBeVisible()
+  await press(dialog.getByRole('button', { name: `Leave ${officeDocument.name}` }), 'Enter')
+  const confirmation = dialog.getByRole('button', { name: `Yes, leave ${officeDocument.name}` })
+  await expect.element(confirmation).toHaveFocus()
+  await expect.poll(() => confirmation.element().getAttribute('aria-disabled')).not.toBe('true')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(toast(`You have left ${officeDocument.name}`)).toBeVisible()
+  await expect.element(dialog.getByText('You are in no institute.')).toBeVisible()
 })

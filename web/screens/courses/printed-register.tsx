@@ -87,24 +87,26 @@ function Sheet({ register, course: detail, begin }: PrintedRegisterProps & { beg
           </tr>
         </thead>
         <tbody>
-          {people.map(({ personId, given, family, rollNumber, letters, working: { percentage, points, counted } }) => (
-            <tr key={personId}>
-              <th scope="row">
-                <span lang={nameLanguage(joinNames(given, family))}>{joinNames(given, family)}</span>{' '}
-                <small>{rollNumber}</small>
-              </th>
-              {shown.map(({ id }, at) => {
-                const letter = letters[begin + at] ?? '-'
-                return <td key={id}>{letter === '-' ? '·' : letter}</td>
-              })}
-              {isLast && (
-                <td>
-                  {percentage === null ? '' : <b>{percentage}</b>}{' '}
-                  <small>{words.working(number(points / 100), number(counted))}</small>
-                </td>
-              )}
-            </tr>
-          ))}
+          {people.map(
+            ({ personId, given, family, rollNumber, leftAt, letters, working: { percentage, points, counted } }) => (
+              <tr key={personId}>
+                <th scope="row">
+                  <span lang={nameLanguage(joinNames(given, family))}>{joinNames(given, family)}</span>{' '}
+                  <small>{leftAt === undefined ? rollNumber : `${rollNumber}, ${words.leftOn(day(leftAt))}`}</small>
+                </th>
+                {shown.map(({ id }, at) => {
+                  const letter = letters[begin + at] ?? '-'
+                  return <td key={id}>{letter === '-' ? '·' : letter}</td>
+                })}
+                {isLast && (
+                  <td>
+                    {percentage === null ? '' : <b>{percentage}</b>}{' '}
+                    <small>{words.working(number(points / 100), number(counted))}</small>
+                  </td>
+                )}
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       <footer className={styles.foot}>

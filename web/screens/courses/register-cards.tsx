@@ -88,14 +88,15 @@ export function RegisterCards({ register, people }: { register: CourseRegister; 
 
 const Card = memo(function Card(props: RegisterRowProps) {
   const { person, row, columns } = props
-  const { name, cells } = useCells(props, 2, () => ({ className: styles.cell }))
+  const { name, left, cells } = useCells(props, 2, () => ({ className: styles.cell }))
   return (
     <div role="row" aria-rowindex={row + 1} className={styles.card} data-row={row}>
       <span role="rowheader" aria-colindex={1} className={styles.name} lang={nameLanguage(name)}>
         {name}
       </span>
       <span role="gridcell" aria-colindex={2} className={styles.roll}>
-        {person.rollNumber}
+        <span>{person.rollNumber}</span>
+        {left && <small>{` ${left}`}</small>}
       </span>
       <div className={styles.strip}>{cells}</div>
       <Working className={styles.working} working={person.working} column={columns.length + 3} />

@@ -41,7 +41,7 @@ export function useCells(
 ) {
   const words = useTextsOf('register', registerTexts)
   const { letters: meanings } = useTextsOf('course', courseTexts).register
-  const { number, percent } = useFormat()
+  const { number, percent, day } = useFormat()
   const name = joinNames(person.given, person.family)
   const onTheWay = new Map(waiting === '' ? [] : waiting.split('\n').map((one) => one.split(' ') as [string, string]))
   const cells = columns.slice(first, last).map(({ id, number: session, month, lockedSince, fold }, at) => {
@@ -74,7 +74,8 @@ export function useCells(
       </span>
     )
   })
-  return { name, cells }
+  const left = person.leftAt === undefined ? undefined : words.leftOn(day(person.leftAt))
+  return { name, left, cells }
 }
 
 /** One person's cells; `place`: of the person in the whole register. A key draws two rows again, not all. */
@@ -86,7 +87,7 @@ export const RegisterRow = memo(function RegisterRow({
   const { number } = useFormat()
   const { $id } = useInstitute()
   const { personId, rollNumber, working } = person
-  const { name, cells } = useCells(props, 3, (column) => ({
+  const { name, left, cells } = useCells(props, 3, (column) => ({
     className: styles.cell,
     style: { insetInlineStart: columnLeft(columns[column] ?? { left: 0 }) },
   }))
@@ -107,13 +108,20 @@ export const RegisterRow = memo(function RegisterRow({
         <span role="gridcell" aria-colindex={2} className={styles.roll} title={rollNumber}>
           {rollNumber}
         </span>
-        <span role="rowheader" aria-colindex={3} className={styles.name} title={name} lang={nameLanguage(name)}>
+        <span
+          role="rowheader"
+          aria-colindex={3}
+          className={styles.name}
+          title={left ? `${name}, ${left}` : name}
+          lang={nameLanguage(name)}
+        >
           <Link
             to={paths.personRecord($id, personId)}
             // The grid takes the keys of its cells.
             onKeyDown={(event) => event.stopPropagation()}
           >
-            {name}
+            <span>{name}</span>
+            {left && <small>{` ${left}`}</small>}
           </Link>
         </span>
       </div>

@@ -130,6 +130,11 @@ test('sessions that cannot be read leave every percentage as it was', async () =
   await expect.element(lines.nth(1).filter({ hasText: '72%' })).toBeVisible()
 })
 
+test('who has left is told with the day', async () => {
+  open({ ...record, person: { ...record.person, leftAt: Date.UTC(2026, 10, 2, 12) } })
+  await expect.element(page.getByText('left on 2 Nov 2026')).toBeVisible()
+})
+
 test('who joined late is read by the classes since joining first, without a forecast', async () => {
   const late = { counted: 62, attended: 2, percentage: 3.22, mayMiss: 0, mustAttend: 178 }
   const sinceJoining = { after: 60, counted: 2, attended: 2 }

@@ -74,6 +74,7 @@ function Head({ record: { person, whole } }: { record: Answer }) {
         {section !== '' && <span>{words.section(section)}</span>}
         {whole && <span>{words.joined(day(whole.joinedAt))}</span>}
         {whole?.sinceJoining && <span>{reports.joinedAfter(number(whole.sinceJoining.after))}</span>}
+        {person.leftAt !== undefined && <span>{words.leftOn(day(person.leftAt))}</span>}
         {studentId === null && <span>{words.noAccount}</span>}
         {whole && <Link to={paths.studentReport($id, whole.id)}>{words.inReports}</Link>}
       </p>

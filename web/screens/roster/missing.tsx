@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { recordTexts } from '#contract/record-texts.ts'
 import type { RosterPerson } from '#contract/roster.ts'
 import type { RosterFilter } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
@@ -13,6 +14,8 @@ export const nameOf = ({ name }: Pick<RosterPerson, 'name'>): string => joinName
 /** The first thing that keeps a person from being marked by the own phone. */
 export function Missing({ person }: { person: RosterPerson }) {
   const words = useTextsOf('roster', rosterTexts)
+  const { leftOn } = useTextsOf('record', recordTexts)
+  const { day } = useFormat()
   const missing = findMissing(person)
   return missing === undefined ? (
     <span className={styles.ready}>
@@ -22,7 +25,7 @@ export function Missing({ person }: { person: RosterPerson }) {
   ) : (
     <span className={styles.missing}>
       <IconAlertTriangle size={16} stroke={1.9} aria-hidden="true" />
-      <span>{words.filters[missing]}</span>
+      <span>{person.leftAt === undefined ? words.filters[missing] : leftOn(day(person.leftAt))}</span>
     </span>
   )
 }

@@ -58,6 +58,12 @@ test('everyone is listed with what is missing, and how many are registered', asy
   await expect.element(row('21CS1002').getByText('Ready')).toBeVisible()
 })
 
+test('who has left is listed with the day', async () => {
+  open({ 'GET /people': roster({ ...aarav, leftAt: Date.UTC(2026, 10, 2, 12) }) })
+  await expect.element(row('21CS1001').getByText('left on 2 Nov 2026')).toBeVisible()
+  await expectCount(row('21CS1001').getByText('Not registered'), 0)
+})
+
 test('search, section and what is missing are asked of the server', async () => {
   const asked = open()
   await page.getByRole('searchbox').fill('aarav')

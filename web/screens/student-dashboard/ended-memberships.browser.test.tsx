@@ -39,6 +39,12 @@ test('the number of before is said, until the student has seen the new one', asy
   expect(asked.find(({ call }) => call === 'POST /memberships/seen')?.body).toEqual({ organisationId: 'K7QF3M9T' })
 })
 
+test('an institute that the student has left is said as the student’s act', async () => {
+  show({ 'GET /memberships/ended': { memberships: [{ ...place, leftAt: at, because: 'left' }] } })
+  const notice = page.getByRole('region', { name: 'You have left Kaveri College' })
+  await expect.element(notice.getByText('You can join again with the institute’s code.')).toBeVisible()
+})
+
 test('an ended membership is said with the reason', async () => {
   show({ 'GET /memberships/ended': { memberships: [{ ...place, leftAt: at, because: 'gave-way' }] } })
   const notice = page.getByRole('region', { name: 'Kaveri College no longer has you as a student' })

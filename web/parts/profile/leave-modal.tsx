@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownDataTexts } from '#contract/own-data-texts.ts'
+import { maxPageSize } from '#contract/rules.ts'
+import { type InstituteDocument, listDocuments, pageOf } from '../../client/document-calls.ts'
+import { Read } from '../../kit/read.tsx'
+import { useActs } from '../../kit/use-act.ts'
+import { nameLanguage } from '../../language/name-language.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { useAccount } from '../../session/session.ts'
+import { ConfirmButton, Modal } from '../../ui/index.ts'
+import styles from './leave-modal.module.css'
+
+export type LeaveModalProps = { open: boolean; onClose: () => void }
+
+/** A student leaves an institute. */
+export function LeaveModal({ open, onClose }: LeaveModalProps) {
+  const { leave } = useTextsOf('ownData', ownDataTexts)
+  return (
+    <Modal open={open} onClose={onClose} title={leave.action}>
+      <Institutes />
+    </Modal>
+  )
+}
+
+function Institutes() {
+  const { leave } = useTextsOf('ownData', ownDataTexts)
+  const { $id } = useAccount()
+  const institutes = useQuery({
+    queryKey: ['organisations', $id, 'all'],
+    queryFn: () => listDocuments<InstituteDocument>('organisations', pageOf(maxPageSize, 0)),
+  })
+  return (
+    <Read of={institutes}>
+      {({ documents }) =>
+        documents.length === 0 ? (
+          <p className={styles.note}>{leave.none}</p>
+        ) : (
+          <>
+            <p className={styles.note}>{leave.note}</p>
+            <ul className={styles.list}>
+              {documents.map((institute) => (
+                <Institute key={institute.$id} institute={institute} />
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Read>
+  )
+}
+
+/** The same button asks and acts, so that it keeps the focus. */
+function Institute({ institute: { $id: organisationId, name } }: { institute: InstituteDocument }) {
+  const { leave } = useTextsOf('ownData', ownDataTexts)
+  const { run, isBusy } = useActs()
+  const [isAsked, setAsked] = useState(false)
+  async function act() {
+    if (!isAsked) return setAsked(true)
+    await run('DELETE /memberships/:organisationId', { organisationId }, undefined, { done: leave.done(name) })
+    setAsked(false)
+  }
+  return (
+    <li>
+      <ConfirmButton wide lang={nameLanguage(name)} isAsking={isAsked} busy={isBusy} onClick={() => void act()}>
+        {isAsked ? leave.now(name) : leave.institute(name)}
+      </ConfirmButton>
+    </li>
+  )
+}
