@@ -1,7 +1,7 @@
 import { type CellStatus, isAttended, registerLetters } from '#contract/course-cells.ts'
 import type { CourseWorking } from '#contract/course-working.ts'
 import { joinNames } from '#contract/text-fields.ts'
-import type { CourseReader } from '../../domain/groups/stores.ts'
+import type { CourseReader, SessionRow } from '../../domain/groups/stores.ts'
 import { letterOf, type PersonCells, workOut } from '../../domain/register/cells.ts'
 import type { ExportOrder } from '../../domain/register/exporter.ts'
 import { readInParts } from '../../domain/register/read-in-parts.ts'
@@ -18,7 +18,7 @@ const working = [column('Points', 10), column('Counted', 10), column('Percentage
 /** A row for each person, a column for each session. */
 export async function registerTable(
   courseReads: CourseReader,
-  { course, now }: Extract<ExportOrder, { report: 'course-register' }>,
+  { course, takenBy, now }: Extract<ExportOrder, { report: 'course-register' }>,
   time: LocalTime,
 ): Promise<Table> {
   const frame = await courseReads.listRegister(course.id)
@@ -27,7 +27,7 @@ export async function registerTable(
     columns: [
       rollNumber,
       name,
-      ...frame.sessions.map(({ number, startedAt }) => column(`${number} · ${time.writeDay(startedAt)}`, 14)),
+      ...frame.sessions.map((session) => column(headOf(session, takenBy[session.id], time), 14)),
       ...working,
     ],
     frozenColumns: 2,
@@ -45,6 +45,17 @@ export async function registerTable(
       yield rows
     },
   }
+}
+
+/** Number, beginning and end, the room, and who took it. A session of two days has both. */
+function headOf(
+  { number, startedAt, endsAt, roomName }: SessionRow,
+  takenBy: string | undefined,
+  time: LocalTime,
+): string {
+  const isOneDay = time.writeDay(startedAt) === time.writeDay(endsAt)
+  const end = time.write(endsAt).slice(isOneDay ? '2026-11-21 '.length : 0)
+  return [number, `${time.write(startedAt)} – ${end}`, roomName, takenBy].filter((part) => part).join(' · ')
 }
 
 /** A row for each person of each course, by code and roll number. */

@@ -5,6 +5,7 @@ import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
 import { Problem } from '../problem.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { ExportOrder } from './exporter.ts'
+import { nameInCourse } from './name-in-course.ts'
 import { type ExportDeps, type OpenFile, openFile } from './open-file.ts'
 
 /** The register of one course, or the numbers of all people in all courses. */
@@ -41,5 +42,21 @@ async function makeOrder(
   const course = await storage.courses.find(organisationId, wanted.courseId)
   if (!course) throw new Problem('document_not_found')
   await requireOwnGroup(storage, context, course.id)
-  return { ...common, report: 'course-register', code: course.code, course }
+  const takenBy = await readWhoTook(storage, organisationId, course.id)
+  return { ...common, report: 'course-register', code: course.code, course, takenBy }
+}
+
+async function readWhoTook(
+  storage: ExportDeps['storage'],
+  organisationId: string,
+  courseId: string,
+): Promise<Readonly<Record<string, string>>> {
+  const { sessions } = await storage.courseReads.listRegister(courseId, { people: [] })
+  const starters = sessions.map(({ startedBy }) => startedBy)
+  const nameOf = await nameInCourse(storage, organisationId, starters)
+  const named = sessions.flatMap(({ id, startedBy, startedAt }) => {
+    const by = nameOf(startedBy, startedAt)
+    return by ? [[id, by.name] as const] : []
+  })
+  return Object.fromEntries(named)
 }

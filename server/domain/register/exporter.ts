@@ -28,7 +28,8 @@ export type ExportOrder = {
     }
   | ({ readonly report: 'student'; readonly scope: SessionScope; readonly student: StudentFacts } & WithPeople)
   | ({ readonly report: 'session-sheet' } & WantedSheet & WithPeople)
-  | { readonly report: 'course-register'; readonly course: Course }
+  /** `takenBy`: who started a session, by its id; without those of the institute's own login. */
+  | { readonly report: 'course-register'; readonly course: Course; readonly takenBy: Readonly<Record<string, string>> }
   | { readonly report: 'courses'; readonly choice: CourseChoice }
 )
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellLetters } from '#contract/course-cells.ts'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseRegister, CourseSheet, CoursesReport } from '#contract/course-sessions.ts'
-import type { CourseDetail } from '#contract/courses.ts'
+import type { CourseDetail, RoomList } from '#contract/courses.ts'
 import { sentenceOfReason } from '#contract/problems.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import type { RosterPage } from '#contract/roster.ts'
@@ -207,6 +207,37 @@ describe.each(engines)('exports of courses on %s', (engine) => {
     const path = reportPaths.exports.courseRegister(ids.PHYS)
     expect((await readCsv(path)).at(-1)?.slice(2)).toEqual(['·', '·', '0', '0', ''])
     expect((await readXlsx(path)).rows.at(-1)?.slice(2)).toEqual(['·', '·', 0, 0, null])
+  })
+
+  test('the titles of a register have the times of each session, its room, and who took it', async () => {
+    const { http } = college
+    await confirm(college)
+    const { id } = accepted(
+      await http.post<CourseDetail>('/api/v1/courses', {
+        code: 'HALL',
+        title: 'In a hall',
+        kind: 'course',
+        department: '',
+        term: '',
+      }),
+    )
+    const { rooms } = accepted(await http.post<RoomList>('/api/v1/rooms', { name: 'Hall 2' }))
+    const registrar = await addStaff(server, college, { email: 'r@x.example', role: 'registrar' })
+    const start = { minutes: 50, roomId: rooms.at(-1)?.id }
+    accepted(await registrar.http.post(`/api/v1/groups/${id}/sessions`, { ...start, expected: 1 }))
+    server.clock.advance(51 * minute)
+    await confirm(college)
+    accepted(await http.post(`/api/v1/groups/${id}/sessions`, { minutes: 50, expected: 2 }))
+    server.clock.advance(51 * minute)
+    await confirm(college)
+    const [headings] = await readCsv(reportPaths.exports.courseRegister(id))
+    const { people: all } = accepted(await http.get<StaffList>('/api/v1/staff'))
+    const name = all.find(({ email }) => email === registrar.email)?.name ?? ''
+    const times = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d – (\d{4}-\d\d-\d\d )?\d\d:\d\d`
+    expect(headings?.[2]).toMatch(new RegExp(`^1 · ${times} · Hall 2 · ${name}$`))
+    expect(headings?.[3]).toMatch(new RegExp(`^2 · ${times}$`))
+    const { rows } = await readXlsx(reportPaths.exports.courseRegister(id))
+    expect(rows[0]?.slice(2, 4)).toEqual(headings?.slice(2, 4))
   })
 })
 
