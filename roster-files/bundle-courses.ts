@@ -78,6 +78,8 @@ export type BundleCourses = {
   /** Those who teach one of the courses. */
   readonly teachers: readonly BundleTeacher[]
   readonly warnings: readonly BundleWarning[]
+  /** What the files come from, as an import names it. */
+  readonly source: string
   /** By the manifest: whether it has every class and enrolment; undefined without one. */
   readonly isWhole: boolean | undefined
 }

@@ -17,6 +17,7 @@ function table(titles: string, ...lines: readonly string[]): ReadTable {
     notStudents: 0,
     shortLines: 0,
     showsZeros: false,
+    source: undefined,
     isWhole: undefined,
     filesNotRead: [],
     hidden: [],

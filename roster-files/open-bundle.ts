@@ -1,8 +1,7 @@
 import { maxEnrolmentLines } from '#contract/course-import-rules.ts'
 import type { BundlePlace } from './bundle-courses.ts'
 import { readCsv } from './read-csv.ts'
-import type { NamedBytes } from './read-files.ts'
-import { CannotRead, maxFileBytes } from './read-result.ts'
+import { CannotRead, maxFileBytes, type NamedBytes } from './read-result.ts'
 import { plainTitle } from './titles.ts'
 import { unzip } from './unzip.ts'
 
@@ -22,7 +21,7 @@ export type Bundle = {
 
 /** What is not in this list stays packed. */
 const wanted =
-  /(?:^|\/)(?:manifest|users|classes|courses|enrollments|academicsessions|orgs|school|section|student|teacher|studentenrollment|teacherroster)\.csv$/i
+  /(?:^|\/)(?:manifest|users|roles|classes|courses|enrollments|academicsessions|orgs|school|section|student|teacher|studentenrollment|teacherroster)\.csv$/i
 
 /** The files of a bundle in which courses and their people stand, packed or not. Throws CannotRead. */
 export function openBundle(files: readonly NamedBytes[]): Bundle {

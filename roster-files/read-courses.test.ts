@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { maxEnrolmentLines } from '#contract/course-import-rules.ts'
 import type { BundleCourses } from './bundle-courses.ts'
 import { readCourses } from './read-courses.ts'
-import type { NamedBytes } from './read-files.ts'
+import type { NamedBytes } from './read-result.ts'
 
 const file = (name: string, ...lines: readonly string[]): NamedBytes => ({ name, bytes: strToU8(lines.join('\n')) })
 
@@ -45,6 +45,25 @@ const oneRoster = [
 ]
 
 describe('the courses of a bundle', () => {
+  test.each([
+    ['OneRoster, school o1', oneRoster],
+    [
+      'OneRoster, school 4711',
+      [...oneRoster, file('orgs.csv', 'sourcedId,type,identifier', 'd,district,1', 'o1,school,4711')],
+    ],
+    ['OneRoster', [...oneRoster, file('orgs.csv', 'sourcedId,type', 'o1,school', 'o2,school')]],
+    ['School Data Sync, school o1', [...oneRoster.slice(1), file('roles.csv', 'userSourcedId,role', 'u1,teacher')]],
+    [
+      'School Data Sync, school 9',
+      [
+        file('School.csv', 'SIS ID,Name', '9,North'),
+        file('Section.csv', 'SIS ID,School SIS ID,Section Name', 's,9,Physics'),
+      ],
+    ],
+  ])('name their source %s', (source, files) => {
+    expect(read(...files).source).toBe(source)
+  })
+
   test('of OneRoster: one of each class, by its own code and title, else those of its course', () => {
     const { courses, isWhole, warnings } = read(...oneRoster)
     expect(courses).toEqual([

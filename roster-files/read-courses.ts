@@ -7,8 +7,9 @@ import type {
   BundleWarning,
   BundleWarningKind,
 } from './bundle-courses.ts'
+import { nameSource } from './name-source.ts'
 import { type Bundle, type BundleLine, openBundle } from './open-bundle.ts'
-import type { NamedBytes } from './read-files.ts'
+import type { NamedBytes } from './read-result.ts'
 
 type Warn = (kind: BundleWarningKind, place: BundlePlace, day?: string) => void
 /** `from`: the day on which it begins, where that is to come; else ''. */
@@ -35,6 +36,7 @@ export function readCourses(files: readonly NamedBytes[], today: string): Bundle
     teaching,
     teachers: [...new Set(teaching.map(({ person }) => person))].flatMap((id) => people.get(id) ?? []),
     warnings: warnings(),
+    source: nameSource(bundle),
     isWhole: readManifest(bundle),
   }
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { type NamedBytes, readFiles } from './read-files.ts'
-import type { ReadAnswer, ReadChoices, ReadTable } from './read-result.ts'
+import { readFiles } from './read-files.ts'
+import type { NamedBytes, ReadAnswer, ReadChoices, ReadTable } from './read-result.ts'
 
 const file = (name: string, content: string | Uint8Array): NamedBytes => ({
   name,

@@ -1,23 +1,24 @@
 import { findTitleRow } from './find-titles.ts'
-import { keepStudents } from './keep-students.ts'
+import { isOfBundle, keepStudents } from './keep-students.ts'
 import { readLeftOut } from './left-out-file.ts'
+import { nameSource } from './name-source.ts'
+import { openBundle } from './open-bundle.ts'
 import { readCsv } from './read-csv.ts'
 import {
   CannotRead,
   maxFileBytes,
+  type NamedBytes,
   type RawTable,
   type ReadAnswer,
   type ReadChoices,
   type ReadRow,
   type ReadTable,
 } from './read-result.ts'
-import { isNeverRead } from './titles.ts'
+import { isNeverRead, plainTitle } from './titles.ts'
 import { unzip } from './unzip.ts'
 
 /** The sheets of a workbook by their names; `files`: its parts, unpacked. */
 export type ReadWorkbook = (files: ReadonlyMap<string, Uint8Array>) => Promise<ReadonlyMap<string, RawTable>>
-
-export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array }
 
 /** So many of the first lines are shown, from which the titles may be chosen. */
 const shownLines = 12
@@ -65,9 +66,16 @@ async function readTable(
     ...withTitles,
     ...keepStudents(chosen.name, withTitles.columns, withTitles.rows, side(/^roles\.csv$/i)),
     showsZeros: raw.showsZeros,
+    source: isBundle(withTitles.columns) ? nameSource(openBundle(files)) : undefined,
     isWhole: readManifest(side(/^manifest\.csv$/i)),
     filesNotRead: opened.filter(({ name }) => hasPeople && notOfPeople.test(name)).map(({ name }) => name),
   }
+}
+
+/** Of OneRoster, or of either School Data Sync. */
+function isBundle(columns: ReadTable['columns']): boolean {
+  const titles = columns.map(({ title }) => plainTitle(title))
+  return isOfBundle(titles) || titles.includes('schoolsisid')
 }
 
 /** Beside the people of a bundle: they are read, but hold none. */

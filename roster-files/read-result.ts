@@ -94,11 +94,16 @@ export type ReadTable = {
   readonly shortLines: number
   /** Some numbers are shown with zeros in front, which the file does not hold. */
   readonly showsZeros: boolean
+  /** What the files of a bundle come from, as an import names it; undefined of other files. */
+  readonly source: string | undefined
   /** By the manifest of a bundle: whether it has everyone; undefined without one. */
   readonly isWhole: boolean | undefined
   /** Files of a bundle that were left alone. */
   readonly filesNotRead: readonly string[]
 }
+
+/** A file as a person has chosen it. */
+export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array }
 
 /** What a person has chosen instead of what the reader found. */
 export type ReadChoices = {

@@ -26,7 +26,7 @@ test('courses are sent before their teachers and people, each part within a body
     students: Array.from({ length: 2_000 }, (_, at) => enrolment(at)),
     teaching: [enrolment(1)],
     teachers: [{ externalId: 't', name: 'Asha Rao', email: '' }],
-    ...{ warnings: [], isWhole: undefined },
+    ...{ warnings: [], source: 'OneRoster', isWhole: undefined },
   })
   expect(parts.map(({ part }) => part)).toEqual(parts.map((_, at) => at + 1))
   expect(parts[0]?.courses).toMatchObject([{ id: 'c', title: 'T'.repeat(400) }])

@@ -22,7 +22,7 @@ import { FileChoice } from './file-choice.tsx'
 import styles from './imports.module.css'
 import { Notes } from './notes.tsx'
 import { ReadSettings } from './read-settings.tsx'
-import { recallColumns, rememberColumns } from './remembered-columns.ts'
+import { proposeSource, recallColumns, rememberColumns } from './remembered-columns.ts'
 import type { RosterFile } from './use-roster-file.ts'
 import { useSending } from './use-sending.ts'
 import { useWarnings } from './use-warnings.ts'
@@ -78,7 +78,7 @@ function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable 
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const [remembered] = useState(() => recallColumns($id))
-  const [source, setSource] = useState(remembered?.source ?? words.sourceDefault)
+  const [source, setSource] = useState(() => proposeSource(remembered?.source, table.source, words.sourceDefault))
   const [isWhole, setWhole] = useState(table.isWhole ?? false)
   const [isWanted, setWanted] = useState(true)
   const { uses, setUses } = file

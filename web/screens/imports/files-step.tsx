@@ -21,7 +21,7 @@ import { EarlierImports } from './earlier-imports.tsx'
 import { FileChoice } from './file-choice.tsx'
 import styles from './imports.module.css'
 import { Notes } from './notes.tsx'
-import { recallColumns } from './remembered-columns.ts'
+import { proposeSource, recallColumns } from './remembered-columns.ts'
 import type { CourseFiles } from './use-course-files.ts'
 import { useSending } from './use-sending.ts'
 
@@ -78,7 +78,9 @@ function Found({ courses, fileName, onTried }: FoundProps) {
   const { number } = useFormat()
   const { $id } = useInstitute()
   const navigate = useNavigate()
-  const [source, setSource] = useState(() => recallColumns($id)?.source ?? common.sourceDefault)
+  const [source, setSource] = useState(() =>
+    proposeSource(recallColumns($id)?.source, courses.source, common.sourceDefault),
+  )
   const [isWhole, setWhole] = useState(courses.isWhole ?? false)
   const { send, sent, isBusy } = useSending<CourseImportPart, CourseImport>(onTried)
   const say = useWarning()

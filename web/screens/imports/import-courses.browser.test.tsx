@@ -93,7 +93,7 @@ describe('the files', () => {
     await tryIt().click()
     await expect.element(page.getByText(importTexts.plan.nothingSaved)).toBeVisible()
     expect(sent(asked, 'POST /course-imports')[0]?.body).toEqual({
-      ...{ source: 'Office', fileName: 'classes.csv', isWhole: false },
+      ...{ source: 'OneRoster', fileName: 'classes.csv', isWhole: false },
     })
     const parts = sent(asked, 'POST /course-imports/:importId/parts').map(({ body }) => body)
     expect(parts).toEqual([

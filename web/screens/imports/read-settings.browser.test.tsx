@@ -7,7 +7,7 @@ import { ReadSettings } from './read-settings.tsx'
 const table: ReadTable = {
   ...{ fileName: 'list.xlsx', tables: ['Old 2024', '7B'], table: '7B', hidden: ['Old 2024'], encoding: null },
   ...{ titleLine: 1, firstLines: [], columns: [], rows: [], notStudents: 0, shortLines: 0 },
-  ...{ showsZeros: false, isWhole: undefined, filesNotRead: [] },
+  ...{ showsZeros: false, source: undefined, isWhole: undefined, filesNotRead: [] },
 }
 
 test('a hidden sheet can be chosen, and is called so', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { holdColumnChoices } from '../../session/column-choices.ts'
-import { applyRemembered, recallColumns, rememberColumns } from './remembered-columns.ts'
+import { applyRemembered, proposeSource, recallColumns, rememberColumns } from './remembered-columns.ts'
 
 const columns = ['Roll No', 'Name', 'Blood'].map((title) => ({ title, isNeverRead: false }))
 
@@ -31,4 +31,12 @@ test('they are put back after the browser has deleted what the site had stored',
   putBack()
   expect(recallColumns('K7QF3M9T')).toMatchObject({ source: 'ERP' })
   expect(localStorage.getItem('another')).toBeNull()
+})
+
+test('a bundle names its source, unless the institute has named one by itself', () => {
+  const bundle = 'OneRoster, school 4711'
+  expect(proposeSource(undefined, bundle, 'Office')).toBe(bundle)
+  expect(proposeSource('Office', bundle, 'Office')).toBe(bundle)
+  expect(proposeSource('ERP', bundle, 'Office')).toBe('ERP')
+  expect(proposeSource(undefined, undefined, 'Office')).toBe('Office')
 })

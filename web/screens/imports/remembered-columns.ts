@@ -44,3 +44,9 @@ export function applyRemembered({ columns }: Pick<ReadTable, 'columns'>, { uses 
   if (wanted.length === 0 || !isSame) return undefined
   return titles.map((title) => columnUses.find((use) => use === uses[title]) ?? null)
 }
+
+/** The source that the institute named last; that of a bundle where it has named none by itself. `usual`: of a list. */
+export function proposeSource(remembered: string | undefined, ofBundle: string | undefined, usual: string): string {
+  const isNamed = remembered !== undefined && remembered !== usual
+  return isNamed ? remembered : (ofBundle ?? usual)
+}

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { type NamedBytes, readFiles } from '#roster-files/read-files.ts'
-import type { ReadAnswer, ReadChoices, ReadTable } from '#roster-files/read-result.ts'
+import { readFiles } from '#roster-files/read-files.ts'
+import type { NamedBytes, ReadAnswer, ReadChoices, ReadTable } from '#roster-files/read-result.ts'
 import { readWorkbook } from './read-workbook.ts'
 
 const file = (name: string, bytes: Uint8Array): NamedBytes => ({ name, bytes })
