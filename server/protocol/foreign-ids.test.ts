@@ -154,7 +154,10 @@ describe.each(engines)('an id of something else on %s', (engine) => {
       places.map(([place, of]) => [place, world.ids.find((id) => isRight(of, id, caller))?.id ?? 'unknown']),
     )
     const wrong: string[] = []
-    for (const [place, of] of places) {
+    for (const [place, { owner }] of places) {
+      // What another example of the call has there is no foreign id.
+      const kinds = examplesOf(form.contract).flatMap((example) => listPlaces(example).get(place)?.kinds ?? [])
+      const of = { owner, kinds }
       const answers = new Map<string, string>()
       for (const known of world.ids.filter((id) => !isRight(of, id, caller))) {
         const unknown = unknownLike(known.id)
