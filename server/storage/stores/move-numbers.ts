@@ -12,68 +12,34 @@ type Nothing = Readonly<Record<never, never>>
 
 /** `isFreeing`: the number that a person has is free for another one. */
 const movePeople = (isFreeing: boolean) =>
-  prepareForRows<NumberMove, Nothing, unknown>(ofMove, ({ db }, given) =>
-    db
-      .updateTable('people')
-      .from(given)
-      .whereRef('people.id', '=', 'given.id')
-      // A member has the number in the membership alone.
-      .where('people.roll_number', 'is not', null)
-      .set(({ ref }) =>
-        isFreeing ? { roll_key: null } : { roll_number: ref('given.roll_number'), roll_key: ref('given.roll_key') },
-      ),
-  )
+  prepareForRows<NumberMove, Nothing, unknown>(ofMove, (_, given) => {
+    const number = isFreeing ? sql`roll_key = null` : sql`roll_number = given.roll_number, roll_key = given.roll_key`
+    // A member has the number in the membership alone.
+    return sql`update people set ${number} from ${given} where people.id = given.id and people.roll_number is not null`
+  })
 const [freePeople, setPeople] = [movePeople(true), movePeople(false)]
 
 /** No roll number begins with a space. */
 const moveMembers = (isFreeing: boolean) =>
-  prepareForRows<NumberMove, Nothing, Renumbered>(ofMove, ({ db }, given) =>
-    db
-      .updateTable('memberships')
-      .from(given)
-      .whereRef('memberships.person_id', '=', 'given.id')
-      .where('memberships.left_at', 'is', null)
-      .set(({ ref }) =>
-        isFreeing
-          ? { roll_number_canonical: sql`' ' || memberships.person_id` }
-          : { roll_number: ref('given.roll_number'), roll_number_canonical: sql`given.roll_key` },
-      )
-      // When it is freed, the number that was shown stands still.
-      .returning(({ fn, selectFrom }) => [
-        'memberships.student_id as studentId',
-        fn
-          .coalesce(
-            'memberships.roll_number',
-            selectFrom('students')
-              .select('students.roll_number')
-              .whereRef('students.id', '=', 'memberships.student_id'),
-          )
-          .$notNull()
-          .as('before'),
-      ]),
-  )
+  prepareForRows<NumberMove, Nothing, Renumbered>(ofMove, (_, given) => {
+    const number = isFreeing
+      ? sql`roll_number_canonical = ' ' || memberships.person_id`
+      : sql`roll_number = given.roll_number, roll_number_canonical = given.roll_key`
+    // When it is freed, the number that was shown stands still.
+    return sql<Renumbered>`update memberships set ${number} from ${given}
+      where memberships.person_id = given.id and memberships.left_at is null
+      returning memberships.student_id as "studentId", coalesce(memberships.roll_number,
+        (select s.roll_number from students s where s.id = memberships.student_id)) as "before"`
+  })
 const [freeMembers, setMembers] = [moveMembers(true), moveMembers(false)]
 
 /** The student's own number follows where there is no other institute. */
-const setOwn = prepareForRows<NumberMove, Nothing, unknown>(ofMove, ({ db }, given) =>
-  db
-    .updateTable('students')
-    .from('memberships as m')
-    .whereRef('m.student_id', '=', 'students.id')
-    .where('m.person_id', 'in', ({ selectFrom }) => selectFrom(given).select('given.id'))
-    .where('m.left_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('memberships as other')
-            .select('other.student_id')
-            .whereRef('other.student_id', '=', 'm.student_id')
-            .whereRef('other.organisation_id', '!=', 'm.organisation_id')
-            .where('other.left_at', 'is', null),
-        ),
-      ),
-    )
-    .set({ roll_number: sql`m.roll_number` }),
+const setOwn = prepareForRows<NumberMove, Nothing, unknown>(
+  ofMove,
+  (_, given) => sql`update students set roll_number = m.roll_number from memberships m
+    where m.student_id = students.id and m.left_at is null and m.person_id in (select given.id from ${given})
+      and not exists (select 1 from memberships o where o.student_id = m.student_id
+        and o.organisation_id <> m.organisation_id and o.left_at is null)`,
 )
 
 /** All get their numbers at once, in a ring too: first each number is freed. Answers the members, with the numbers that they had. */
