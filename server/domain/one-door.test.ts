@@ -182,7 +182,7 @@ describe('every use case', () => {
 
   test('of institutes alone takes no account for the institute', () => {
     const ofInstitutes = useCases.filter((one) => one.acts.every(isOfInstitutes))
-    expect(ofInstitutes.length).toBeGreaterThan(100)
+    expect(ofInstitutes.length).toBeGreaterThan(90)
     // They are of the login itself.
     expect(ofInstitutes.filter(({ body }) => namesAccount(body)).map(({ name }) => name)).toEqual(['makeRecoveryCodes'])
     expect(namesAccount('door.caller.account.id')).toBe(true)

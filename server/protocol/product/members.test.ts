@@ -127,6 +127,7 @@ describe.each(engines)('an institute and its members on %s', (engine) => {
           organisationId: college.id,
           organisationName: 'Kaveri College',
           rollNumber: '21cs008',
+          before: '21CS007',
           correctedAt: expect.any(Number),
         },
       ])
