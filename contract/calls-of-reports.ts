@@ -26,7 +26,7 @@ import {
   studentReport,
   studentsReport,
 } from './reports.ts'
-import { ownNameInput } from './student.ts'
+import { keepAccountInput, ownAccount, ownNameInput } from './student.ts'
 
 /** Reports, the files of them, and what a student reads and corrects of the own. */
 export const callsOfReports = {
@@ -135,6 +135,15 @@ export const callsOfReports = {
     answers: { 200: ownReport },
   },
   'GET /own/data': { act: 'own-data.take', answers: { 200: ownData } },
+  'GET /own/account': { act: 'own-account.view', answers: { 200: ownAccount } },
+  'DELETE /own/account': { act: 'own-account.delete', answers: { 200: ownAccount } },
+  'POST /own/account': { act: 'own-account.keep', answers: { 204: 'nothing' } },
+  'PUT /own/account': {
+    act: 'own-account.keep-by-link',
+    input: keepAccountInput,
+    example: { userId: '$proven-account', secret: '$secret' },
+    answers: { 204: 'nothing' },
+  },
   'PATCH /own/name': {
     act: 'own-name.correct',
     input: ownNameInput,

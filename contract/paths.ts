@@ -6,6 +6,7 @@ export const pathPatterns = {
   recoverPassword: '/recover-password',
   newPassword: '/new-password',
   replacePasskey: '/replace-passkey',
+  keepAccount: '/keep-account',
   join: '/join',
   enrol: '/enrol',
   acting: '/institutes',

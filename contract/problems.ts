@@ -49,6 +49,14 @@ export type ProblemType = keyof typeof problems
  * any other reason has hyphens. Refusals that must look the same to the caller share one reason (rules §2).
  */
 export const reasons = {
+  'account-of-institute': {
+    type: 'user_unauthorized',
+    message: 'The login of an institute cannot be deleted here. Please write to the operator of this installation.',
+  },
+  'account-of-staff': {
+    type: 'user_unauthorized',
+    message: 'You work with an institute. Ask it to end that first; then you can delete your account.',
+  },
   'after-closing': {
     type: 'user_unauthorized',
     message: 'Check-in to this session has closed. Please speak to the teacher.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idAnswer } from './answer-parts.ts'
-import { emailInput, phoneNumberInput, rollNumberInput, textInput } from './inputs.ts'
+import { idAnswer, timeAnswer } from './answer-parts.ts'
+import { emailInput, phoneNumberInput, rollNumberInput, secretInput, textInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxNameLength } from './text-fields.ts'
 
@@ -22,6 +22,17 @@ export const createStudentInput = z.strictObject({
 /** PATCH /own/name */
 export const ownNameInput = createStudentInput.pick({ firstName: true, lastName: true })
 export type OwnName = z.output<typeof ownNameInput>
+
+/** When a student's account goes; null: it stays. */
+export const ownAccount = z.strictObject({ deleteAt: timeAnswer.nullable() })
+export type OwnAccount = ReadOnly<typeof ownAccount>
+
+/** PUT /own/account: the values of the mailed link. */
+export const keepAccountInput = z.strictObject({
+  userId: z.string('userId must be text').max(64),
+  secret: secretInput,
+})
+export type KeepAccount = z.output<typeof keepAccountInput>
 
 /** Exactly one intent per PATCH (rules §4). */
 export const updateStudentInput = z.union([

@@ -15,6 +15,7 @@ const confirmations = [
   'web/parts/members/member-modal.tsx',
   'web/parts/passkey/remove-passkey-modal.tsx',
   'web/parts/passkey/use-make-recovery-codes.tsx',
+  'web/parts/profile/delete-modal.tsx',
   'web/parts/profile/leave-modal.tsx',
   'web/parts/receipts/not-me-form.tsx',
   'web/parts/room-pick/start-course.tsx',
@@ -52,6 +53,7 @@ const harmless = [
   'web/parts/passkey/remove-passkey-modal.tsx: onAddFirst',
   'web/parts/passkey/use-make-recovery-codes.tsx: () => void copy()',
   'web/parts/passkey/use-make-recovery-codes.tsx: () => window.print()',
+  'web/parts/profile/delete-modal.tsx: () => void keep()',
 ]
 
 const project = join(import.meta.dirname, '..')

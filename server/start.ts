@@ -23,6 +23,7 @@ import { StartError } from './config/start-error.ts'
 import { removeUnverifiedAccounts } from './domain/accounts/remove-unverified.ts'
 import { createAuditBudget } from './domain/audit/audit-budget.ts'
 import { makeDigits } from './domain/desk/desk-digits.ts'
+import { removeDeletedAccounts } from './domain/institutes/delete-account.ts'
 import { createRateLimiter } from './domain/limits/rate-limiter.ts'
 import { queueDueNotices } from './domain/mail/queue-due-notices.ts'
 import { createSendDueMail } from './domain/mail/send-due-mail.ts'
@@ -190,6 +191,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       settleSessions: () => storage.settleSessions(),
     },
     removeUnverifiedAccounts: () => removeUnverifiedAccounts(storage),
+    removeDeletedAccounts: () => removeDeletedAccounts(storage),
     log: app.log,
   })
   const clockWatch = startClockWatch({ storage, log: app.log, monotonic })

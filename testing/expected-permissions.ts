@@ -6,7 +6,7 @@ import type { CallerKind } from '#server/domain/callers.ts'
  * differs from here.
  */
 
-type Cell = 'yes' | 'log in' | 'verify' | 'no' | 'passkey' | 'reads only'
+type Cell = 'yes' | 'log in' | 'verify' | 'no' | 'passkey' | 'reads only' | 'institute' | 'staff'
 
 /** The answers of closed cells, to the letter. */
 export const closedAnswers = {
@@ -18,6 +18,16 @@ export const closedAnswers = {
     status: 401,
     type: 'user_unauthorized',
     message: 'This login only reads. The people of the institute act under their own names.',
+  },
+  institute: {
+    status: 401,
+    type: 'user_unauthorized',
+    message: 'The login of an institute cannot be deleted here. Please write to the operator of this installation.',
+  },
+  staff: {
+    status: 401,
+    type: 'user_unauthorized',
+    message: 'You work with an institute. Ask it to end that first; then you can delete your account.',
   },
 } as const satisfies Record<Exclude<Cell, 'yes'>, object>
 
@@ -122,6 +132,10 @@ const cells = {
   'reports.export':                    ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'reports.own':                       ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'own-data.take':                     ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
+  'own-account.view':                  ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
+  'own-account.delete':                ['log in', 'log in', 'verify', 'yes', 'institute', 'institute'],
+  'own-account.keep':                  ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
+  'own-account.keep-by-link':          ['yes',    'yes',    'yes',    'yes', 'yes',     'yes'],
   'own-name.correct':                  ['log in', 'log in', 'verify', 'yes', 'no',      'no'],
   'marks.flagged':                     ['log in', 'log in', 'verify', 'no',  'yes',     'yes'],
   'marks.evidence':                    ['log in', 'log in', 'verify', 'yes', 'yes',     'yes'],
@@ -181,6 +195,7 @@ const ofEveryLogin = new Set([
   'session.confirm',
   'verification.request',
   'verification.confirm',
+  'own-account.keep-by-link',
   'recovery.request',
   'recovery.confirm',
   'email.change',
@@ -373,6 +388,7 @@ export const expectedStepUps = {
   'reports.export': 'always',
   'own-data.take': 'always',
   'memberships.leave': 'always',
+  'own-account.delete': 'always',
   'marks.evidence': 'by-input',
   'passkey.register': 'by-input',
   'passkeys.remove': 'always',
@@ -406,6 +422,7 @@ const columns = {
 } as const satisfies Record<Exclude<CallerKind, StaffRole | 'STF' | 'closed'>, number>
 
 export function expectedCell(act: ExpectedAct, kind: CallerKind): Cell {
+  if (act === 'own-account.delete' && (kind === 'STF' || kind in staffColumns)) return 'staff'
   if (kind === 'STF') return ofEveryLogin.has(act) ? 'yes' : 'no'
   if (kind in staffColumns) {
     const cell = staffCells[act]?.[staffColumns[kind as StaffRole]] ?? (ofEveryLogin.has(act) ? 'yes' : 'no')

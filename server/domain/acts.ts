@@ -84,6 +84,7 @@ const {
   correctOwnName,
   countHeads,
   createAccount,
+  deleteAccount,
   drawStudents,
   exportReport,
   finishPasskeyRegistration,
@@ -112,6 +113,13 @@ const {
   useDayPass,
   useRecoveryCode,
 } = requestLimits
+
+/** Only a student deletes an account. */
+const ofNoStudent = {
+  ...{ ORG: 'account-of-institute', ORG2: 'account-of-institute', closed: 'account-of-institute' },
+  ...{ STF: 'account-of-staff', owner: 'account-of-staff', registrar: 'account-of-staff' },
+  ...{ teacher: 'account-of-staff', desk: 'account-of-staff', viewer: 'account-of-staff' },
+} as const satisfies ActRow['refusals']
 
 /** Of all three: whom the passkey belongs to is in the body. */
 const beginAssertion = [
@@ -309,6 +317,10 @@ export const acts = {
   'reports.own': { who: student },
   // It is a file that leaves the browser, as an export is.
   'own-data.take': { who: student, stepUp: 'always', limits: [exportReport.byAccount] },
+  'own-account.view': { who: student },
+  'own-account.delete': { who: student, stepUp: 'always', limits: [deleteAccount.byAccount], refusals: ofNoStudent },
+  'own-account.keep': { who: student },
+  'own-account.keep-by-link': { who: anyone },
   'own-name.correct': { who: student, limits: [correctOwnName.byAccount] },
   'marks.flagged': { who: teaching, ofGroup: 'named' },
   // An institute needs a step-up, a student, who takes the own, none.

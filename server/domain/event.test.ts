@@ -103,6 +103,7 @@ const tellsByHand: Readonly<Record<string, string>> = {
   'staff/lost-passkey.ts': 'ended sessions',
   'staff/manage-staff.ts': 'ended sessions',
   'staff/own-login.ts': 'the rights of the institute’s own account, beside its document',
+  'institutes/delete-account.ts': 'the installation does it, and no request; ended sessions',
   'profiles/correct-own-name.ts': 'all institutes of the student',
 }
 

@@ -1,17 +1,19 @@
 type HousekeepingOptions = {
   readonly storage: Readonly<Record<'purgeExpired' | 'settleSessions', () => Promise<void>>>
   readonly removeUnverifiedAccounts: () => Promise<unknown>
+  readonly removeDeletedAccounts: () => Promise<unknown>
   readonly log: { readonly error: (fields: object, message: string) => void }
   readonly intervalMs?: number
 }
 
 /**
- * Every hour, removes expired rows and accounts that were never verified, and settles the numbers of ended attendance
+ * Every hour, removes expired rows, accounts that were never verified, and those that are to be deleted, and settles the numbers of ended attendance
  * sessions. Its timer does not keep the process alive.
  */
 export function startHousekeeping({
   storage,
   removeUnverifiedAccounts,
+  removeDeletedAccounts,
   log,
   intervalMs = 60 * 60_000,
 }: HousekeepingOptions): {
@@ -22,6 +24,7 @@ export function startHousekeeping({
     removeUnverifiedAccounts().catch((error: unknown) =>
       log.error({ err: error }, 'Accounts without a verified email could not be removed'),
     )
+    removeDeletedAccounts().catch((error: unknown) => log.error({ err: error }, 'Accounts could not be deleted'))
     storage.settleSessions().catch((error: unknown) => log.error({ err: error }, 'Sessions could not be settled'))
   }, intervalMs)
   timer.unref()

@@ -466,6 +466,13 @@ const acts: Readonly<Record<ExpectedAct, { readonly try: (caller: Caller) => Try
   },
   'reports.view': { try: () => ['GET', '/api/v1/reports/students'], open: '200' },
   'reports.export': { try: () => ['GET', '/api/v1/reports/students/export?format=csv'], open: '200' },
+  'own-account.view': { try: () => ['GET', '/api/v1/own/account'], open: '200' },
+  'own-account.delete': { try: () => ['DELETE', '/api/v1/own/account', {}], open: '200' },
+  'own-account.keep': { try: () => ['POST', '/api/v1/own/account', {}], open: '204' },
+  'own-account.keep-by-link': {
+    try: ({ student }) => ['PUT', '/api/v1/own/account', { userId: student.id, secret: 'wrong' }],
+    open: '401 user_invalid_token',
+  },
   'own-name.correct': {
     try: () => ['PATCH', '/api/v1/own/name', { firstName: 'Asha', lastName: 'Rao' }],
     open: '204',

@@ -190,6 +190,8 @@ async function makeEveryCall(server: TestServer): Promise<void> {
   await logIn(organisation)
   await server.storage.purgeExpired()
   await server.storage.settleSessions()
+  await server.storage.accounts.listToDelete(10)
+  await server.storage.accounts.empty(student.id, server.clock.now())
 }
 
 /** The sheet reads where such a mark came from. */

@@ -43,6 +43,8 @@ export type AccountsTable = {
   updated_at: number
   /** Of an institute's own login. */
   reads_only_since: Generated<number | null>
+  /** When a student's account goes that is to be deleted. */
+  delete_at: Generated<number | null>
 }
 
 export type SessionsTable = {

@@ -45,6 +45,7 @@ const newActs = [
   'sessions.',
   'day-pass',
   'own-data.',
+  'own-account.',
 ]
 
 /** The names of all reading calls that both versions have, as '/v1' and '/api/v1' have them. */

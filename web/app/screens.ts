@@ -17,6 +17,7 @@ const verifyEmail = screensFrom(() => import('../screens/verify-email/verify-ema
 const recoverPassword = screensFrom(() => import('../screens/recover-password/recover-password.tsx'))
 const newPassword = screensFrom(() => import('../screens/new-password/new-password.tsx'))
 const replacePasskey = screensFrom(() => import('../screens/replace-passkey/replace-passkey.tsx'))
+const keepAccount = screensFrom(() => import('../screens/keep-account/keep-account.tsx'))
 const join = screensFrom(() => import('../screens/join/join.tsx'))
 const enrol = screensFrom(() => import('../screens/join/enrol.tsx'))
 const institutes = screensFrom(() => import('../screens/institutes/institutes.tsx'))
@@ -71,6 +72,7 @@ export const screens: readonly ScreenRow[] = [
   row('recoverPassword', 'anyone', recoverPassword, 'RecoverPassword'),
   row('newPassword', 'anyone', newPassword, 'NewPassword'),
   row('replacePasskey', 'anyone', replacePasskey, 'ReplacePasskey'),
+  row('keepAccount', 'anyone', keepAccount, 'KeepAccount'),
   row('join', 'anyone', join, 'Join'),
   row('enrol', 'anyone', enrol, 'Enrol'),
   row('screen', 'anyone', screen, 'Screen'),

@@ -25,6 +25,7 @@ const madeOld: readonly { readonly acts: readonly BeginOf<ProductAct>[]; readonl
   { acts: ['/receipts/flag', '/receipts/unflag'], old: ['/receipts', '/own/courses', 'own-report'] },
   { acts: ['/imports/:importId/undo', '/course-imports/:importId/undo'], old: ['all'] },
   { acts: ['/memberships/:organisationId'], old: ['all', 'account'] },
+  { acts: ['/own/account'], old: ['/own/account'] },
   { acts: ['/held-passkeys'], old: ['/held-passkeys'] },
   // Owners change themselves, too.
   { acts: ['/staff', '/staff-invitations', '/own-login'], old: ['/staff', 'account'] },

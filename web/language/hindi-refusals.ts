@@ -102,6 +102,8 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'password-too-long': newPassword.tooLong(maxPasswordLength),
   'password-too-short': newPassword.tooShort,
   'hand-still-possible': 'इस विद्यार्थी की उपस्थिति अब भी हाथ से लगाई जा सकती है। कृपया ऐसा ही करें।',
+  'account-of-institute': 'संस्थान का लॉगिन यहाँ नहीं हटाया जा सकता। कृपया इस इंस्टॉलेशन के संचालक को लिखें।',
+  'account-of-staff': 'आप एक संस्थान के साथ काम करते हैं। पहले उससे यह समाप्त कराएँ; फिर आप अपना खाता हटा सकते हैं।',
   'after-closing': 'इस सत्र में चेक-इन बंद हो चुका है। कृपया शिक्षक से बात करें।',
   'course-closed': 'यह पाठ्यक्रम बंद है। पहले इसे फिर से खोलें।',
   'course-code-taken': 'एक और खुले पाठ्यक्रम का यही कोड है।',

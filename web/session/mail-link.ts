@@ -21,6 +21,7 @@ export const linkedPages: readonly string[] = [
   paths.verifyEmail,
   paths.newPassword,
   paths.replacePasskey,
+  paths.keepAccount,
   paths.join,
   paths.enrol,
 ]

@@ -9,6 +9,7 @@ const mailKinds = {
   verification: 'email-verification',
   recovery: 'password-recovery',
   'passkey-replacement': 'passkey-replacement',
+  'account-deletion': 'account-deletion',
   'staff-invitation': 'staff-invitation',
   'student-invitation': 'student-invitation',
 } as const satisfies Record<TokenPurpose, MailKind>
@@ -18,6 +19,7 @@ export const tokenLifeMs = {
   verification: linkLifeMs[mailKinds.verification],
   recovery: linkLifeMs[mailKinds.recovery],
   'passkey-replacement': linkLifeMs[mailKinds['passkey-replacement']],
+  'account-deletion': linkLifeMs[mailKinds['account-deletion']],
   'staff-invitation': linkLifeMs[mailKinds['staff-invitation']],
   'student-invitation': linkLifeMs[mailKinds['student-invitation']],
 } as const satisfies Record<TokenPurpose, number>
@@ -114,7 +116,7 @@ async function queueToken(
     ...(sent && { organisationId: sent.organisationId }),
   })
   const token = { ...unsent, accountId: owner.id ?? '', expiresAt: now + tokenLifeMs[purpose] }
-  // The protocol has no event for a link that replaces a passkey.
-  if (purpose !== 'passkey-replacement') await publishTokenChange(stores, token, 'create', now)
+  // The protocol has no event for the product's own links.
+  if (purpose === 'verification' || purpose === 'recovery') await publishTokenChange(stores, token, 'create', now)
   return token
 }

@@ -57,6 +57,16 @@ export type AccountStore = {
   /** Of an institute's own login: since when it only reads, epoch ms; null while it is open. */
   readonly findReadsOnly: (id: string) => Promise<number | null>
   readonly setReadsOnly: (id: string, since: number | null) => Promise<void>
+  /** When the account goes, epoch ms; null of one that stays. */
+  readonly findDeletion: (id: string) => Promise<number | null>
+  readonly setDeletion: (id: string, at: number | null) => Promise<void>
+  /** Those whose time has come, by their ids. */
+  readonly listToDelete: (limit: number) => Promise<string[]>
+  /**
+   * Takes all that is a person's own from a student's account: what is left is its id and its user handle, by which the
+   * signatures of marks are checked, and the name that a roster has.
+   */
+  readonly empty: (id: string, now: number) => Promise<void>
   readonly markProfileCreated: (id: string) => Promise<void>
 }
 
@@ -172,6 +182,7 @@ export type TokenPurpose =
   | 'verification'
   | 'recovery'
   | 'passkey-replacement'
+  | 'account-deletion'
   | 'staff-invitation'
   | 'student-invitation'
 

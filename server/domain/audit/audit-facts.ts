@@ -31,6 +31,10 @@ export type FactsOf = {
   'account.replace-unfinished': Done
   'account.continue': Done & Refused<{ why: 'wrong-password' }>
   'account.remove-unverified': Done<Written>
+  /** Asked for, taken back, and done once its days are over. */
+  'account.deletion': Done
+  'account.keep': DoneOrRefused
+  'account.delete': Done
   'label.set': DoneOrUnchanged<{ label: Label }>
   'profile.create': Done<{ collection: Collection }>
   'profile.update': Done<{ fields: readonly string[] }>
@@ -50,8 +54,8 @@ export type FactsOf = {
   'passkey.counter-regression': Refused<PasskeyFacts>
   'passkey.changed': Refused<PasskeyFacts>
   'passkey.rename': Done
-  /** With the institute where its desk did it. */
-  'passkey.remove': Done<PasskeyFacts & { isLast: boolean } & Partial<OfInstitute>>
+  /** With the institute where its desk did it. `key`: of an account that was deleted, as its registration has it. */
+  'passkey.remove': Done<PasskeyFacts & { isLast: boolean; key?: string } & Partial<OfInstitute>>
   'passkey.clear': Done<PasskeyFacts>
   'passkey.confirm': Done<OfInstitute & Written>
   'passkey.replacement-request': Done

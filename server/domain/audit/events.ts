@@ -25,6 +25,7 @@ export type EventRow = {
 /** What follows from what was done, by its action. An action without a row is recorded alone. */
 export const events = {
   'profile.delete': { confirmed: true },
+  'account.deletion': { confirmed: true },
   logout: { confirmed: true },
   'email.change': { hears: ['email'] },
   'password.change': { hears: ['password'] },

@@ -3,7 +3,6 @@ import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import type { Confirmed } from '../step-up-asked.ts'
 
 /**
  * A student leaves an institute. The person stays on its roster, and in its courses until the office ends that: who leaves is
@@ -17,11 +16,14 @@ export async function leaveInstitute(
   const { id } = door.caller.account
   await storage.transaction(async (stores) => {
     const confirmed = door.stepUp(await stores.now())
-    await leave(stores, confirmed, organisationId, id)
+    const at = await endMembership(stores, organisationId, id)
+    const facts = { organisationId }
+    await event(stores, confirmed, 'membership.leave', { subject: organisationId, facts, at, student: id })
   })
 }
 
-async function leave(stores: Stores, confirmed: Confirmed, organisationId: string, studentId: string): Promise<void> {
+/** Ends a membership by the student's own act, in the caller's transaction. Returns when. Throws document_not_found. */
+export async function endMembership(stores: Stores, organisationId: string, studentId: string): Promise<number> {
   await stores.organisations.lockMembers(organisationId)
   if (!(await stores.memberships.lockMember(organisationId, studentId))) throw new Problem('document_not_found')
   // Read after the lock: a mark that held it was made before the end.
@@ -30,6 +32,5 @@ async function leave(stores: Stores, confirmed: Confirmed, organisationId: strin
   await stores.students.touch([studentId], now)
   // The student knows what stands now.
   await stores.notices.forget({ accountId: studentId, senderId: organisationId, topic: 'membership' })
-  const facts = { organisationId }
-  await event(stores, confirmed, 'membership.leave', { subject: organisationId, facts, at: now, student: studentId })
+  return now
 }

@@ -88,6 +88,8 @@ export const requestLimits = {
   },
   confirmRecovery: { byAddress: wrongSecrets('confirmRecovery', 60, 'address') },
   changeEmail: { byAccount: calls('changeEmail', 5, hour, 'account', ownAccount) },
+  deleteAccount: { byAccount: calls('deleteAccount', 5, hour, 'account', ownAccount) },
+  keepAccount: { byAddress: wrongSecrets('keepAccount', 60, 'address') },
   correctOwnName: { byAccount: calls('correctOwnName', 5, hour, 'account', ownAccount) },
   changePassword: { byAccount: calls('changePassword', 5, hour, 'account', ownAccount) },
   /** These misses refuse no caller: beyond the limit, misses get a decoy that looks like a hit. */

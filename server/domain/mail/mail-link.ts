@@ -7,6 +7,7 @@ export const linkLifeMs = {
   'email-verification': 24 * 60 * 60_000,
   'password-recovery': 30 * 60_000,
   'passkey-replacement': 30 * 60_000,
+  'account-deletion': 7 * 24 * 60 * 60_000,
   'staff-invitation': 7 * 24 * 60 * 60_000,
   'student-invitation': 14 * 24 * 60 * 60_000,
 } as const satisfies Partial<Record<MailKind, number>>
@@ -18,7 +19,7 @@ export type MailedSecret = {
   readonly expiresAt: number
 }
 
-export type LinkedPage = 'verifyEmail' | 'newPassword' | 'replacePasskey' | 'join'
+export type LinkedPage = 'verifyEmail' | 'newPassword' | 'replacePasskey' | 'keepAccount' | 'join'
 
 /**
  * The address behind a mail's button (protocol §7). It is built from the configured origin, never from a request, and

@@ -34,6 +34,7 @@ const kinds: readonly MailKind[] = [
   'passkey-held',
   'passkey-removed',
   'passkey-replacement',
+  'account-deletion',
   'passkey-suspect',
   'passkey-suspect-changed',
   'attendance-receipt',

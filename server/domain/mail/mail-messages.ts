@@ -21,6 +21,7 @@ export const linkedPages = {
   'email-verification': 'verifyEmail',
   'password-recovery': 'newPassword',
   'passkey-replacement': 'replacePasskey',
+  'account-deletion': 'keepAccount',
   'staff-invitation': 'join',
   'student-invitation': 'join',
 } as const satisfies Partial<Record<MailKind, LinkedPage>>
@@ -166,6 +167,18 @@ function describeMail(mail: MailSubjectMatter): MailContent {
           mail.isByInstitute
             ? 'If your passkey is not lost, do not open the link, and tell an owner of the institute.'
             : `If you did not ask for it, your password is known to another person: ${howToTakeBack(origin)}.`,
+        ],
+      }
+    case 'account-deletion':
+      return {
+        subject: `Your ${product} account will be deleted`,
+        before: [
+          `In seven days your ${product} account is deleted, with email, phone number, password, passkeys and name. Your institutes keep your name, number and attendance.`,
+        ],
+        action: { label: 'Keep the account', link: buildMailLink(origin, linkedPages[mail.kind], mail.secret) },
+        after: [
+          `The link works once, until ${formatMoment(mail.secret.expiresAt, mail.timeZone)}.`,
+          `If you did not ask for it, your password is known to another person: keep the account, ${howToTakeBack(origin)}.`,
         ],
       }
     case 'own-login-closed':

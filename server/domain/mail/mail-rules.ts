@@ -27,6 +27,7 @@ export const mailRules = {
   'password-recovery': { rule: 'awaited', callers: ['accounts/mailed-token.ts'] },
   // An institute sends it to its people, too; each gets few (staff/lost-passkey.ts).
   'passkey-replacement': { rule: 'awaited', callers: ['accounts/mailed-token.ts', 'staff/lost-passkey.ts'] },
+  'account-deletion': { rule: 'own-act', callers: ['accounts/mailed-token.ts'] },
   // The institute asked for it, and the owner of the address may stop it; the address counts its mails (staff/invite.ts).
   'staff-invitation': { rule: 'link', callers: ['accounts/mailed-token.ts'] },
   'student-invitation': { rule: 'link', callers: ['accounts/mailed-token.ts'] },

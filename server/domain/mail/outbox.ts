@@ -12,6 +12,7 @@ export type MailKind =
   | 'passkey-held'
   | 'passkey-removed'
   | 'passkey-replacement'
+  | 'account-deletion'
   | 'passkey-suspect'
   | 'passkey-suspect-changed'
   | 'attendance-receipt'

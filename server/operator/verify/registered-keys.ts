@@ -24,8 +24,13 @@ export async function wasRegistered(db: Kysely<Schema>, accountId: string, publi
   const entries = await db
     .selectFrom('audit_log')
     .select(['action', 'account_id', 'detail'])
-    .where('account_id', '=', accountId)
-    .where('action', '=', 'passkey.register')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('account_id', '=', accountId), eb('action', '=', 'passkey.register')]),
+        // Of an account that was deleted.
+        and([eb('subject', '=', accountId), eb('action', '=', 'passkey.remove')]),
+      ]),
+    )
     .where('outcome', '=', 'done')
     .execute()
   const key = publicKeyDigest(publicKey)

@@ -1,4 +1,10 @@
 import { correctRollNumber } from '../../domain/institutes/correct-roll-number.ts'
+import {
+  deleteAccount,
+  keepAccount,
+  keepAccountByLink,
+  readOwnAccount,
+} from '../../domain/institutes/delete-account.ts'
 import { leaveInstitute } from '../../domain/institutes/leave-institute.ts'
 import { listEndedMemberships, seeNumber } from '../../domain/institutes/list-ended-memberships.ts'
 import { removeMember } from '../../domain/institutes/remove-member.ts'
@@ -16,5 +22,9 @@ export const membershipCalls = {
   'DELETE /memberships/:organisationId': leaveInstitute,
   'GET /memberships/ended': listEndedMemberships,
   'POST /memberships/seen': thenShow(listEndedMemberships, seeNumber),
+  'GET /own/account': readOwnAccount,
+  'DELETE /own/account': deleteAccount,
+  'POST /own/account': keepAccount,
+  'PUT /own/account': keepAccountByLink,
   'PATCH /own/name': correctOwnName,
 } satisfies Partial<ProductHandlers>

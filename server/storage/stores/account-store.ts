@@ -10,11 +10,10 @@ import type { AccountsTable, Schema } from '../schema.ts'
 type Row = Selectable<AccountsTable>
 /** Columns that other tables have too; a join renames them. */
 type SharedColumn = 'id' | 'name' | 'created_at' | 'updated_at'
+/** Columns that few read. */
+type Unread = 'was_verified' | 'reads_only_since' | 'delete_at'
 
-export function toAccount(
-  row: Omit<Row, SharedColumn | 'was_verified' | 'reads_only_since'>,
-  shared: Pick<Row, SharedColumn>,
-): Account {
+export function toAccount(row: Omit<Row, SharedColumn | Unread>, shared: Pick<Row, SharedColumn>): Account {
   return {
     id: shared.id,
     email: row.email,
@@ -47,7 +46,7 @@ export const joinedAccountColumns = [
   'accounts.updated_at as account_updated_at',
 ] as const
 
-export type JoinedAccount = Omit<Row, SharedColumn | 'was_verified' | 'reads_only_since'> & {
+export type JoinedAccount = Omit<Row, SharedColumn | Unread> & {
   readonly id_of_account: string
   readonly name_of_account: string
   readonly account_created_at: number
@@ -86,8 +85,19 @@ const findByIds = prepareForRows<{ readonly given_id: string }, Readonly<Record<
       .where('id', 'in', (inner) => inner.selectFrom(given).select('given_id')),
 )
 
+/** By which someone gets into an account, and what waits to be sent to it. */
+const ofAccount = [
+  'sessions',
+  'tokens',
+  'registration_cookies',
+  'known_browsers',
+  'recovery_codes',
+  'outbox',
+  'notices',
+] as const
+
 export function accountStore(handle: Handle): AccountStore {
-  const { db } = handle
+  const { db, clock } = handle
   const select = () => db.selectFrom('accounts').selectAll()
   const update = (id: string) => db.updateTable('accounts').where('id', '=', id)
 
@@ -207,6 +217,38 @@ export function accountStore(handle: Handle): AccountStore {
     },
     async setReadsOnly(id, since) {
       await update(id).set({ reads_only_since: since }).execute()
+    },
+    async findDeletion(id) {
+      const row = await db.selectFrom('accounts').select('delete_at').where('id', '=', id).executeTakeFirst()
+      return row?.delete_at ?? null
+    },
+    async setDeletion(id, at) {
+      await update(id).set({ delete_at: at }).execute()
+    },
+    async listToDelete(limit) {
+      const due = db.selectFrom('accounts').select('id').where('delete_at', '<=', clock.now())
+      const rows = await due.orderBy('delete_at').limit(limit).execute()
+      return rows.map(({ id }) => id)
+    },
+    async empty(id, now) {
+      for (const table of ofAccount) await db.deleteFrom(table).where('account_id', '=', id).execute()
+      await db.deleteFrom('presence_proofs').where('student_id', '=', id).execute()
+      await db.deleteFrom('push_subscriptions').where('student_id', '=', id).execute()
+      await db.deleteFrom('notices').where('sender_id', '=', id).execute()
+      // What an institute knew by the student's own name keeps it: a roster has a name for everyone on it.
+      await sql`update people set given = s.first_name, family = s.last_name, name_key = s.name_key
+        from students s where s.id = ${id} and people.student_id = s.id and people.given is null`.execute(db)
+      const noName = { first_name: '', last_name: '', name_key: '' }
+      await db
+        .updateTable('students')
+        .where('id', '=', id)
+        .set({ ...noName, email: '', phone_number: '', permissions: '[]', receipts_by_email: 0, updated_at: now })
+        .execute()
+      // No address is spelled so, and no password has this hash. It counts as verified once: an account that never was goes whole.
+      const noLogin = { email: '', email_canonical: `deleted ${id}`, email_verified: 0, was_verified: 1 } as const
+      await update(id)
+        .set({ ...noLogin, name: '', password_hash: '', delete_at: null, updated_at: now })
+        .execute()
     },
     async markProfileCreated(id) {
       await update(id).set({ has_profile: 1 }).execute()

@@ -8,6 +8,7 @@ import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { MarksTable, PresenceProofsTable } from '../schema.ts'
 import { toSession } from './attendance-session-row.ts'
+import { nameHere } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
 import { isWithin } from './session-reach.ts'
 
@@ -108,6 +109,8 @@ const spendProof = prepareQuery(
       .where('student_id', '=', spent.student_id)
       .set({ used_at: spent.used_at, outcome: spent.outcome, signed: null }),
 )
+
+const name = nameHere('students', sql`memberships.person_id`)
 
 export function attendanceStore(handle: Handle): AttendanceStore {
   const { db } = handle
@@ -246,8 +249,8 @@ export function attendanceStore(handle: Handle): AttendanceStore {
           .where(({ ref }) => ref('stands'))
           .select([
             'marks.student_id as studentId',
-            'first_name as firstName',
-            'last_name as lastName',
+            name.given.as('firstName'),
+            name.family.as('lastName'),
             'marked_at as markedAt',
           ])
           .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))

@@ -21,6 +21,7 @@ import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { MarkMethod } from '../../domain/sessions/stores.ts'
 import type { Handle } from '../handle.ts'
 import { groupsOf, readPolicy, toEnrolment } from './course-store.ts'
+import { nameHere } from './roster.ts'
 import { type PasskeyCounts, passkeyOf, passkeysOf } from './roster-reader.ts'
 import { onRoster } from './roster-store.ts'
 
@@ -112,8 +113,9 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
     listNewestHere: (sessionId, limit) =>
       read(sql<ShownName>`
         with t as materialized (${personsOf(listOf([sessionId]))})
-        select s.first_name as "firstName", s.last_name as "lastName" from t
-          inner join students s on s.id = t.marked
+        select ${named.given} as "firstName", ${named.family} as "lastName" from t
+          inner join students s on s.id = t.marked inner join attendance_sessions x on x.id = t.id
+          inner join people p on p.student_id = s.id and p.organisation_id = x.organisation_id
         where enrolled is not null and ${isHere} order by marked_at desc, marked desc limit ${limit}`),
     async findPerson(organisationId, id) {
       const [person] = await read(sql<PersonColumns & { readonly section: string }>`
@@ -371,6 +373,8 @@ const personsOf = (ids: RawBuilder<unknown>) => sql`
 
 /** As `entryOf` and `truthOf` (contract/course-cells.ts) read them. */
 const hasEntry = sql`(mark_wins = 1 or (status is not null and is_roll_absence = 0))`
+const named = nameHere('s', sql`p.id`)
+
 const isHere = sql`((mark_wins = 1 and is_late = 0) or (mark_wins = 0 and status in (${sql.join(attendedStatuses)})))`
 const isExpected = sql`((enrolled = 2 or (enrolled = 1 and status is not null) or (enrolled is not null and ${hasEntry}))
   and (mark_wins = 1 or status is null or status <> 'excused'))`

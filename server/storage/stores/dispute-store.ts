@@ -7,7 +7,10 @@ import { withRowLocks } from '../locking.ts'
 import type { DisputesTable } from '../schema.ts'
 import { type SessionRow, toSession } from './attendance-session-row.ts'
 import { courseReader } from './course-reader.ts'
+import { nameHere } from './roster.ts'
 import { isWithin } from './session-reach.ts'
+
+const name = nameHere('students', sql`memberships.person_id`)
 
 const kept = ['disputed_at as disputedAt', 'reason', 'words', 'answer'] as const
 
@@ -125,7 +128,7 @@ export function disputeStore(handle: Handle): DisputeStore {
           'started_at as startedAt',
         ])
         .select(['groups.id as groupId', 'groups.code', 'groups.title', 'disputes.student_id as studentId'])
-        .select(['people.id as personId', 'first_name as firstName', 'last_name as lastName'])
+        .select(['people.id as personId', name.given.as('firstName'), name.family.as('lastName')])
         .select(['marked_at as markedAt', 'disputed_at as flaggedAt', 'disputes.reason', 'disputes.words'])
         .select(({ fn }) =>
           fn.coalesce('memberships.roll_number', 'people.roll_number', 'students.roll_number').as('rollNumber'),

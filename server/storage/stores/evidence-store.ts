@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import { joinNames } from '#contract/text-fields.ts'
 import type { MarkSignature } from '../../domain/marks/mark-signature.ts'
 import type { EvidenceStore } from '../../domain/marks/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
+import { nameHere } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
+
+const name = nameHere('students', sql`memberships.person_id`)
 
 /** A mark together with what its student's authenticator has signed. */
 export function evidenceStore({ db }: Handle): EvidenceStore {
@@ -68,7 +72,8 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
         .where('marks.student_id', '=', studentId)
         .select(['marked_at', 'stands'])
         .select(['group_id', 'groups.code', 'groups.title'])
-        .select(['marks.organisation_id', 'organisations.name', 'number', 'started_at', 'first_name', 'last_name'])
+        .select(['marks.organisation_id', 'organisations.name', 'number', 'started_at'])
+        .select([name.given.as('given'), name.family.as('family')])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
         .executeTakeFirst()
       if (!row) return undefined
@@ -77,7 +82,7 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
       return {
         organisation: { id: row.organisation_id, name: row.name },
         attendanceSession: { id: attendanceSessionId, number: row.number, startedAt: row.started_at },
-        student: { id: studentId, name: joinNames(row.first_name, row.last_name), rollNumber: row.roll_number },
+        student: { id: studentId, name: joinNames(row.given, row.family), rollNumber: row.roll_number },
         mark: { markedAt: row.marked_at, isWithdrawn: !row.stands },
         groupId: row.group_id,
         course:

@@ -34,9 +34,11 @@ import {
   rollNumberOf,
   sessionsBefore,
 } from './report-sql.ts'
-import { countExpected, hasLeft, isAway, isMember, joinedAt, listTimesAway } from './roster.ts'
+import { countExpected, hasLeft, isAway, isMember, joinedAt, listTimesAway, nameHere } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
 import { sheetReports } from './sheet-reports.ts'
+
+const named = nameHere('s', sql`m.person_id`)
 
 /**
  * Reports over any number of marks. Lists are read in two steps: the ids of one page by an index, then everything that
@@ -56,7 +58,7 @@ export function reportStore({ db, engine }: Pick<Handle, 'db' | 'engine'>): Repo
   async function readStudents(scope: SessionScope, ids: readonly string[]): Promise<StudentFacts[]> {
     if (ids.length === 0) return []
     const rows = await read(sql<StudentFacts>`
-      select m.student_id as "id", s.first_name as "firstName", s.last_name as "lastName",
+      select m.student_id as "id", ${named.given} as "firstName", ${named.family} as "lastName",
         ${rollNumberOf} as "rollNumber", ${joinedAt('m')} as "joinedAt", m.total as "total",
         ${contactColumns},
         ${countedSessions(scope)} as "counted", ${sessionsBefore(scope)} as "before", ${attendedByEach(scope)} as "attended",

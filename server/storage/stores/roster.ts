@@ -37,6 +37,15 @@ export const hasLeft = (table: Name = 'memberships'): RawBuilder<boolean> =>
 /** When the student joined for the first time. */
 export const joinedAt = (table: Name = 'memberships'): RawBuilder<number> => sql`${column(table, 'joined_at')}`
 
+/** The name of a student here: that of the person's row on the roster once the account was deleted. */
+export function nameHere(student: 's' | 'students', personId: RawBuilder<unknown>) {
+  const own = (name: string) => sql.ref(`${student}.${name}`)
+  const orOnRoster = (name: string, onRoster: 'given' | 'family') => sql<string>`case
+    when ${own('first_name')} <> '' then ${own(name)}
+    else coalesce((select r.${sql.ref(onRoster)} from people r where r.id = ${personId}), '') end`
+  return { given: orOnRoster('first_name', 'given'), family: orOnRoster('last_name', 'family') }
+}
+
 /** Null while the student is a member. */
 export const leftAt = (table: Name = 'memberships'): RawBuilder<number | null> => sql`${column(table, 'left_at')}`
 

@@ -15,7 +15,7 @@ import type { Handle } from '../handle.ts'
 import { type CellRow, cellColumns, joinCell, toCellMark } from './cell-row.ts'
 import { toDispute } from './dispute-store.ts'
 import { afterOf, matches, offsetOf, rollNumberOf } from './report-sql.ts'
-import { joinedAt, wasOnRoster } from './roster.ts'
+import { joinedAt, nameHere, wasOnRoster } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
 type OriginRow = {
@@ -34,6 +34,8 @@ type FlaggedRow = (OriginRow | { readonly id: null }) & {
   readonly method: MarkMethod
   readonly evidence: string
 }
+
+const named = nameHere('s', sql`m.person_id`)
 
 /** Reads of the sheet of one session. */
 export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
@@ -69,7 +71,7 @@ export function sheetReports({ db }: Pick<Handle, 'db'>): SheetReports {
     },
     async listSheet(session, choice, slice) {
       const rows = await read(sql<Omit<SheetCell, 'mark'> & CellRow>`
-        select m.student_id as "id", m.person_id as "personId", s.first_name as "firstName", s.last_name as "lastName",
+        select m.student_id as "id", m.person_id as "personId", ${named.given} as "firstName", ${named.family} as "lastName",
           ${rollNumberOf} as "rollNumber", ${joinedAt('m')} as "joinedAt",
           ${cellColumns}, ${suspectCause} as "suspectBecause"
         from (${choose(session, choice, afterOf(slice))}

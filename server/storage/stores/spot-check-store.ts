@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import type { SpotCheckStore } from '../../domain/register/sheet-stores.ts'
 import type { Handle } from '../handle.ts'
+import { nameHere } from './roster.ts'
 import { ruledMarks } from './ruled-marks.ts'
+
+const name = nameHere('students', sql`memberships.person_id`)
 
 /** What people have counted and looked up in the room of a session. */
 export function spotCheckStore({ db }: Handle): SpotCheckStore {
@@ -50,7 +54,7 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
           'noted_by as notedBy',
           'noted_at as notedAt',
         ])
-        .select(['first_name as firstName', 'last_name as lastName'])
+        .select([name.given.as('firstName'), name.family.as('lastName')])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('rollNumber'))
         .select('stands')
         .orderBy('draws.sequence')

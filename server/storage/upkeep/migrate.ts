@@ -10,6 +10,7 @@ import { rowsOfBefore } from '../migrations/0054-rows-of-before.ts'
 import { disputes } from '../migrations/0056-disputes.ts'
 import { personLinks } from '../migrations/0057-person-links.ts'
 import { peopleApart } from '../migrations/0058-people-apart.ts'
+import { accountDeletion } from '../migrations/0059-account-deletion.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -30,6 +31,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0056-disputes': disputes(engine),
   '0057-person-links.expansion': personLinks(engine),
   '0058-people-apart.expansion': peopleApart(engine),
+  '0059-account-deletion.expansion': accountDeletion(engine),
 })
 
 /**

@@ -13,6 +13,7 @@ import { Button, buttonClass, OpenOnDemand, showError } from '../../ui/index.ts'
 import styles from './drawer-section.module.css'
 
 const call = 'GET /own/data'
+const loadDelete = async () => (await import('./delete-modal.tsx')).DeleteModal
 const loadLeave = async () => (await import('./leave-modal.tsx')).LeaveModal
 
 /** In the student's drawer: everything that the institutes and this installation keep of the student, as one file. */
@@ -20,6 +21,7 @@ export function OwnData() {
   const texts = useTexts()
   const words = useTextsOf('ownData', ownDataTexts)
   const [isLeaving, setLeaving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => withStepUp(call, () => saveFile(productAddress(call, {}))),
     onError: (refusal) => {
@@ -39,6 +41,10 @@ export function OwnData() {
         {words.leave.action}
       </Button>
       <OpenOnDemand load={loadLeave} props={{ open: isLeaving, onClose: () => setLeaving(false) }} />
+      <Button wide kind="quiet" onClick={() => setDeleting(true)}>
+        {words.deletion.action}
+      </Button>
+      <OpenOnDemand load={loadDelete} props={{ open: isDeleting, onClose: () => setDeleting(false) }} />
     </>
   )
 }

@@ -249,6 +249,35 @@ test('an institute has no data of its own to download', async () => {
   await expectCount(drawer.getByRole('heading', { name: 'Your data' }), 0)
 })
 
+test('a student deletes the account by a second press, reads until when it stays, and keeps it', async () => {
+  let deleteAt: number | null = null
+  await openDrawer(ashaProfile, {
+    'GET /own/account': () => ({ deleteAt }),
+    'DELETE /own/account': () => {
+      deleteAt = Date.UTC(2030, 0, 15, 12)
+      return { deleteAt }
+    },
+    'POST /own/account': () => {
+      deleteAt = null
+      return undefined
+    },
+  })
+  await drawer.getByRole('heading', { name: 'Your data' }).click()
+  await press(drawer.getByRole('button', { name: 'Delete the Account' }), 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete the Account' })
+  await expect.element(dialog.getByText(/Your institutes keep your name, number and attendance/)).toBeVisible()
+  await press(dialog.getByRole('button', { name: 'Delete your account' }), 'Enter')
+  const confirmation = dialog.getByRole('button', { name: 'Yes, delete your account' })
+  await expect.element(confirmation).toHaveFocus()
+  await expect.poll(() => confirmation.element().getAttribute('aria-disabled')).not.toBe('true')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(toast('A mail is on its way, by which you can keep the account')).toBeVisible()
+  await expect.element(dialog.getByText(/Your account is deleted on .*2030/)).toBeVisible()
+  await press(dialog.getByRole('button', { name: 'Keep the Account' }), 'Enter')
+  await expect.element(toast('Your account stays')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Delete your account' })).toBeVisible()
+})
+
 test('a student reads what leaving means, and leaves an institute by a second press', async () => {
   let isMember = true
   await openDrawer(ashaProfile, {

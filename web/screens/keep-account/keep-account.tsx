@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ownDataTexts } from '#contract/own-data-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { isRequestError } from '../../client/request-error.ts'
+import { useActs } from '../../kit/use-act.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { getMailLink } from '../../session/mail-link.ts'
+import { Button, buttonClass, Cover, PageHeading } from '../../ui/index.ts'
+
+/** /keep-account, reached by the mailed link: a student takes the deletion of the account back. */
+export function KeepAccount() {
+  const { cover } = useTexts()
+  const { deletion } = useTextsOf('ownData', ownDataTexts)
+  const { run, isBusy } = useActs()
+  const link = getMailLink()
+  const [isKept, setKept] = useState(false)
+  const [isOld, setOld] = useState(link === undefined)
+  async function keep() {
+    const input = { userId: link?.id ?? '', secret: link?.secret ?? '' }
+    const refused = (error: Error) => {
+      if (!isRequestError(error, 'user_invalid_token')) return false
+      return setOld(true)
+    }
+    if (await run('PUT /own/account', {}, input, { refused })) setKept(true)
+  }
+  return (
+    <Cover title={cover.title} rows={[]} note={deletion.pageNote} steady homeHref={paths.landing}>
+      <div role="status">
+        <PageHeading>{isKept ? deletion.kept : deletion.keep}</PageHeading>
+        {isKept && <p>{deletion.keptHint}</p>}
+        {isOld && <p>{deletion.old}</p>}
+      </div>
+      {isKept || isOld ? (
+        <Link className={buttonClass('secondary', 'large')} to={paths.login} state={{ category: 'STD' }}>
+          {deletion.toLogin}
+        </Link>
+      ) : (
+        <Button kind="primary" size="large" busy={isBusy} onClick={() => void keep()}>
+          {deletion.keep}
+        </Button>
+      )}
+    </Cover>
+  )
+}
