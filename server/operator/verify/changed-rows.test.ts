@@ -145,6 +145,7 @@ const mayChange: Readonly<Partial<Record<keyof Schema, Readonly<Record<string, s
     password_hash: 'its owner changes it; a passkey is asked for besides',
     email_verified: 'the owner proves it by a mail',
     was_verified: 'it comes with the email',
+    delete_at: 'it does not decide who acts: what a deletion did is in the log',
     user_handle: 'an authenticator keeps its passkeys under it',
     password_updated_at: 'it is shown',
     created_at: 'what was never finished is removed by it',
