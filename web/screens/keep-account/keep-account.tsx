@@ -7,6 +7,7 @@ import { useActs } from '../../kit/use-act.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { getMailLink } from '../../session/mail-link.ts'
 import { Button, buttonClass, Cover, PageHeading } from '../../ui/index.ts'
+import styles from './keep-account.module.css'
 
 /** /keep-account, reached by the mailed link: a student takes the deletion of the account back. */
 export function KeepAccount() {
@@ -26,10 +27,10 @@ export function KeepAccount() {
   }
   return (
     <Cover title={cover.title} rows={[]} note={deletion.pageNote} steady homeHref={paths.landing}>
-      <div role="status">
+      <div className={styles.said} role="status">
         <PageHeading>{isKept ? deletion.kept : deletion.keep}</PageHeading>
-        {isKept && <p>{deletion.keptHint}</p>}
-        {isOld && <p>{deletion.old}</p>}
+        {isKept && <p className={styles.text}>{deletion.keptHint}</p>}
+        {isOld && <p className={styles.text}>{deletion.old}</p>}
       </div>
       {isKept || isOld ? (
         <Link className={buttonClass('secondary', 'large')} to={paths.login} state={{ category: 'STD' }}>
