@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { deflateSync } from 'fflate'
 import type { ExportOrder } from '../../domain/register/exporter.ts'
 import type { Cell, Table } from './cells.ts'
 import { csvHeading, csvRow } from './csv.ts'
@@ -68,7 +68,7 @@ function csvOf(table: Table, time: LocalTime): Format {
 function xlsxOf(table: Table, time: LocalTime): Format {
   const text = xlsxSheetStart(table)
   const parts = Object.entries(xlsxParts(table)).map(([name, content]) => ({ name, content: [content] }))
-  const pack = (content: string | Buffer) => deflateRawSync(content, { level: deflateLevel }).length
+  const pack = (content: string) => deflateSync(Buffer.from(content), { level: deflateLevel }).length
   return {
     start: { text, bytes: pack(text) + parts.reduce((sum, { content }) => sum + pack(content.join('')), 0) },
     row: createXlsxRows(table, time),
