@@ -5,15 +5,9 @@ import type { Stores } from '../ports.ts'
 import type { LinkSecrets } from './link-secrets.ts'
 import { readQuotedName } from './mail-layout.ts'
 import { linkLifeMs } from './mail-link.ts'
-import {
-  composeMail,
-  type Decided,
-  linkedPages,
-  type MailedReceipt,
-  type PlaceKind,
-  placeKinds,
-} from './mail-messages.ts'
+import { composeMail } from './mail-messages.ts'
 import type { OutgoingMail } from './mailer.ts'
+import type { Decided, MailedReceipt } from './mails-of-marks.ts'
 import type { Told } from './notices.ts'
 import type { QueuedMail } from './outbox.ts'
 
@@ -105,7 +99,7 @@ export function createMailComposer(
       const place = notice && (await deps.memberships.findPlace(accountId, notice.senderId))
       return place ? { to: address, messageId, ...composeMail({ ...matter, kind, place }) } : 'void'
     }
-    if (isPlaceKind(kind)) {
+    if (kind === 'membership-taken-out' || kind === 'roll-number-corrected') {
       const { organisationId } = mail
       const place = organisationId === null ? undefined : await deps.memberships.findPlace(organisationId, accountId)
       if (place === undefined) return 'void'
@@ -186,12 +180,4 @@ async function readSignersRole(
   return nameOf(mark.handSigner, mark.markedAt)?.role
 }
 
-function isLinkedKind(
-  kind: QueuedMail['kind'],
-): kind is Exclude<keyof typeof linkedPages, 'staff-invitation' | 'student-invitation'> {
-  return kind in linkedPages
-}
-
-function isPlaceKind(kind: QueuedMail['kind']): kind is PlaceKind {
-  return (placeKinds as readonly string[]).includes(kind)
-}
+const isLinkedKind = (kind: QueuedMail['kind']): kind is keyof typeof linkLifeMs => kind in linkLifeMs
