@@ -16,6 +16,7 @@ test.each([
   ['192.0.2.07', 'unknown'],
   ['somewhere', 'unknown'],
   ['', 'unknown'],
+  [undefined, 'unknown'],
 ])('counts %j as %j', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })

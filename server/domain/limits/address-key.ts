@@ -2,9 +2,11 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * The key under which a client's address is counted: an IPv4 address itself, an IPv6 address by its /64 (which is what
- * one customer gets), an IPv4 address written as IPv6 like that IPv4 address. All other values share one key.
+ * one customer gets), an IPv4 address written as IPv6 like that IPv4 address. All other values share one key, as do
+ * connections that have ended: these have no address any more.
  */
-export function addressKey(address: string): string {
+export function addressKey(address: string | undefined): string {
+  if (address === undefined) return 'unknown'
   if (isIPv4(address)) return address
   const withoutZone = address.replace(/%.*$/, '')
   if (!isIPv6(withoutZone)) return 'unknown'
