@@ -15,7 +15,6 @@ import {
   ravi,
   registerPasskey,
   startAttendance,
-  toast,
 } from './people.ts'
 import { openSessionIn, prepareStudent } from './prepared-people.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
@@ -114,7 +113,6 @@ test('from registration to a student who was marked, and one who was missed', as
     await logInAsOrganisation(secondBrowser)
     await server.advanceClock(10 * minute)
     await pressStartAttendance(secondBrowser)
-    await expect(toast(secondBrowser, 'A session is already active')).toBeVisible()
     await expect(secondBrowser).toHaveURL(/\/mark-attendance$/)
     // Ten minutes less than the hour, minus the time of the steps before.
     await expect(secondBrowser.getByRole('timer', { name: /^00:4\d:[0-5]\d$/ })).toBeVisible()
@@ -137,7 +135,7 @@ test('from registration to a student who was marked, and one who was missed', as
 
   await test.step('marked in it too, the student has 2 of 2', async () => {
     await pressStartAttendance(secondBrowser)
-    await expect(toast(secondBrowser, 'A session is already active')).toBeVisible()
+    await expect(secondBrowser).toHaveURL(/\/mark-attendance$/)
     const phoneAtSecond = await addAuthenticator(secondBrowser, { transport: 'cable' })
     const [credential] = await phoneAtKiosk.credentials()
     if (credential === undefined) throw new Error('The phone is empty.')

@@ -257,6 +257,21 @@ export async function pressStartAttendance(page: Page): Promise<void> {
   await start.press('Enter')
 }
 
+/** 'Start Attendance' of a page that has not heard of the session that runs: its read came before another browser started it. */
+export async function startUnaware(page: Page, openDashboard: () => Promise<unknown>): Promise<void> {
+  const document = '**/collections/organisations/documents/*'
+  // A live connection that says nothing: it would bring the news.
+  await page.routeWebSocket('**/realtime?*', () => undefined)
+  await page.route(document, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), sessionExpiry: null } })
+  })
+  await openDashboard()
+  await expect(page.getByRole('button', { name: 'Start Attendance', exact: true })).toBeEnabled()
+  await page.unroute(document)
+  await pressStartAttendance(page)
+}
+
 /** Types at the kiosk and presses Enter; the test checks the result. */
 export async function enterRollNumber(page: Page, rollNumber: string): Promise<void> {
   const field = page.getByLabel('Enter University Roll Number')

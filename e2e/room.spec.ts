@@ -3,7 +3,7 @@ import { createHttpClient } from '#testing/http-client.ts'
 import { defaultOrganisation, logIn, type Person, registerOrganisation } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
-import { institute, keepToasts, toast } from './people.ts'
+import { institute, keepToasts, startUnaware, toast } from './people.ts'
 import { bringPasskey, openLive, openSessionIn, prepareStudent } from './prepared-people.ts'
 import { checkIn, heading, openDisplay, openRoom, person, phone, readCode } from './room.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
@@ -130,8 +130,7 @@ for (const window of [
     await page.setViewportSize(window)
     const { college } = await openRoom(server)
     await openSessionIn(page.context(), college)
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'back to session' }).click()
+    await startUnaware(page, () => page.goto('/login'))
     const message = toast(page, 'A session is already active')
     await expect(message).toBeVisible()
     await keepToasts(page)

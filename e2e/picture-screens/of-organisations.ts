@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { OpenDisputes } from '../../contract/receipts.ts'
 import type { CellHistory } from '../../contract/rulings.ts'
 import type { InstituteSettings } from '../../contract/settings.ts'
-import { expectOrganisationDashboard, toast } from '../people.ts'
+import { expectOrganisationDashboard, startUnaware, toast } from '../people.ts'
 import { ananya, codes, institutes, padmavathi } from '../picture-people.ts'
 import type { PictureWorld } from '../picture-world.ts'
 import { openSessionIn } from '../prepared-people.ts'
@@ -252,8 +252,7 @@ export const ofOrganisations: readonly PictureScreen[] = [
   {
     name: 'toast-warning',
     open: async (page, { organisations }) => {
-      await signIn(page, organisations.vidyasagar)
-      await page.getByRole('button', { name: 'Start Attendance' }).click()
+      await startUnaware(page, () => signIn(page, organisations.vidyasagar))
       await expect(toast(page, 'A session is already active')).toBeVisible()
       await expect(page.getByText('This class/session will end after:')).toBeVisible()
     },

@@ -1,13 +1,16 @@
+import { useLocation } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { paths } from '#contract/paths.ts'
 import { answerCalls, noAnswer } from '../../testing/answer-calls.ts'
 import { office, officeDocument } from '../../testing/people.ts'
-import { press, showPart, toast } from '../../testing/show-part.tsx'
+import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
 import { StartAttendanceButton } from './start-attendance-button.tsx'
 
 const read = 'GET /databases/:databaseId/collections/:collectionId/documents/:documentId'
 const write = 'PATCH /databases/:databaseId/collections/:collectionId/documents/:documentId'
 const start = page.getByRole('button', { name: 'Start Attendance' })
+const Here = () => <p>{useLocation().pathname}</p>
 const part = <StartAttendanceButton kind="primary" disabled={false} />
 
 test('without a passkey nothing is started, and the message says what is missing', async () => {
@@ -39,6 +42,35 @@ test('the way back to a session that has ended meanwhile says so, and starts non
   await press(page.getByRole('button', { name: 'Start Attendance: back to session' }), 'Enter')
   await expect.element(toast('This session has ended')).toBeVisible()
   await expect.element(start).toHaveTextContent('Start Attendance')
+  expect(asked.filter(({ call }) => call === write)).toEqual([])
+})
+
+test.each([
+  ['the way back to a session that runs leads there without a warning', true],
+  ['a start that finds a session of another browser says so, and leads there', false],
+])('%s', async (_, isKnown) => {
+  const serverTime = Date.now()
+  let reads = 0
+  const asked = answerCalls({
+    [read]: () => ({
+      ...officeDocument,
+      serverTime,
+      sessionExpiry: reads++ > 0 || isKnown ? serverTime + 600_000 : null,
+    }),
+  })
+  showPart(
+    <>
+      {part}
+      <Here />
+    </>,
+    { account: office },
+  )
+  const name = isKnown ? 'Start Attendance: back to session' : 'Start Attendance'
+  const button = page.getByRole('button', { name, exact: true })
+  await expect.element(button).not.toHaveAttribute('aria-busy')
+  await press(button, 'Enter')
+  await expect.element(page.getByText(paths.markAttendance(office.$id))).toBeVisible()
+  await expectCount(toast('A session is already active'), isKnown ? 0 : 1)
   expect(asked.filter(({ call }) => call === write)).toEqual([])
 })
 

@@ -67,9 +67,10 @@ describe('startAttendanceSession', () => {
 
   test('a press on the way back goes on with the session that runs by now', async () => {
     const running = organisation({ sessionExpiry: now + 10 * minute })
-    expect(await startAttendanceSession(wayBack, calls({ readOrganisation: async () => running }))).toBe(
-      'already-active',
-    )
+    const made = calls({ readOrganisation: async () => running })
+    expect(await startAttendanceSession(wayBack, made)).toBe('back')
+    expect(made.keepExpiry).toHaveBeenCalledExactlyOnceWith(now + 10 * minute)
+    expect(await startAttendanceSession(wayBack, calls({ readStoredExpiry: () => now + 1 }))).toBe('back')
   })
 
   test('reads the true end when another browser starts at the same moment', async () => {

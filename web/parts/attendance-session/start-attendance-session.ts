@@ -23,23 +23,27 @@ export type StartCalls = {
   readonly isAlreadyActive: (error: unknown) => boolean
 }
 
-export type StartOutcome = 'passkey-needed' | 'already-active' | 'ended' | 'started'
+export type StartOutcome = 'passkey-needed' | 'already-active' | 'back' | 'ended' | 'started'
 
 /**
  * Spec §4 and §5, starting an attendance session: a passkey is required; a stored end in the future means that a
  * session is active; otherwise the request raises the number of classes by one, which starts a session. A press on the
- * way back (`expectsRunning`) starts none. Rejects when the server cannot be reached or refuses for another reason.
+ * way back (`expectsRunning`) starts none, and a session that runs is no news to it. Rejects when the server cannot be reached or refuses for another reason.
  */
 export async function startAttendanceSession(
   known: { readonly passKey?: true; readonly expectsRunning: boolean },
   calls: StartCalls,
 ): Promise<StartOutcome> {
   if (known.passKey !== true) return 'passkey-needed'
-  if (isSessionActive(calls.readStoredExpiry(), calls.now())) return 'already-active'
+  const found = known.expectsRunning ? 'back' : 'already-active'
+  if (isSessionActive(calls.readStoredExpiry(), calls.now())) return found
 
   // Another browser of the organisation may have started, or ended, a session since the last read.
   const organisation = await calls.readOrganisation()
-  if (isSessionActive(organisation.sessionExpiry, organisation.serverTime)) return goOnWith(organisation, calls)
+  if (isSessionActive(organisation.sessionExpiry, organisation.serverTime)) {
+    calls.keepExpiry(organisation.sessionExpiry)
+    return found
+  }
   if (known.expectsRunning) {
     calls.keepExpiry(null)
     return 'ended'
@@ -49,11 +53,7 @@ export async function startAttendanceSession(
     return 'started'
   } catch (error) {
     if (!calls.isAlreadyActive(error)) throw error
-    return goOnWith(await calls.readOrganisation(), calls)
+    calls.keepExpiry((await calls.readOrganisation()).sessionExpiry)
+    return 'already-active'
   }
-}
-
-function goOnWith(organisation: StartableOrganisation, calls: StartCalls): StartOutcome {
-  calls.keepExpiry(organisation.sessionExpiry)
-  return 'already-active'
 }

@@ -73,7 +73,7 @@ export function useStartAttendance(): StartAttendance {
         return
       }
       if (outcome === 'already-active') showWarning(attendance.alreadyActive)
-      else showSuccess(attendance.started)
+      if (outcome === 'started') showSuccess(attendance.started)
       await navigate(paths.markAttendance($id))
     },
     onError: (error) => showError(attendance.startFailed(messageOf(error, texts))),
