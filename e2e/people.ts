@@ -58,8 +58,8 @@ export async function closeToasts(
 export async function keepToasts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
-    // A toast disappears when this bar has run out.
-    sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }')
+    // Its clock.
+    sheet.replaceSync('.toast { --toast-run: paused !important }')
     document.adoptedStyleSheets.push(sheet)
   })
 }

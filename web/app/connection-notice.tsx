@@ -2,7 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { getConnection, setConnection, subscribeToConnection } from '../client/connection.ts'
+import { connection } from '../client/connection.ts'
 import { pingServer } from '../client/ping-server.ts'
 import { useTexts } from '../language/texts.ts'
 import { accountKey } from '../session/session.ts'
@@ -18,15 +18,15 @@ const retryMs = 3_000
 export function ConnectionNotice() {
   const texts = useTexts()
   const queries = useQueryClient()
-  const connection = useSyncExternalStore(subscribeToConnection, getConnection)
+  const state = useSyncExternalStore(connection.subscribe, connection.get)
   const isOld = useOldReads()
-  const isDown = connection !== 'up'
+  const isDown = state !== 'up'
   // Before the session is known the whole screen says it. Some screens never ask for the session.
   const session = queries.getQueryState(accountKey)
   const isSaidElsewhere = session !== undefined && session.data === undefined
 
   useEffect(() => {
-    const notice = () => setConnection('offline')
+    const notice = () => connection.set('offline')
     window.addEventListener('offline', notice)
     return () => window.removeEventListener('offline', notice)
   }, [])
@@ -43,7 +43,7 @@ export function ConnectionNotice() {
     }
   }, [isDown, queries])
 
-  const whileDown = connection === 'offline' ? texts.common.offline : texts.common.serverDown
+  const whileDown = state === 'offline' ? texts.common.offline : texts.common.serverDown
   const sentence = isDown ? whileDown : texts.common.numbersOld
   // In the body, because open dialogs are there too, and would cover it.
   return createPortal(

@@ -1,7 +1,7 @@
 import { Link, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { setConnection } from '../client/connection.ts'
+import { connection } from '../client/connection.ts'
 import { speakLanguage } from '../language/language.ts'
 import { expectCount, showPart } from '../testing/show-part.tsx'
 import { Crashed } from './crashed.tsx'
@@ -21,7 +21,7 @@ async function openUnloaded(network: () => Response, { isPart = false } = {}) {
     world.askedAt.push(Date.now())
     return world.network()
   })
-  setConnection('offline')
+  connection.set('offline')
   const screen = <Crashed isLoading isPart={isPart} reload={() => world.reloads++} />
   showPart(
     <Routes>
@@ -41,7 +41,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 
 afterEach(() => {
   vi.useRealTimers()
-  setConnection('up')
+  connection.set('up')
 })
 
 test.each([

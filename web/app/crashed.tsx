@@ -5,7 +5,7 @@ import { useRef, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
-import { getConnection, subscribeToConnection } from '../client/connection.ts'
+import { connection } from '../client/connection.ts'
 import { useTexts } from '../language/texts.ts'
 import { useAskedReload } from '../live/use-asked-reload.ts'
 import { accountKey, dashboardPath, screensOf } from '../session/session.ts'
@@ -25,7 +25,7 @@ export type CrashedProps = {
 /** In place of a screen that has crashed or could not be fetched. */
 export function Crashed({ isLoading, isPart = false, reload = () => location.reload() }: CrashedProps) {
   const { common } = useTexts()
-  const isDown = useSyncExternalStore(subscribeToConnection, getConnection) !== 'up'
+  const isDown = useSyncExternalStore(connection.subscribe, connection.get) !== 'up'
   const isOffline = isLoading && (isDown || !navigator.onLine)
   const isLeaving = useRef<boolean>(false)
   const leaveOnce = () => {

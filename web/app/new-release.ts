@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { isUnknownCall, leaveOldRelease } from '../client/leave-old-release.ts'
-import { subscribeToRefusals } from '../client/refusals.ts'
-import { getLanguage } from '../language/language.ts'
+import { refusals } from '../client/refusals.ts'
+import { spoken } from '../language/language.ts'
 import { showInfo } from '../ui/index.ts'
 
 /** What a part of the app that could not be fetched has thrown. */
@@ -22,7 +22,7 @@ export function watchForNewRelease(): void {
     loadErrors.add(payload)
     void reloadIfReleased()
   })
-  subscribeToRefusals((error) => {
+  refusals.subscribe((error) => {
     if (isUnknownCall(error)) void reloadIfReleased()
   })
 }
@@ -31,7 +31,7 @@ export function watchForNewRelease(): void {
 export async function reloadIfReleased(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
   await leaveOldRelease(paths.login, own, entryPattern, () => {
-    if (isFormFilled()) showInfo(getLanguage().texts.common.newRelease)
+    if (isFormFilled()) showInfo(spoken.get().texts.common.newRelease)
     return !isFormFilled()
   })
 }

@@ -1,7 +1,7 @@
-import { getConnection, setConnection } from './connection.ts'
+import { connection } from './connection.ts'
 import { noteLoginUse } from './login-end.ts'
 import { followsAct } from './presence.ts'
-import { noteRefusal } from './refusals.ts'
+import { refusals } from './refusals.ts'
 import { isOutage, isRequestError, lostAnswer, networkFailed, RequestError, toRequestError } from './request-error.ts'
 import { noteServerTime } from './server-clock.ts'
 import { changeToken, keepToken } from './session-token.ts'
@@ -25,7 +25,7 @@ export async function callServer<Answer>(request: () => Promise<Answer>, bringsT
       })
     })
   } catch (error) {
-    if (error instanceof RequestError) noteRefusal(error)
+    if (error instanceof RequestError) refusals.notify(error)
     throw error
   }
 }
@@ -60,10 +60,10 @@ async function askAgain<Answer>(request: () => Promise<Answer>, isAlone: boolean
 }
 
 async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
-  const before = getConnection()
+  const before = connection.get()
   // An answer to a request from before the connection broke proves nothing.
   const noteAnswer = () => {
-    if (getConnection() === before) setConnection('up')
+    if (connection.get() === before) connection.set('up')
   }
   const askedAt = performance.now()
   const isUse = followsAct()
@@ -76,7 +76,7 @@ async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     return answer
   } catch (cause) {
     const error = toRequestError(cause)
-    if (isRequestError(error, networkFailed)) setConnection(navigator.onLine ? 'server-down' : 'offline')
+    if (isRequestError(error, networkFailed)) connection.set(navigator.onLine ? 'server-down' : 'offline')
     else if (!isOutage(error)) noteAnswer()
     throw error
   }

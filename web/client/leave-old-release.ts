@@ -1,3 +1,5 @@
+import { keep, readKept } from '../language/site-data.ts'
+
 const storageKey = 'rollkey-releases-left'
 
 /** True of the refusal of a call that is not served: a page of an earlier release may still ask for it. */
@@ -31,13 +33,7 @@ async function findServed(path: string, script: RegExp): Promise<string | undefi
 
 /** Whether this tab leaves this release for the first time; remembers it. */
 function leaveOnce(release: string): boolean {
-  try {
-    const left = sessionStorage.getItem(storageKey)?.split(' ') ?? []
-    if (left.includes(release)) return false
-    sessionStorage.setItem(storageKey, [...left, release].join(' '))
-    return true
-  } catch {
-    // Without storage the reloads might never end.
-    return false
-  }
+  const left = readKept(storageKey, 'sessionStorage')?.split(' ') ?? []
+  // Where nothing is kept the reloads might never end.
+  return !left.includes(release) && keep(storageKey, [...left, release].join(' '), 'sessionStorage')
 }

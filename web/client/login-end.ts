@@ -1,5 +1,6 @@
 import type { AccountLabel } from '#contract/identifiers.ts'
 import { loginLives } from '#contract/rules.ts'
+import { keep, readKept } from '../language/site-data.ts'
 import { serverNow } from './server-clock.ts'
 import { mayBeSignedIn } from './signed-in-hint.ts'
 
@@ -32,13 +33,13 @@ export function noteLogin(): void {
 export function noteLoginUse(): void {
   if (keptAt !== undefined && performance.now() - keptAt < keepMs) return
   keptAt = performance.now()
-  keep(() => mayBeSignedIn() && String(Math.floor(serverNow())))
+  if (mayBeSignedIn()) keep(storageKey, String(Math.floor(serverNow())))
 }
 
 /** A person has logged out: tabs that are still open say so when they are refused. */
 export function noteLogout(): void {
   lastEnd = undefined
-  keep(() => loggedOut)
+  keep(storageKey, loggedOut)
 }
 
 /** The server has refused the login of an account with this label. */
@@ -56,25 +57,8 @@ export function forgetLoginEnd(): void {
 }
 
 function findReason(label: AccountLabel): LoginEnd['why'] {
-  const kept = read()
+  const kept = readKept(storageKey)
   if (kept === loggedOut) return 'other-tab'
   const usedAt = Number(kept ?? Number.NaN)
   return serverNow() - usedAt > loginLives[label].idleMs - inexactMs ? 'unused' : 'unknown'
-}
-
-function keep(write: () => string | false): void {
-  try {
-    const text = write()
-    if (text !== false) localStorage.setItem(storageKey, text)
-  } catch {
-    // Cookies and storage may be forbidden; then the reason is not known.
-  }
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
 }

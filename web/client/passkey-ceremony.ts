@@ -10,6 +10,7 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
+import { keep } from '../language/site-data.ts'
 import type { OwnReason } from './request-error.ts'
 
 /** A failed ceremony, for a reason that the app has a text for. Its name is that of the browser's error. */
@@ -54,11 +55,7 @@ export const placeKey = 'rollkey-passkey'
 type Used = RegistrationResponseJSON | AuthenticationResponseJSON
 
 function keepPlace({ id, authenticatorAttachment }: Used): void {
-  try {
-    if (authenticatorAttachment === 'platform') localStorage.setItem(placeKey, id)
-  } catch {
-    // Storage may be forbidden; then a passkey may be anywhere.
-  }
+  if (authenticatorAttachment === 'platform') keep(placeKey, id)
 }
 
 async function runCeremony<T extends Used>(

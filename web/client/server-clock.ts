@@ -1,3 +1,5 @@
+import { createStore } from '../language/store.ts'
+
 /**
  * The server's time, by which the app counts down and waits. Between two answers performance.now() carries it on: the
  * clock of a computer may be set by an hour meanwhile. That one stands still while some computers sleep.
@@ -8,13 +10,12 @@ const doubtMs = 2_000
 const lookMs = 1_000
 
 /** The server's time minus performance.now(), ms. Until the first answer this computer is believed. */
-let ahead = Date.now() - performance.now()
+export const serverClock = createStore(Date.now() - performance.now())
 let isKnown = false
-const listeners = new Set<() => void>()
 
 /** Epoch ms. */
 export function serverNow(): number {
-  return performance.now() + ahead
+  return performance.now() + serverClock.get()
 }
 
 /**
@@ -25,21 +26,7 @@ export function noteServerTime(time: number, tookMs: number): void {
   const now = serverNow()
   if (isKnown && now >= time && now <= time + tookMs) return
   isKnown = true
-  ahead += time + tookMs / 2 - now
-  for (const notify of listeners) notify()
-}
-
-/** Notifies when the server's time turns out to be another. Returns the function that ends it. */
-export function subscribeToServerClock(notify: () => void): () => void {
-  listeners.add(notify)
-  return () => {
-    listeners.delete(notify)
-  }
-}
-
-/** For useSyncExternalStore: another number after each correction. */
-export function serverClockState(): number {
-  return ahead
+  serverClock.set(serverClock.get() + time + tookMs / 2 - now)
 }
 
 /** Why the server's time may be another: the page is seen again, or the clocks of the browser no longer go together. */

@@ -3,7 +3,7 @@ import { signedInHintCookie } from '#contract/identifiers.ts'
 import { answerCalls, refuse } from '../testing/answer-calls.ts'
 import { noPasskeys } from '../testing/people.ts'
 import { callProduct } from './call-product.ts'
-import { subscribeToRefusals } from './refusals.ts'
+import { refusals } from './refusals.ts'
 import { changeToken } from './session-token.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
@@ -26,7 +26,7 @@ async function someTurns(): Promise<void> {
 /** The types of the refusals that the app hears of. */
 function noteRefusals(): readonly string[] {
   const noted: string[] = []
-  onTestFinished(subscribeToRefusals(({ type }) => noted.push(type)))
+  onTestFinished(refusals.subscribe(({ type }) => noted.push(type)))
   return noted
 }
 

@@ -1,5 +1,6 @@
 import { followsAct } from '../client/presence.ts'
 import { RequestError } from '../client/request-error.ts'
+import { createStore } from '../language/store.ts'
 
 /** The person cancelled. No message is needed. */
 export class StepUpCancelled extends Error {}
@@ -16,8 +17,7 @@ type Question = {
 }
 
 /** The first one is asked, the others wait. */
-let questions: readonly Question[] = []
-const hosts = new Set<() => void>()
+const questions = createStore<readonly Question[]>([])
 
 /**
  * Sends an act. If the server wants a step-up (rules §5.7) for what a person has just pressed, the host asks for it, and the act
@@ -29,8 +29,8 @@ export async function withStepUp<Answer>(act: string, send: () => Promise<Answer
     return await send()
   } catch (error) {
     const need = needOf(error)
-    if (need === undefined || !isPressed || hosts.size === 0) throw error
-    await new Promise<void>((resolve, reject) => change([...questions, { act, need, resolve, reject }]))
+    if (need === undefined || !isPressed || !questions.hasListeners()) throw error
+    await new Promise<void>((resolve, reject) => questions.set([...questions.get(), { act, need, resolve, reject }]))
     return send()
   }
 }
@@ -41,31 +41,21 @@ function needOf(error: unknown): StepUpNeed | undefined {
   return error.reason === 'passkey-step-up-needed' ? 'passkey' : undefined
 }
 
-function change(next: readonly Question[]): void {
-  questions = next
-  for (const notify of hosts) notify()
-}
-
 /** For the host. */
 export const stepUpQuestions = {
-  first: (): Question | undefined => questions[0],
-  subscribe(notify: () => void): () => void {
-    hosts.add(notify)
-    return () => {
-      hosts.delete(notify)
-    }
-  },
+  first: (): Question | undefined => questions.get()[0],
+  subscribe: questions.subscribe,
   /** Sends all acts for which this answer is enough. */
   confirm(): void {
-    const [first, ...others] = questions
+    const [first, ...others] = questions.get()
     const isEnough = ({ need }: Question) => need === 'anything' || need === first?.need
-    change(others.filter((other) => !isEnough(other)))
+    questions.set(others.filter((other) => !isEnough(other)))
     for (const one of [first, ...others]) if (one && isEnough(one)) one.resolve()
   },
   /** Gives up every act that waits. */
   cancel(): void {
-    const given = questions
-    change([])
+    const given = questions.get()
+    questions.set([])
     for (const { reject } of given) reject(new StepUpCancelled())
   },
 }

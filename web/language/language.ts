@@ -2,6 +2,7 @@ import type { LanguageTag } from '#contract/languages.ts'
 import { chooseLanguage, chooseLocale, readChosenLanguage } from '#contract/languages.ts'
 import { texts as english } from '#contract/texts.ts'
 import { readCookies } from './site-data.ts'
+import { createStore } from './store.ts'
 import type { Language, Sentences } from './texts.ts'
 
 const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>>> = {
@@ -9,31 +10,18 @@ const loaders: Readonly<Record<LanguageTag, () => Sentences | Promise<Sentences>
   hi: async () => (await import('./hindi.ts')).hindi,
 }
 
-let current: Language = { tag: 'en', locale: chooseLocale('en', navigator.languages), texts: english }
-const listeners = new Set<() => void>()
-
-export function getLanguage(): Language {
-  return current
-}
-
-/** Calls `notify` when the language changes. Returns the function that ends it. */
-export function subscribeToLanguage(notify: () => void): () => void {
-  listeners.add(notify)
-  return () => {
-    listeners.delete(notify)
-  }
-}
+export const spoken = createStore<Language>({
+  tag: 'en',
+  locale: chooseLocale('en', navigator.languages),
+  texts: english,
+})
 
 /** Changes the language, here and in `<html lang>`. Rejects when it cannot be fetched; then nothing has changed. */
 export async function speakLanguage(tag: LanguageTag): Promise<void> {
   const sentences = loaders[tag]()
-  current = {
-    ...(sentences instanceof Promise ? await sentences : sentences),
-    tag,
-    locale: chooseLocale(tag, navigator.languages),
-  }
+  const said = sentences instanceof Promise ? await sentences : sentences
   document.documentElement.lang = tag
-  for (const notify of listeners) notify()
+  spoken.set({ ...said, tag, locale: chooseLocale(tag, navigator.languages) })
 }
 
 /** The language chosen by the switch in this browser, else the browser's preference. */

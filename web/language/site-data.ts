@@ -9,6 +9,55 @@ export function readCookies(): string {
   }
 }
 
+type Place = 'localStorage' | 'sessionStorage'
+
+/** The text that is kept by this name; undefined where there is none, or the browser forbids it. */
+export function readKept(name: string, place: Place = 'localStorage'): string | undefined {
+  try {
+    return globalThis[place].getItem(name) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What is kept as JSON; undefined where there is none, or other text. Its shape is still to be checked. */
+export function readKeptJson(name: string): unknown {
+  try {
+    return JSON.parse(readKept(name) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a text; undefined takes it away. False where the browser forbids it: then what was chosen lasts as long as the page. */
+export function keep(name: string, text: string | undefined, place: Place = 'localStorage'): boolean {
+  try {
+    if (text === undefined) globalThis[place].removeItem(name)
+    else globalThis[place].setItem(name, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The names that begin so. */
+export function keptNames(begin: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(begin))
+  } catch {
+    return []
+  }
+}
+
+/** Takes away all that the tab keeps. */
+export function clearTab(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Then nothing was kept.
+  }
+}
+
 const probe = 'rollkey-probe'
 
 /** False where a cookie does not stay, or storage cannot be used: then no login can begin here. */

@@ -1,6 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
 import { labels } from '#contract/identifiers.ts'
 import { codeParameter } from '#contract/paths.ts'
+import { keep, readKept } from '../language/site-data.ts'
 import type { WantedPage } from './wanted-page.ts'
 
 const storageKey = 'rollkey-category'
@@ -10,20 +11,7 @@ export type WantedCategory = { readonly category: Label }
 
 /** The tab that was last used here, or whose account was last logged in. */
 export function rememberCategory(category: Label): void {
-  try {
-    localStorage.setItem(storageKey, category)
-  } catch {
-    // Storage may be forbidden; then the first tab is open, as ever.
-  }
-}
-
-function readRememberedCategory(): Label | undefined {
-  try {
-    const kept = localStorage.getItem(storageKey)
-    return labels.find((label) => label === kept)
-  } catch {
-    return undefined
-  }
+  keep(storageKey, category)
 }
 
 /**
@@ -36,5 +24,6 @@ export function findLoginCategory(state: unknown, search = ''): Label {
   if (typeof wanted === 'string' && wanted.startsWith('/dashboard/')) return 'STD'
   const named = labels.find((label) => label === category)
   if (named !== undefined) return named
-  return new URLSearchParams(search).has(codeParameter) ? 'STD' : (readRememberedCategory() ?? 'STD')
+  const kept = readKept(storageKey)
+  return new URLSearchParams(search).has(codeParameter) ? 'STD' : (labels.find((label) => label === kept) ?? 'STD')
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { UserModel } from '#contract/account.ts'
 import { noteLoginEnd } from '../client/login-end.ts'
-import { subscribeToRefusals } from '../client/refusals.ts'
+import { refusals } from '../client/refusals.ts'
 import { accountKey, leaveSession, loginKindOf } from './session.ts'
 
 /**
@@ -13,7 +13,7 @@ export function SessionWatch() {
   const queries = useQueryClient()
   useEffect(
     () =>
-      subscribeToRefusals(({ type }) => {
+      refusals.subscribe(({ type }) => {
         const account = queries.getQueryData<UserModel | null>(accountKey)
         if (!account) return
         if (type === 'general_unauthorized_scope') {

@@ -16,7 +16,7 @@ import { realtime } from '../client/realtime.ts'
 import { messageOf, RequestError, waitAskedBy } from '../client/request-error.ts'
 import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { rememberLanguage } from '../language/remember-language.ts'
-import { readCookies } from '../language/site-data.ts'
+import { clearTab, readCookies } from '../language/site-data.ts'
 import { useTexts } from '../language/texts.ts'
 import { showError, showSuccess } from '../ui/index.ts'
 import { getTheme, setTheme } from '../ui/theme.ts'
@@ -205,15 +205,6 @@ export function useLogOut(next: string = paths.login): () => Promise<void> {
     await navigate(next, { replace: true })
     showSuccess(texts.logout.done)
   }, [queries, navigate, texts, next])
-}
-
-/** What the tab keeps of the session. */
-function clearTab(): void {
-  try {
-    sessionStorage.clear()
-  } catch {
-    // Storage may be blocked; then nothing was kept.
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { findWayBack, pathOf } from './find-way-back.ts'
-import { useOwnRefusals } from './use-own-refusals.ts'
+import { useOwnRefusals } from './toasts.tsx'
 
 type DialogInPlaceProps = { title: string; onClose: () => void; className: string | undefined; children: ReactNode }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language/texts.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
-import { useOwnRefusals } from './use-own-refusals.ts'
+import { useOwnRefusals } from './toasts.tsx'
 
 export type DrawerProps = {
   open: boolean
@@ -23,7 +23,7 @@ export function DrawerDialog({ open, onClose, label, children }: DrawerProps) {
       open={open}
       onOpenChange={(next, details) => {
         // A toast lies above the drawer; closing it must not close the drawer as well.
-        const onToast = details.event.target instanceof Element && details.event.target.closest('.Toastify') !== null
+        const onToast = details.event.target instanceof Element && details.event.target.closest('.toasts') !== null
         if (!next && !onToast) onClose()
       }}
     >

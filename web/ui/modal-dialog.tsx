@@ -8,7 +8,7 @@ import styles from './dialog.module.css'
 import { findWayBack, pathOf } from './find-way-back.ts'
 import { IconButton } from './icon-button.tsx'
 import { OpeningContext } from './opening-context.ts'
-import { useOwnRefusals } from './use-own-refusals.ts'
+import { useOwnRefusals } from './toasts.tsx'
 
 export type ModalProps = {
   open: boolean

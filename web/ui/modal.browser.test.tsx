@@ -25,10 +25,10 @@ function Screen() {
 const button = (name: string) => page.getByRole('button', { name })
 const dialog = page.getByRole('dialog', { name: 'Question' })
 
-/** The bar of a message is its clock: here none runs out of time. */
+/** No message runs out of time. */
 function holdToasts(): void {
   const style = document.head.appendChild(document.createElement('style'))
-  style.textContent = '.Toastify__progress-bar { animation-play-state: paused !important }'
+  style.textContent = '.toast { --toast-run: paused !important }'
   onTestFinished(() => style.remove())
 }
 

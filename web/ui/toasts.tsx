@@ -1,114 +1,148 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import type { ToastOptions, TypeOptions } from 'react-toastify/unstyled'
-import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { toastAutoCloseMs } from '#contract/rules.ts'
+import { createStore } from '../language/store.ts'
 import { useTexts } from '../language/texts.ts'
 import { Spinner } from './spinner.tsx'
 import './toasts.css'
-import { dropToasts, isWaiting, noteRefusal, showToast } from './waiting-toasts.ts'
-
-const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapse: false })
 
 const icons = {
   success: IconCircleCheck,
   warning: IconAlertTriangle,
   error: IconAlertCircle,
   info: IconInfoCircle,
-  default: IconInfoCircle,
 } as const
 
-function ToastIcon({ type, isLoading }: { type: TypeOptions; isLoading?: boolean }) {
-  if (isLoading) return <Spinner size={22} />
-  const Icon = icons[type]
-  return <Icon size={22} stroke={1.9} aria-hidden="true" />
+type ToastKind = keyof typeof icons
+type Action = { readonly label: string; readonly run: () => void }
+type Toast = {
+  readonly id: number
+  readonly kind: ToastKind | 'loading'
+  readonly message: ReactNode
+  readonly action?: Action | undefined
+  /** How many were shown or changed before. */
+  readonly at: number
 }
+
+/** So many have room at once; the next ones wait. */
+const room = 3
+const toasts = createStore<readonly Toast[]>([])
+let changes = 0
+
+function add(toast: Omit<Toast, 'id' | 'at'>): number {
+  const at = ++changes
+  toasts.set([...toasts.get(), { ...toast, id: at, at }])
+  return at
+}
+
+const take = (isTaken: (toast: Toast) => boolean) => toasts.set(toasts.get().filter((toast) => !isTaken(toast)))
 
 /**
  * Where toasts appear (spec §2: top-centre, dark theme, gone after 2500 ms). Once, at the app's root; in the page's
- * body, because dialogs are there too, and would cover them.
+ * body, because dialogs are there too, and would cover them. Alt+T leads to the newest.
  */
 export function Toasts() {
   const texts = useTexts()
+  const all = useSyncExternalStore(toasts.subscribe, toasts.get)
+  const isUnseen = useSyncExternalStore(subscribeToSight, () => document.hidden)
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const lead = (event: KeyboardEvent) => {
+      if (event.altKey && event.code === 'KeyT') list.current?.querySelector<HTMLElement>('.toast')?.focus()
+    }
+    document.addEventListener('keydown', lead)
+    return () => document.removeEventListener('keydown', lead)
+  }, [])
   return createPortal(
-    <ToastContainer
-      position="top-center"
-      theme="dark"
-      autoClose={toastAutoCloseMs}
-      limit={3}
-      newestOnTop
-      draggable={false}
-      closeOnClick={false}
-      transition={transition}
-      role="status"
+    <section
+      ref={list}
+      className="toasts"
+      aria-live="polite"
+      aria-atomic="false"
       aria-label={texts.common.notifications}
-      icon={({ type, isLoading }) => <ToastIcon type={type} isLoading={isLoading ?? false} />}
-      closeButton={({ closeToast }) => (
-        <button type="button" className="toast-close" aria-label={texts.common.close} onClick={() => closeToast(true)}>
-          <IconX size={18} stroke={1.9} aria-hidden="true" />
-        </button>
-      )}
-    />,
+      data-unseen={isUnseen || undefined}
+      style={{ '--toast-life': `${toastAutoCloseMs}ms` } as CSSProperties}
+    >
+      {all
+        .slice(0, room)
+        .reverse()
+        .map((toast) => (
+          <OneToast key={toast.id} {...toast} close={texts.common.close} />
+        ))}
+    </section>,
     document.body,
   )
 }
 
-type ToastKind = 'success' | 'info' | 'warning' | 'error'
-
-function optionsFor(kind: ToastKind): ToastOptions {
-  return { type: kind, role: kind === 'error' ? 'alert' : 'status' }
+function subscribeToSight(notify: () => void): () => void {
+  document.addEventListener('visibilitychange', notify)
+  return () => document.removeEventListener('visibilitychange', notify)
 }
 
-/** In an element of its own, so that the parts of a sentence do not stand beside each other like the icon. */
-const Message = ({ children }: { children: ReactNode }) => <span>{children}</span>
+function OneToast({ id, kind, message, action, close }: Toast & { close: string }) {
+  const Icon = kind === 'loading' ? undefined : icons[kind]
+  const leave = () => take((toast) => toast.id === id)
+  return (
+    <div className="toast" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'} tabIndex={0}>
+      <span className="toast-icon">
+        {Icon ? <Icon size={22} stroke={1.9} aria-hidden="true" /> : <Spinner size={22} />}
+      </span>
+      {/* In an element of its own, so that the parts of a sentence do not stand beside each other like the icon. */}
+      <div className="toast-message">
+        <span>{message}</span>
+        {action && (
+          <button
+            type="button"
+            className="toast-action"
+            onClick={() => {
+              leave()
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      {Icon && (
+        <button type="button" className="toast-close" aria-label={close} onClick={leave}>
+          <IconX size={18} stroke={1.9} aria-hidden="true" />
+        </button>
+      )}
+      {/* Its clock: it stands while the page is not seen, and while someone points at the message or has the focus in it. */}
+      {Icon && <span className="toast-time" onAnimationEnd={leave} />}
+    </div>
+  )
+}
 
 export function showSuccess(message: ReactNode): void {
-  showToast(<Message>{message}</Message>, optionsFor('success'))
+  add({ kind: 'success', message })
 }
 
 export function showInfo(message: string): void {
-  showToast(<Message>{message}</Message>, optionsFor('info'))
+  add({ kind: 'info', message })
 }
 
 export function showWarning(message: string): void {
-  showToast(<Message>{message}</Message>, optionsFor('warning'))
+  add({ kind: 'warning', message })
 }
 
 export function showError(message: string): void {
-  showToast(<Message>{message}</Message>, optionsFor('error'))
+  add({ kind: 'error', message })
 }
 
-export type Notice = {
-  readonly title: string
-  readonly text: string
-  readonly action: { readonly label: string; readonly run: () => void }
-}
+export type Notice = { readonly title: string; readonly text: string; readonly action: Action }
 
 /** A message with one button, which also closes it. */
 export function showNotice({ title, text, action }: Notice): void {
-  showToast(
-    ({ closeToast }) => (
-      <div className="toast-notice">
-        <p>
-          <b>{title}</b>
-          <br />
-          <span>{text}</span>
-        </p>
-        <button
-          type="button"
-          className="toast-action"
-          onClick={() => {
-            closeToast()
-            action.run()
-          }}
-        >
-          {action.label}
-        </button>
-      </div>
-    ),
-    optionsFor('success'),
+  const message = (
+    <>
+      <b>{title}</b>
+      <br />
+      <span>{text}</span>
+    </>
   )
+  add({ kind: 'success', message, action })
 }
 
 /** A loading toast that becomes the toast of the result. Each end works once. */
@@ -118,34 +152,25 @@ export type LoadingToast = Readonly<Record<'succeed' | 'fail' | 'inform', (messa
 }
 
 export function showLoading(message: string): LoadingToast {
-  const id = showToast(<Message>{message}</Message>, {
-    role: 'status',
-    isLoading: true,
-    autoClose: false,
-    closeOnClick: false,
-    closeButton: false,
-    draggable: false,
-  })
+  const id = add({ kind: 'loading', message })
+  const isOwn = (toast: Toast) => toast.id === id
   const end = (kind: ToastKind) => (result: string) => {
-    // react-toastify cannot update a message that waits for room.
-    if (isWaiting(id)) {
-      dropToasts([id])
-      showToast(<Message>{result}</Message>, optionsFor(kind))
-      return
-    }
-    if (kind === 'error') noteRefusal(id)
-    // Without `delay: 0` react-toastify waits 100 ms before it shows an update.
-    toast.update(id, {
-      render: <Message>{result}</Message>,
-      isLoading: false,
-      autoClose: toastAutoCloseMs,
-      closeButton: true,
-      delay: 0,
-      ...optionsFor(kind),
-    })
-    // Its timer starts when its entry animation has ended. An update before the first frame removes that animation, and
-    // the toast would stay for ever.
-    toast.play({ id })
+    const at = ++changes
+    toasts.set(toasts.get().map((toast) => (isOwn(toast) ? { id, kind, message: result, at } : toast)))
   }
-  return { succeed: end('success'), fail: end('error'), inform: end('info'), dismiss: () => dropToasts([id]) }
+  return { succeed: end('success'), fail: end('error'), inform: end('info'), dismiss: () => take(isOwn) }
+}
+
+/** Takes all away: the messages of earlier actions, before a new one begins. */
+export function clearToasts(): void {
+  toasts.set([])
+}
+
+/** Takes away what was refused in a dialog when the dialog goes: elsewhere it would say nothing. */
+export function useOwnRefusals(open: boolean): void {
+  useEffect(() => {
+    if (!open) return
+    const before = changes
+    return () => take(({ kind, at }) => kind === 'error' && at > before)
+  }, [open])
 }

@@ -1,38 +1,37 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isSessionActive, keepSessionExpiry, readSessionExpiry } from './session-expiry.ts'
 
-function emptyStore() {
+beforeEach(() => {
   const items = new Map<string, string>()
-  return {
+  vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
-  }
-}
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 test('reads back what was kept', () => {
-  const store = emptyStore()
-  keepSessionExpiry('K7QF3M9T', 1_900_000_000_000, store)
-  expect(readSessionExpiry('K7QF3M9T', store)).toBe(1_900_000_000_000)
+  keepSessionExpiry('K7QF3M9T', 1_900_000_000_000)
+  expect(readSessionExpiry('K7QF3M9T')).toBe(1_900_000_000_000)
 })
 
 test('keeps the sessions of two organisations apart', () => {
-  const store = emptyStore()
-  keepSessionExpiry('K7QF3M9T', 1_900_000_000_000, store)
-  expect(readSessionExpiry('P4XW8R2D', store)).toBeNull()
+  keepSessionExpiry('K7QF3M9T', 1_900_000_000_000)
+  expect(readSessionExpiry('P4XW8R2D')).toBeNull()
 })
 
 test('forgets the copy when the server says that none runs', () => {
-  const store = emptyStore()
-  keepSessionExpiry('K7QF3M9T', 1_900_000_000_000, store)
-  keepSessionExpiry('K7QF3M9T', null, store)
-  expect(readSessionExpiry('K7QF3M9T', store)).toBeNull()
+  keepSessionExpiry('K7QF3M9T', 1_900_000_000_000)
+  keepSessionExpiry('K7QF3M9T', null)
+  expect(readSessionExpiry('K7QF3M9T')).toBeNull()
 })
 
 test('takes text that is no time for no session', () => {
-  const store = emptyStore()
-  store.setItem('attendance-session-expiry:K7QF3M9T', 'soon')
-  expect(readSessionExpiry('K7QF3M9T', store)).toBeNull()
+  sessionStorage.setItem('attendance-session-expiry:K7QF3M9T', 'soon')
+  expect(readSessionExpiry('K7QF3M9T')).toBeNull()
 })
 
 test.each([

@@ -1,11 +1,11 @@
 import { useEffect, useReducer, useSyncExternalStore } from 'react'
-import { serverClockState, serverNow, subscribeToServerClock } from '../../client/server-clock.ts'
+import { serverClock, serverNow } from '../../client/server-clock.ts'
 import { msToNextTick, remainingMs } from './countdown.ts'
 
 /** The rest of the session by the server's time, ms, updated each second until it is 0. */
 export function useRemaining(expiry: number | null): number {
   const [, tick] = useReducer((count: number) => count + 1, 0)
-  useSyncExternalStore(subscribeToServerClock, serverClockState)
+  useSyncExternalStore(serverClock.subscribe, serverClock.get)
   const remaining = expiry === null ? 0 : remainingMs(expiry, serverNow())
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { CellStatus } from '#contract/course-cells.ts'
 import { serverNow } from '../../client/server-clock.ts'
+import { keep, keptNames, readKeptJson } from '../../language/site-data.ts'
 
 /** The taps of a roll that is not saved yet stay in the browser: whom they are about, by ids, and nothing else. */
 
@@ -15,19 +16,16 @@ export const draftOf = (by: string, sessionId: string): string => `${begin}${by}
 
 /** Drops drafts that grew old, of any session. */
 export function recallTaps(draft: string): Taps {
+  for (const name of keptNames(begin)) if (!(serverNow() - (read(name)?.keptAt ?? 0) < goodMs)) keep(name, undefined)
   try {
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(begin)))
-      if (!(serverNow() - (read(key)?.keptAt ?? 0) < goodMs)) localStorage.removeItem(key)
     return new Map(read(draft)?.taps)
   } catch {
-    // Storage may be blocked, or something else is kept there.
+    // Something else is kept there.
     return new Map()
   }
 }
 
-function read(draft: string): Kept | null {
-  return JSON.parse(localStorage.getItem(draft) ?? 'null')
-}
+const read = (draft: string) => readKeptJson(draft) as Kept | undefined
 
 /** When they were kept, epoch ms; null where there are none, or storage is blocked. */
 export function keepTaps(draft: string, taps: Taps): number | null {
@@ -35,19 +33,10 @@ export function keepTaps(draft: string, taps: Taps): number | null {
     forgetTaps(draft)
     return null
   }
-  try {
-    const kept: Kept = { keptAt: serverNow(), taps: [...taps] }
-    localStorage.setItem(draft, JSON.stringify(kept))
-    return kept.keptAt
-  } catch {
-    return null
-  }
+  const kept: Kept = { keptAt: serverNow(), taps: [...taps] }
+  return keep(draft, JSON.stringify(kept)) ? kept.keptAt : null
 }
 
 export function forgetTaps(draft: string): void {
-  try {
-    localStorage.removeItem(draft)
-  } catch {
-    // Then nothing is kept either.
-  }
+  keep(draft, undefined)
 }

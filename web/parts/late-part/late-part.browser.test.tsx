@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { setConnection } from '../../client/connection.ts'
+import { connection } from '../../client/connection.ts'
 import { showPart } from '../../testing/show-part.tsx'
 import { Button } from '../../ui/index.ts'
 import { latePart } from './late-part.tsx'
@@ -26,7 +26,7 @@ const refusal = page.getByText('This could not be loaded.')
 test('what cannot be loaded leaves the rest of the screen, and comes with the connection', async () => {
   const { chunk, Late } = makeChunk()
   chunk.isCutOff = true
-  setConnection('offline')
+  connection.set('offline')
   showPart(
     <>
       <p>The rest</p>
@@ -38,7 +38,7 @@ test('what cannot be loaded leaves the rest of the screen, and comes with the co
   await expect.element(page.getByText('Soon')).not.toBeInTheDocument()
   await expect.element(page.getByText('The rest')).toBeVisible()
   chunk.isCutOff = false
-  setConnection('up')
+  connection.set('up')
   await expect.element(chart).toBeVisible()
   await expect.element(refusal).not.toBeInTheDocument()
 })

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { getConnection, subscribeToConnection } from '../../client/connection.ts'
+import { connection } from '../../client/connection.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAskedReload } from '../../live/use-asked-reload.ts'
 import { ErrorState, FullScreenSpinner } from '../../ui/index.ts'
@@ -22,10 +22,10 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
   return function LatePart({ waiting = null, failed = <NotLoaded />, ...props }: Props & Places) {
     const [Part, setPart] = useState(() => loaded)
     const [hasFailed, setFailed] = useState(false)
-    const connection = useSyncExternalStore(subscribeToConnection, getConnection)
+    const state = useSyncExternalStore(connection.subscribe, connection.get)
     useEffect(() => {
-      if (connection === 'up') setFailed(false)
-    }, [connection])
+      if (state === 'up') setFailed(false)
+    }, [state])
 
     const isMissing = Part === undefined && !hasFailed
     useEffect(() => {
@@ -53,16 +53,16 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
 /** Without a connection it waits. Otherwise a reload helps, because some browsers do not fetch a failed chunk again. */
 function NotLoaded({ fullScreen = false }: { fullScreen?: boolean }) {
   const { common } = useTexts()
-  const connection = useSyncExternalStore(subscribeToConnection, getConnection)
+  const state = useSyncExternalStore(connection.subscribe, connection.get)
   const { busy, ask } = useAskedReload()
   const messages = { offline: common.offline, 'server-down': common.serverDown, up: common.crashedHint }
   return (
     <ErrorState
-      message={messages[connection]}
+      message={messages[state]}
       fullScreen={fullScreen}
       retryLabel={common.reload}
       busy={busy}
-      {...(connection === 'up' && { onRetry: ask })}
+      {...(state === 'up' && { onRetry: ask })}
     />
   )
 }

@@ -2,7 +2,7 @@ import type { LanguageTag } from '#contract/languages.ts'
 import type { PushSubscriptionInput } from '#contract/receipts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { trustAddress } from '../../client/trusted-address.ts'
-import { forgetSubscription, keepSubscription, readKeptSubscription } from './kept-subscription.ts'
+import { keepSubscription, readKeptSubscription } from './kept-subscription.ts'
 
 /** Pushes to this browser: the Push API, its service worker, and the calls to the server. */
 
@@ -23,7 +23,7 @@ export async function startPushes(userId: string, pushKey: string, language: Lan
 
 export async function stopPushes(): Promise<void> {
   const kept = readKeptSubscription()
-  forgetSubscription()
+  keepSubscription(undefined)
   await endHere()
   if (kept) {
     const ids = { subscriptionId: kept.subscriptionId }
@@ -38,7 +38,7 @@ export async function confirmPushes(userId: string, language: LanguageTag): Prom
     await save(userId, subscription, language)
     return
   }
-  forgetSubscription()
+  keepSubscription(undefined)
   await subscription?.unsubscribe()
 }
 

@@ -1,7 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
 import { nameLanguage } from '../../language/name-language.ts'
-import { classNames } from '../../ui/index.ts'
+import { classNames, useMatches } from '../../ui/index.ts'
 import styles from './newest-names.module.css'
 import type { RoomCount } from './room-code-now.ts'
 
@@ -13,7 +12,7 @@ const letters = 24
 
 /** Who has checked in last, as the institute's settings show names. Nothing where they are off. */
 export function NewestNames({ latest }: { latest: RoomCount | undefined }) {
-  const isLow = useSyncExternalStore(subscribe, () => matchMedia(lowWindow).matches)
+  const isLow = useMatches(lowWindow)
   // Two students may show the same name: each is known by the place of its mark.
   const names = latest?.newest.map((name, place) => ({ name, mark: latest.count - place })) ?? []
   return (
@@ -34,12 +33,6 @@ export function NewestNames({ latest }: { latest: RoomCount | undefined }) {
       ))}
     </ol>
   )
-}
-
-function subscribe(notify: () => void): () => void {
-  const low = matchMedia(lowWindow)
-  low.addEventListener('change', notify)
-  return () => low.removeEventListener('change', notify)
 }
 
 function thatFit<Shown extends { readonly name: string }>(names: readonly Shown[], room: number): Shown[] {

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { roomTexts } from '#contract/room-texts.ts'
 import { useFormat } from '../../language/format.ts'
+import { keep, readKept } from '../../language/site-data.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from './room-display.module.css'
 
@@ -17,7 +18,8 @@ const sidesAway = 10
 export function ReadableTo({ tile }: { tile: RefObject<HTMLElement | null> }) {
   const words = useTextsOf('room', roomTexts)
   const format = useFormat()
-  const [height, setHeight] = useState(readHeight)
+  // Metres; 0: not known.
+  const [height, setHeight] = useState(() => Number(readKept(storageKey)) || 0)
   const heightsAway = usePartOfPicture(tile) * codeOfTile * sidesAway
   const metres = Math.floor(height * heightsAway)
   return (
@@ -40,7 +42,7 @@ export function ReadableTo({ tile }: { tile: RefObject<HTMLElement | null> }) {
             const typed = event.currentTarget.valueAsNumber
             const next = typed > 0 && typed <= 20 ? typed : 0
             setHeight(next)
-            keepHeight(next)
+            keep(storageKey, next > 0 ? String(next) : undefined)
           }}
         />
         <span>{words.metres}</span>
@@ -60,22 +62,4 @@ function usePartOfPicture(tile: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [tile])
   return part
-}
-
-/** Metres; 0: not known. */
-function readHeight(): number {
-  try {
-    return Number(localStorage.getItem(storageKey)) || 0
-  } catch {
-    return 0
-  }
-}
-
-function keepHeight(metres: number): void {
-  try {
-    if (metres > 0) localStorage.setItem(storageKey, String(metres))
-    else localStorage.removeItem(storageKey)
-  } catch {
-    // Storage may be forbidden; then it is asked for again.
-  }
 }

@@ -1,3 +1,5 @@
+import { keep, readKeptJson } from '../../language/site-data.ts'
+
 /** In which room a course was started from this browser, and for how many minutes, as they stand in the fields. */
 export type RememberedStart = { readonly roomId: string; readonly minutes: string }
 
@@ -15,18 +17,11 @@ function hourOf(now: number, timeZone: string | undefined): string {
   return new Intl.DateTimeFormat('en', { ...parts, ...(timeZone && { timeZone }) }).format(now + earlyMs)
 }
 
-function readKept(courseId: string): Kept {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(courseId)) ?? 'null') ?? {}
-  } catch {
-    // Storage may be blocked, or something else is kept there.
-    return {}
-  }
-}
+const read = (courseId: string): Kept => readKeptJson(keyOf(courseId)) ?? {}
 
 /** As it was started on this weekday at this hour, else as the last time. */
 export function recallStart(courseId: string, now: number, timeZone: string | undefined): RememberedStart {
-  const { at, ...last } = readKept(courseId)
+  const { at, ...last } = read(courseId)
   const isStart = (one: Kept | undefined): one is RememberedStart =>
     typeof one?.roomId === 'string' && typeof one.minutes === 'string'
   return [at?.[hourOf(now, timeZone)], last].find(isStart) ?? untouched
@@ -38,10 +33,6 @@ export function rememberStart(
   timeZone: string | undefined,
   start: RememberedStart,
 ): void {
-  const at = { ...readKept(courseId).at, [hourOf(now, timeZone)]: start }
-  try {
-    localStorage.setItem(keyOf(courseId), JSON.stringify({ ...start, at }))
-  } catch {
-    // The choice is made again the next time.
-  }
+  const at = { ...read(courseId).at, [hourOf(now, timeZone)]: start }
+  keep(keyOf(courseId), JSON.stringify({ ...start, at }))
 }

@@ -1,5 +1,6 @@
 import type { ProductAnswer } from '../../client/call-product.ts'
 import { noteLoginUse } from '../../client/login-end.ts'
+import { keep, readKept } from '../../language/site-data.ts'
 import { type Answer, askServer } from './ask-server.ts'
 
 /**
@@ -45,18 +46,10 @@ const scanKey = 'rollkey-scan'
 /** So that a refresh knows whether to ask: the ticket itself is a cookie that no script can read. */
 function rememberScan(): void {
   noteLoginUse()
-  try {
-    sessionStorage.setItem(scanKey, 'yes')
-  } catch {
-    // Storage may be forbidden; then a refresh needs another scan.
-  }
+  keep(scanKey, 'yes', 'sessionStorage')
 }
 
 /** True where this tab has scanned. The server says whether that is still good: a phone's clock may be wrong. */
 export function mayHaveScan(): boolean {
-  try {
-    return sessionStorage.getItem(scanKey) !== null
-  } catch {
-    return false
-  }
+  return readKept(scanKey, 'sessionStorage') !== undefined
 }

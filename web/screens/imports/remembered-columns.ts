@@ -12,13 +12,8 @@ export type Remembered = {
 
 /** Undefined where nothing is remembered. */
 export function recallColumns(institute: string): Remembered | undefined {
-  try {
-    const kept: Partial<Remembered> | null = JSON.parse(readColumnChoices(institute) ?? 'null')
-    return typeof kept?.source === 'string' && kept.uses ? { source: kept.source, uses: kept.uses } : undefined
-  } catch {
-    // Something else is kept there.
-    return undefined
-  }
+  const kept = readColumnChoices(institute) as Partial<Remembered> | undefined
+  return typeof kept?.source === 'string' && kept.uses ? { source: kept.source, uses: kept.uses } : undefined
 }
 
 /** `isWanted`: false forgets. */

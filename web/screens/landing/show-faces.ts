@@ -1,3 +1,5 @@
+import { keep } from '../../language/site-data.ts'
+
 // faces-start.ts reads the same key before the first paint.
 const storageKey = 'rollkey-faces'
 
@@ -10,14 +12,9 @@ export function showFacesAfterFirstPaint(): void {
     if (paints.getEntriesByName('first-contentful-paint').length === 0) return
     observer.disconnect()
     document.documentElement.dataset.faces = ''
-    document.fonts.ready.then(rememberFaces, () => undefined)
+    document.fonts.ready.then(
+      () => void keep(storageKey, ''),
+      () => undefined,
+    )
   }).observe({ type: 'paint', buffered: true })
-}
-
-function rememberFaces(): void {
-  try {
-    localStorage.setItem(storageKey, '')
-  } catch {
-    // Storage may be blocked; the next visit is a first one again.
-  }
 }

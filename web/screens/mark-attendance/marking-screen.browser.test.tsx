@@ -90,7 +90,7 @@ test.each([390, 768, 1440])('a message does not lie over the name of the institu
   // Two lines on a phone.
   showInfo(texts.attendance.noSuchStudent)
   await expect.element(toast(texts.attendance.noSuchStudent)).toBeVisible()
-  const message = document.querySelector('.Toastify__toast')
+  const message = document.querySelector('.toast')
   // It slides into its place.
   for (const slide of message?.getAnimations() ?? []) slide.finish()
   const box = message?.getBoundingClientRect()

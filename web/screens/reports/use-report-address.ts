@@ -1,6 +1,6 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react'
 import { idPattern } from '#contract/identifiers.ts'
-import { serverClockState, serverNow, subscribeToServerClock } from '../../client/server-clock.ts'
+import { serverClock, serverNow } from '../../client/server-clock.ts'
 import { type ListAddress, useListAddress } from '../../kit/use-list-address.ts'
 import { TimeZoneContext } from '../../language/format.ts'
 import type { Period } from './period.ts'
@@ -28,7 +28,7 @@ export type ReportAddress = Pick<ListAddress, 'search' | 'change'> & {
 /** The state of a report is in the address: it can be linked, and Back works. */
 export function useReportAddress(): ReportAddress {
   const { address, page, search, change } = useListAddress()
-  useSyncExternalStore(subscribeToServerClock, serverClockState)
+  useSyncExternalStore(serverClock.subscribe, serverClock.get)
   // Only the calendar day matters.
   const period = readPeriod(address, serverNow(), useContext(TimeZoneContext))
   const keptPart = useMemo(() => {

@@ -8,6 +8,7 @@ import { heldPasskeyHours } from '#contract/rules.ts'
 import { placeKey } from '../../client/passkey-ceremony.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { useFormat } from '../../language/format.ts'
+import { readKept } from '../../language/site-data.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { findTried, pickCounting } from '../../parts/own-passkeys/passkey-task.ts'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
@@ -192,10 +193,4 @@ function useHeldAfterwards(): string {
 }
 
 /** Whether it is known that this passkey is on the device that the page is on. */
-function isHere({ credentialId }: OwnPasskey): boolean {
-  try {
-    return localStorage.getItem(placeKey) === credentialId
-  } catch {
-    return false
-  }
-}
+const isHere = ({ credentialId }: OwnPasskey) => readKept(placeKey) === credentialId
