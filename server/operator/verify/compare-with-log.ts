@@ -160,7 +160,7 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
 async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
   const { logged, differences, tallies } = comparison
   for (const { kind, row } of logged.repeated) tallies[kind].wrong.push(describeRepeated(row))
-  if (differences.size === 0 && logged.fingerprints.countOpen() === 0) return
+  if (differences.size === 0 && logged.known.countOpen() === 0) return
   await readLog(db, (row) => {
     const act = actOf(row)
     if (!act) return
@@ -171,8 +171,8 @@ async function nameFaults(db: Kysely<Schema>, comparison: Comparison): Promise<v
       // For a passkey that was removed and registered again the last entry counts, for all others the first.
       if (act.kind === 'passkeys') difference.logged = row
       else difference.logged ??= row
-    } else if (logged.fingerprints.isOpen(act.key)) {
-      logged.fingerprints.remove(act.key)
+    } else if (logged.known.isOpen(act.key)) {
+      logged.known.remove(act.key)
       if (act.kind !== 'passkeys' || !excusesMissing(logged, row)) tallies[act.kind].wrong.push(describeMissing(row))
     }
   })

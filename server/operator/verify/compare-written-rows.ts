@@ -23,7 +23,7 @@ export async function compareWrittenRows(
 ): Promise<Finding[]> {
   const tallies: Tally[] = []
   for (const table of comparedTables) tallies.push(await compareTable(db, table, written, horizon))
-  const isOpen = [...written.values()].some(({ fingerprints }) => fingerprints.countOpen() > 0)
+  const isOpen = [...written.values()].some(({ known }) => known.countOpen() > 0)
   if (isOpen || tallies.some(({ different }) => different.size > 0)) await nameFaults(db, written, tallies)
   return tallies.map(({ table, rows, tooOld, wrong }) => ({
     rule: `${table.what} match the audit log`,
@@ -42,12 +42,12 @@ async function compareTable(
   horizon: number,
 ): Promise<Tally> {
   const tally: Tally = { table, rows: 0, tooOld: 0, wrong: [], different: new Map() }
-  const { fingerprints, olderAt } = written.get(table) as OfTable
+  const { known, olderAt } = written.get(table) as OfTable
   await readInBatches<Row>(
     (last) => readBatch(db, table, last),
     (stored) => {
       const row = asKept(table, stored)
-      const found = fingerprints.find(keyOf(table, row), contentOf(table, row))
+      const found = known.find(keyOf(table, row), contentOf(table, row))
       tally.rows += 1
       if (found === 'different') tally.different.set(keyOf(table, row), row)
       if (found === 'removed') tally.wrong.push(`${nameOf(table, row)} is there, and the log knows its removal`)
@@ -85,8 +85,7 @@ type Said = { readonly row: Row; readonly entry: LogRow }
 async function nameFaults(db: Kysely<Schema>, written: WrittenRows, tallies: readonly Tally[]): Promise<void> {
   const said = new Map(tallies.map((tally) => [tally.table, new Map<string, Said>()]))
   const isFaulty = (table: ComparedTable, key: string) =>
-    tallies.some((tally) => tally.table === table && tally.different.has(key)) ||
-    written.get(table)?.fingerprints.isOpen(key)
+    tallies.some((tally) => tally.table === table && tally.different.has(key)) || written.get(table)?.known.isOpen(key)
   await readLog(db, (entry) =>
     seeRows(entry, {
       row(table, row) {

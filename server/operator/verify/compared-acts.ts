@@ -145,7 +145,7 @@ function tell({ kind }: ComparedAct, { account_id, facts }: Entry): Told {
   }
 }
 
-/** As one text, for its fingerprint. */
+/** As one text, to be compared. */
 export const textOf = ({ at, digest, said, accountId }: Told): string => `${accountId}\n${said}\n${at}\n${digest}`
 
 /** The row that an entry is about. */

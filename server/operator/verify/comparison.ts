@@ -1,5 +1,5 @@
 import { type Act, actOfRow, type Entry, type Kind, nameRow, type Told, textOf } from './compared-acts.ts'
-import type { Found } from './fingerprints.ts'
+import type { Found } from './known-rows.ts'
 import type { LoggedActs, LogRow } from './read-logged-acts.ts'
 
 /** A row of a table that differs from its entry in the log. */
@@ -44,7 +44,7 @@ export function findEntry(comparison: Comparison, { at, name, ...row }: Compared
   const { logged, differences, horizon, tallies } = comparison
   const entry = { account_id: null, ...row }
   const { kind, key, told } = actOfRow(entry) as Act
-  const found = logged.fingerprints.find(key, textOf(told))
+  const found = logged.known.find(key, textOf(told))
   const tally = tallies[kind]
   tally.rows += 1
   if (found === 'by-key') tally.byKey += 1

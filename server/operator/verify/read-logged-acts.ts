@@ -4,7 +4,7 @@ import type { AuditAction, AuditEntry } from '../../domain/audit/audit-log.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { clockToleranceMs } from './check-audit-chain.ts'
 import { actOf, type Entry, type Kind, keyOfPasskey, textOf } from './compared-acts.ts'
-import { createFingerprints, type Fingerprints } from './fingerprints.ts'
+import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { readFacts } from './logged-facts.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
 import { createWrittenRows, rememberRows, type WrittenRows, writesRows } from './read-written-rows.ts'
@@ -21,7 +21,7 @@ export type LogRow = Entry & {
 export type UnnamedPasskeys = { registered: number; removed: number; removedByName: number }
 
 export type LoggedActs = {
-  readonly fingerprints: Fingerprints
+  readonly known: KnownRows
   readonly unnamed: Map<string, UnnamedPasskeys>
   /** Suspect passkeys: their ids and their owners' ids. */
   readonly suspects: Map<string, string | null>
@@ -37,7 +37,7 @@ export type LoggedActs = {
 /** Reads the whole log and collects what the tables must hold. */
 export async function readLoggedActs(db: Kysely<Schema>): Promise<LoggedActs> {
   const acts: LoggedActs = {
-    fingerprints: createFingerprints(),
+    known: createKnownRows(),
     unnamed: new Map(),
     suspects: new Map(),
     replaced: new Map(),
@@ -56,7 +56,7 @@ function remember(acts: LoggedActs, row: LogRow): void {
   const act = actOf(row)
   if (act) {
     const content = act.told.at === undefined ? undefined : textOf(act.told)
-    if (!acts.fingerprints.add(act.key, content)) acts.repeated.push({ kind: act.kind, row })
+    if (!acts.known.add(act.key, content)) acts.repeated.push({ kind: act.kind, row })
   } else if (mustName(row.action)) acts.counts.unclear += 1
   else if (row.action === 'account.replace-unfinished') forgetAccount(acts, row)
   else rememberPasskey(acts, row)
@@ -69,8 +69,8 @@ const mustName = (action: string): boolean =>
   )
 
 /** A session that was taken back leaves its number to the next one. */
-function forgetStart({ fingerprints }: LoggedActs, row: LogRow): void {
-  for (const key of keysOfTakenBack(row)) fingerprints.remove(key)
+function forgetStart({ known }: LoggedActs, row: LogRow): void {
+  for (const key of keysOfTakenBack(row)) known.remove(key)
 }
 
 /** What the log knew of a session under the number that it had before it was taken back. */
@@ -97,7 +97,7 @@ function rememberPasskey(acts: LoggedActs, row: LogRow): void {
 function rememberRemoval(acts: LoggedActs, row: LogRow, id: string | undefined): void {
   rememberClearing(acts, row, id)
   if (id === undefined) unnamedOf(acts, row.account_id).removed += 1
-  else if (!acts.fingerprints.remove(keyOfPasskey(id))) unnamedOf(acts, row.account_id).removedByName += 1
+  else if (!acts.known.remove(keyOfPasskey(id))) unnamedOf(acts, row.account_id).removedByName += 1
 }
 
 function rememberClearing({ suspects }: LoggedActs, { account_id }: LogRow, id: string | undefined): void {

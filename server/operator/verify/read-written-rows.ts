@@ -1,13 +1,13 @@
 import type { Entry } from './compared-acts.ts'
 import { type ComparedTable, comparedTables } from './compared-tables.ts'
-import { createFingerprints, type Fingerprints } from './fingerprints.ts'
+import { createKnownRows, type KnownRows } from './known-rows.ts'
 
 /** What the log says of the rows of each compared table. */
 export type WrittenRows = ReadonlyMap<ComparedTable, OfTable>
 
 export type OfTable = {
   /** Of each row what the last entry that wrote it says. */
-  fingerprints: Fingerprints
+  readonly known: KnownRows
   /** The time of the last entry that does not hold its rows, epoch ms. */
   olderAt: number
 }
@@ -19,9 +19,7 @@ type WritingEntry = Entry & { readonly at: number }
 export type Row = Readonly<Record<string, unknown>>
 
 export const createWrittenRows = (): WrittenRows =>
-  new Map(
-    comparedTables.map((table) => [table, { fingerprints: createFingerprints(), olderAt: Number.NEGATIVE_INFINITY }]),
-  )
+  new Map(comparedTables.map((table) => [table, { known: createKnownRows(), olderAt: Number.NEGATIVE_INFINITY }]))
 
 const writers = new Map<string, ComparedTable[]>()
 for (const table of comparedTables)
@@ -34,12 +32,14 @@ export const writesRows = (action: string): boolean => writers.has(action)
 export function rememberRows(written: WrittenRows, entry: WritingEntry): void {
   seeRows(entry, {
     row(table, row) {
-      const { fingerprints } = written.get(table) as OfTable
-      if (row.gone) fingerprints.remove(keyOf(table, row))
-      else fingerprints.set(keyOf(table, row), contentOf(table, row))
+      const { known } = written.get(table) as OfTable
+      if (row.gone) known.remove(keyOf(table, row))
+      else known.set(keyOf(table, row), contentOf(table, row))
     },
     older(table) {
-      Object.assign(written.get(table) as OfTable, { fingerprints: createFingerprints(), olderAt: entry.at })
+      const said = written.get(table) as OfTable
+      said.known.clear()
+      said.olderAt = entry.at
     },
   })
 }
@@ -69,7 +69,7 @@ function unpack(packed: Row): Row[] {
 const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** For the fingerprints. */
+/** What tells a row of a table from the others. */
 export const keyOf = ({ key }: ComparedTable, row: Row): string => key.map((column) => row[column]).join('\n')
 
 export const contentOf = ({ fields }: ComparedTable, row: Row): string =>
