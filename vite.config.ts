@@ -5,6 +5,7 @@ import { prefixes } from './contract/addresses.ts'
 import { checkInPage } from './web/build/check-in-page.ts'
 import { chunkGroups, sideEffectFree } from './web/build/chunk-groups.ts'
 import { devPages } from './web/build/dev-pages.ts'
+import { hindiParts } from './web/build/hindi-parts.ts'
 import { inlineStyles } from './web/build/inline-styles.ts'
 import { needsScript } from './web/build/needs-script.ts'
 import { pageScripts } from './web/build/page-scripts.ts'
@@ -24,6 +25,7 @@ export default defineConfig({
   root,
   plugins: [
     productionBuild(),
+    hindiParts('app/main.tsx'),
     react(),
     devPages(),
     prerenderLanding(),

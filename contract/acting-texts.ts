@@ -1,5 +1,5 @@
+import type { Widened } from './languages.ts'
 import type { StaffRole } from './staff-rights.ts'
-import type { Widened } from './texts.ts'
 
 /** What stands around every screen of an institute that several people act for. */
 export const actingTexts = {

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 import { wayWords } from './way-words.ts'
 
 /** The sentences of /checkin, where students check in on their own phones. No other screen loads them. */

@@ -1,5 +1,5 @@
 import type { CourseImportCounts, CourseProblem } from './course-imports.ts'
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The sentences about the import of courses from a bundle. The steps and the ways to read a file are those of the roster. */
 export const courseImportTexts = {

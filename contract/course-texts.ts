@@ -1,7 +1,7 @@
 import type { CellStatus } from './course-cells.ts'
 import type { SessionStatus } from './course-rules.ts'
+import type { Widened } from './languages.ts'
 import { statusWords } from './status-words.ts'
-import type { Widened } from './texts.ts'
 import { wayWords } from './way-words.ts'
 
 /** Courses, their people, sessions and registers. */

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** Day passes: where the office makes them, and what a supply teacher reads. */
 export const dayPassTexts = {

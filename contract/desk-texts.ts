@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /**
  * The sentences of the desk, from where an institute runs its sessions: on its dashboard and at its screen. They stand apart

@@ -1,5 +1,5 @@
 import type { CellStatus } from './course-cells.ts'
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 import { wayWords } from './way-words.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DeskPerson } from './desk.ts'
+import type { Widened } from './languages.ts'
 import type { Invitation } from './staff.ts'
-import type { Widened } from './texts.ts'
 
 /** The sentences of an enrolment desk, and of the phones of those who come to it. */
 export const enrolTexts = {

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The page of a group: its head and its tabs. */
 export const groupTexts = {

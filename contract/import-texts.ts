@@ -1,5 +1,5 @@
 import type { LineProblem } from './imports.ts'
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The sentences about the import of a roster from a file. */
 export const importTexts = {

@@ -47,3 +47,23 @@ const usualLocales: Readonly<Record<LanguageTag, string>> = { en: 'en-GB', hi: '
 export function chooseLocale(language: LanguageTag, preferred: readonly string[]): string {
   return preferred.find((tag) => tag.split('-')[0]?.toLowerCase() === language) ?? usualLocales[language]
 }
+
+/** The same keys, any words. */
+export type Widened<T> = T extends string
+  ? string
+  : T extends (...args: infer Args) => string
+    ? (...args: Args) => string
+    : { readonly [Key in keyof T]: Widened<T[Key]> }
+
+const inHindiHere = new WeakMap<object, unknown>()
+
+/** Says a group of English sentences in Hindi, once its file (`texts.hi.ts`, beside `texts.ts`) is loaded. Returns the Hindi. */
+export function inHindi<T extends object>(english: T, hindi: Widened<NoInfer<T>>): Widened<T> {
+  inHindiHere.set(english, hindi)
+  return hindi
+}
+
+/** A group in a language; in English while the other one is not loaded. */
+export function wordsIn<T extends object>(tag: LanguageTag, english: T): Widened<T> {
+  return ((tag === 'hi' && inHindiHere.get(english)) || english) as Widened<T>
+}

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** What the login says after a login that ended by itself. */
 export const loginEndTexts = {

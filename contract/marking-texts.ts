@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The sentences of the institute's own screen, where students sign one at a time. They stand apart so that no other screen of an institute loads them. */
 export const markingTexts = {

@@ -1,5 +1,5 @@
+import type { Widened } from './languages.ts'
 import { statusWords } from './status-words.ts'
-import type { Widened } from './texts.ts'
 import { wayWords } from './way-words.ts'
 
 /** What a student corrects, and everything that is kept of the student: a file, and a page. */

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /**
  * The sentences of the state of a student’s passkey, and of a removal. They stand apart from the others so that only the

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The sentences by which a first passkey is made. They stand apart from the others so that other screens do not load them. */
 export const passkeyGuideTexts = {

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /**
  * The sentences of a passkey where one is asked for: before an act, and at the institute’s screen. They stand apart from the

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** Sentences about one person in all groups, and about who joined after classes were over. */
 export const recordTexts = {

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The register of a group, on the screen and on paper. They stand apart so that other screens do not load them. */
 export const registerTexts = {

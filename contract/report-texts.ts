@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** Sentences of the reports' heads. They stand apart so that the screens before a login do not load them. */
 export const reportTexts = {

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The sentences of the display for a whole room. They stand apart so that only this display loads them. */
 export const roomTexts = {

@@ -1,6 +1,6 @@
+import type { Widened } from './languages.ts'
 import type { InvitedPeople, PersonDetail } from './roster.ts'
 import type { doubleReasons, RosterFilter } from './roster-rules.ts'
-import type { Widened } from './texts.ts'
 
 /** The sentences about the roster: the list of everyone, and one person. */
 export const rosterTexts = {

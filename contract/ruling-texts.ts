@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /**
  * The sentences by which an institute decides about marks, takes their evidence and answers disputes. They stand apart so

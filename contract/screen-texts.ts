@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The sentences of paired screens: what they show, and their list in an institute's settings. */
 export const screenTexts = {

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The sentences of an institute's settings. They stand apart so that the screens before a login do not load them. */
 export const settingsTexts = {

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 import { wayWords } from './way-words.ts'
 
 /** The sentences of the sheet of a session: who is here, and how each mark was made. No other screen loads them. */

@@ -1,6 +1,6 @@
 import { actsTexts } from './acts-texts.ts'
+import type { Widened } from './languages.ts'
 import type { Invitation } from './staff.ts'
-import type { Widened } from './texts.ts'
 
 /** The sentences about the people of an institute: the list, the invitation, the choice of the institute. */
 export const staffTexts = {

@@ -1,3 +1,5 @@
+import type { Widened } from './languages.ts'
+
 /**
  * Every sentence that a person reads, by screen. Texts of the specification are spelled as it spells them, odd
  * spellings included; all others are calm, short and plain.
@@ -649,21 +651,4 @@ export const texts = {
 } as const
 
 /** The shape that every language fills: the same keys, other words. */
-export type Texts = Widened<typeof texts> & {
-  /**
-   * The words of a refusal in this language. Undefined when the language has none; then the English sentence is shown.
-   */
-  readonly translateRefusal?: (refusal: Refusal) => string | undefined
-}
-
-/**
- * A refusal to be shown: the server's reason, type and value, or the error code of a passkey ceremony as the reason.
- */
-export type Refusal = { readonly reason: string; readonly type?: string; readonly value?: string | undefined }
-
-/** The same keys, any words. */
-export type Widened<T> = T extends string
-  ? string
-  : T extends (...args: infer Args) => string
-    ? (...args: Args) => string
-    : { readonly [Key in keyof T]: Widened<T[Key]> }
+export type Texts = Widened<typeof texts>

@@ -1,4 +1,4 @@
-import type { Widened } from './texts.ts'
+import type { Widened } from './languages.ts'
 
 /** The sentences of /verify, where anyone checks an evidence file. No other screen loads them. */
 export const verifyTexts = {

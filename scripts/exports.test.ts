@@ -26,7 +26,9 @@ function isUsedElsewhere(name: string): boolean {
 }
 
 test('what a file exports is used by another one', () => {
-  const unused = [...sources].flatMap(([file, text]) =>
+  // The build finds the Hindi by the names of its files.
+  const found = [...sources].filter(([file]) => !file.endsWith('.hi.ts'))
+  const unused = found.flatMap(([file, text]) =>
     listExports(text)
       .filter((name) => !isUsedElsewhere(name))
       .map((name) => `${file}: ${name}`),

@@ -1,4 +1,6 @@
+import { wordsIn } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
+import { texts } from '#contract/texts.ts'
 import { isUnknownCall, leaveOldRelease } from '../client/leave-old-release.ts'
 import { refusals } from '../client/refusals.ts'
 import { spoken } from '../language/language.ts'
@@ -31,7 +33,7 @@ export function watchForNewRelease(): void {
 export async function reloadIfReleased(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
   await leaveOldRelease(paths.login, own, entryPattern, () => {
-    if (isFormFilled()) showInfo(spoken.get().texts.common.newRelease)
+    if (isFormFilled()) showInfo(wordsIn(spoken.get().tag, texts).common.newRelease)
     return !isFormFilled()
   })
 }

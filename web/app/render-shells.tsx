@@ -8,9 +8,8 @@ import { MemoryRouter } from 'react-router'
 import type { LanguageTag } from '#contract/languages.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
 import type { ShellPath } from '#contract/shell-pages.ts'
-import { texts as english } from '#contract/texts.ts'
-import { hindi } from '../language/hindi.ts'
-import { LanguageContext, type Sentences } from '../language/texts.ts'
+import '../language/hindi.ts'
+import { LanguageContext } from '../language/texts.ts'
 import { Login } from '../screens/login/login.tsx'
 import { NewPassword } from '../screens/new-password/new-password.tsx'
 import { RecoverPassword } from '../screens/recover-password/recover-password.tsx'
@@ -62,11 +61,6 @@ const shells: Readonly<Record<ShellPath, Shell>> = {
   },
 }
 
-const sentences: Readonly<Record<LanguageTag, Sentences>> = {
-  en: { texts: english },
-  hi: hindi,
-}
-
 /**
  * What a page shows before the app's script, made at build time of the very screen: as most people see it, and in templates
  * how it is for others, which take its place before the first paint (shell-start.ts).
@@ -86,7 +80,7 @@ function renderScreen(tag: LanguageTag, path: ShellPath, screen: ReactNode, surr
   pretendBrowser({ pathname: path, search, isHandheld })
   takeMailLink()
   const markup = renderToStaticMarkup(
-    <LanguageContext value={{ ...sentences[tag], tag, locale: tag }}>
+    <LanguageContext value={{ tag, locale: tag }}>
       <QueryClientProvider client={queryClient}>
         <MemoryRouter initialEntries={[{ pathname: path, search, state }]}>{screen}</MemoryRouter>
       </QueryClientProvider>

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin, ResolvedConfig, Rolldown } from 'vite'
 import { build } from 'vite'
+import { hindiCheckInTexts } from '#contract/check-in-texts.hi.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { defaultLanguage } from '#contract/languages.ts'
-import { hindiCheckInTexts } from '../language/hindi-check-in-texts.ts'
 import { sideEffectFree } from './chunk-groups.ts'
+import { hindiParts } from './hindi-parts.ts'
 
 const start = 'screens/check-in/check-in-start.ts'
 const app = 'screens/check-in/open-check-in.tsx'
@@ -79,7 +80,7 @@ async function bundleScript(
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [hindiParts(input), react()],
     css: { modules: css.modules ?? {} },
     build: {
       write: false,

@@ -1,4 +1,5 @@
 import type { Rolldown } from 'vite'
+import { isHindi } from './hindi-parts.ts'
 
 /** A page waits for the number of its files more than for their bytes, so there are few (decision 50). */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
@@ -35,6 +36,7 @@ const ownPages = /\/web\/(screens\/(landing|check-in|verify)\/|(index|index\.hi|
 function nameFile(id: string, context: Rolldown.ChunkingContext): string | null {
   if (ownPages.test(id)) return null
   if (/preload-helper/.test(id)) return 'app'
+  if (isHindi(id)) return null
   if (/\/web\/.*\.css/.test(id)) return isOfCourses(findFiles(id, context, true)) ? ofCourses : 'app'
   if (findFiles(id, context, false).size === 0) return null
   const [only, other] = findFiles(id, context, true)
@@ -52,7 +54,7 @@ function findFiles(
   isLater: boolean,
   seen = new Set<string>(),
 ): Set<string> {
-  if (seen.has(id)) return new Set()
+  if (seen.has(id) || isHindi(id)) return new Set()
   seen.add(id)
   const file = start.test(id) ? 'app' : screens.exec(id)?.slice(1).find(Boolean)
   if (file !== undefined) return new Set([file])
@@ -62,4 +64,6 @@ function findFiles(
 }
 
 /** The list of parts in ui/index.ts must not tie every part to every screen. */
-export const sideEffectFree = [{ test: /\/web\/(ui|screens|parts|kit|forms|language)\/.*\.tsx?$/, sideEffects: false }]
+export const sideEffectFree = [
+  { test: /\/web\/(ui|screens|parts|kit|forms|language)\/.*(?<!\.hi)\.tsx?$/, sideEffects: false },
+]

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { defaultLanguage } from '#contract/languages.ts'
+import { hindiTexts } from '#contract/texts.hi.ts'
 import { texts } from '#contract/texts.ts'
-import { hindiTexts } from '../language/hindi-texts.ts'
 
 const marker = '<!--needs-script-->'
 const sentences = { [defaultLanguage]: texts, hi: hindiTexts }

@@ -49,9 +49,9 @@ async function readWords(root: string): Promise<Record<string, object>> {
   const load = async <Module>(file: string) =>
     (await runnerImport<Module>(join(root, file), { root, configFile: false, logLevel: 'error' })).module
   const { texts } = await load<{ texts: Texts }>('../contract/texts.ts')
-  const { hindiTexts } = await load<{ hindiTexts: Texts }>('language/hindi-texts.ts')
+  const { hindiTexts } = await load<{ hindiTexts: Texts }>('../contract/texts.hi.ts')
   const { disputeTexts } = await load<{ disputeTexts: DisputeTexts }>('../contract/dispute-texts.ts')
-  const { hindiDisputeTexts } = await load<{ hindiDisputeTexts: DisputeTexts }>('language/hindi-dispute-texts.ts')
+  const { hindiDisputeTexts } = await load<{ hindiDisputeTexts: DisputeTexts }>('../contract/dispute-texts.hi.ts')
   const describe = ({ receipts }: Texts, { checkedInAt, inCourse }: DisputeTexts) => ({
     marked: receipts.markedAt('{institute}', '{time}'),
     summary: receipts.summary('{total}', '{classes}', '{percentage}'),

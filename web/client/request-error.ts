@@ -1,7 +1,9 @@
 import type { ProblemBody } from '#contract/problem-body.ts'
 import type { ProblemType, Reason } from '#contract/problems.ts'
-import type { Refusal, Texts } from '#contract/texts.ts'
+import type { Texts } from '#contract/texts.ts'
 import { texts } from '#contract/texts.ts'
+import { translateRefusal } from '../language/language.ts'
+import type { Refusal } from '../language/refusals.hi.ts'
 
 /** The request never got an answer. */
 export const networkFailed = 'network_failed'
@@ -114,12 +116,12 @@ export function messageOf(error: unknown, texts: Texts): string {
   if (!(error instanceof Error)) throw error
   const refusal = refusalOf(error)
   if (isOwnReason(refusal.reason)) return ownReasons[refusal.reason](texts)
-  return sayRefusal(refusal, error.message, texts)
+  return sayRefusal(refusal, error.message)
 }
 
 /** A refusal in the current language; the received English sentence if that language has no words for it. */
-export function sayRefusal(refusal: Refusal, sentence: string, texts: Texts): string {
-  return texts.translateRefusal?.(refusal) ?? sentence
+export function sayRefusal(refusal: Refusal, sentence: string): string {
+  return translateRefusal(refusal) ?? sentence
 }
 
 /** The server's reason, or the code of a passkey ceremony's error. */

@@ -1,4 +1,5 @@
 import { isRefusalAsAnswer } from '#contract/expected-refusals.ts'
+import { fetchRefusals } from '../language/language.ts'
 import { bringForward, takeFirstRead } from './first-reads.ts'
 import { backgroundHeaders } from './presence.ts'
 import { fromProblemBody, lostAnswer } from './request-error.ts'
@@ -31,6 +32,7 @@ export async function sendRequest<Answer>(
       ...(body && { body: JSON.stringify(body) }),
     }))
   const read = () => readBody(first?.body ?? response.json())
+  if (!response.ok || isRefusalAsAnswer(response.headers)) await fetchRefusals()
   if (!response.ok) throw fromProblemBody(await read().catch(() => undefined), response.status, response.headers)
   const answer = response.status === noContent ? undefined : await read()
   if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)

@@ -39,7 +39,7 @@ export function StepUpModal({ open, need, onClose, onConfirmed }: StepUpModalPro
   const { stepUp } = useTexts()
   // A person who acts for an institute confirms by the own passkey, which the session has, not by the institute's.
   const form = { onConfirmed, label: loginKindOf(useAccount()) }
-  const passkeyWords = useTextsOf('passkey', passkeyTexts)
+  const passkeyWords = useTextsOf(passkeyTexts)
   const hasPasskey = useHasUsablePasskey()
   const isByPasskey = need === 'passkey'
   const titleWithout = form.label === 'STD' ? passkeyWords.stepUp.linkTitle : stepUp.title
@@ -122,7 +122,7 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
 function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionProps) {
   const texts = useTexts()
   const { stepUp } = texts
-  const passkeyWords = useTextsOf('passkey', passkeyTexts)
+  const passkeyWords = useTextsOf(passkeyTexts)
   const { number } = useFormat()
   const { mutate, isPending } = useMutation({
     mutationFn: () => callProduct('POST /passkey/replacement', {}, {}),

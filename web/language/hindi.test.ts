@@ -1,39 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { actingTexts } from '#contract/acting-texts.ts'
-import { checkInTexts } from '#contract/check-in-texts.ts'
-import { courseImportTexts } from '#contract/course-import-texts.ts'
-import { courseTexts } from '#contract/course-texts.ts'
-import { dayPassTexts } from '#contract/day-pass-texts.ts'
-import { deskTexts } from '#contract/desk-texts.ts'
-import { disputeTexts } from '#contract/dispute-texts.ts'
-import { enrolTexts } from '#contract/enrol-texts.ts'
-import { groupTexts } from '#contract/group-texts.ts'
-import { importTexts } from '#contract/import-texts.ts'
-import { landingTexts } from '#contract/landing-texts.ts'
-import { loginEndTexts } from '#contract/login-end-texts.ts'
-import { markingTexts } from '#contract/marking-texts.ts'
-import { ownDataTexts } from '#contract/own-data-texts.ts'
-import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
-import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
-import { passkeyTexts } from '#contract/passkey-texts.ts'
+import { inHindi } from '#contract/languages.ts'
 import { problems, reasons } from '#contract/problems.ts'
-import { recordTexts } from '#contract/record-texts.ts'
-import { registerTexts } from '#contract/register-texts.ts'
-import { reportTexts } from '#contract/report-texts.ts'
-import { roomTexts } from '#contract/room-texts.ts'
-import { rosterTexts } from '#contract/roster-texts.ts'
-import { rulingTexts } from '#contract/ruling-texts.ts'
-import { screenTexts } from '#contract/screen-texts.ts'
-import { settingsTexts } from '#contract/settings-texts.ts'
-import { sheetTexts } from '#contract/sheet-texts.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
-import type { Texts } from '#contract/texts.ts'
-import { texts as english } from '#contract/texts.ts'
-import { verifyTexts } from '#contract/verify-texts.ts'
-import { hindi } from './hindi.ts'
-import { hindiLandingTexts } from './hindi-landing-texts.ts'
-import { translateToHindi } from './hindi-refusals.ts'
-import { hindiVerifyTexts } from './hindi-verify-texts.ts'
+import { hindiTexts } from '#contract/texts.hi.ts'
+import { texts } from '#contract/texts.ts'
+import { listPairs } from './list-pairs.ts'
+import { translateToHindi } from './refusals.hi.ts'
 
 type Speaker = (...args: string[]) => string
 
@@ -47,61 +18,24 @@ function listSentences(texts: object, path = ''): [path: string, sentence: strin
   })
 }
 
-const { translateRefusal: _, ...sentences } = hindi.texts
-const englishSentences = new Map(
-  listSentences({
-    texts: english,
-    acting: actingTexts,
-    checkIn: checkInTexts,
-    dayPass: dayPassTexts,
-    desk: deskTexts,
-    dispute: disputeTexts,
-    enrol: enrolTexts,
-    group: groupTexts,
-    import: importTexts,
-    marking: markingTexts,
-    loginEnd: loginEndTexts,
-    ownData: ownDataTexts,
-    ownPasskey: ownPasskeyTexts,
-    passkey: passkeyTexts,
-    passkeyGuide: passkeyGuideTexts,
-    record: recordTexts,
-    register: registerTexts,
-    report: reportTexts,
-    room: roomTexts,
-    course: courseTexts,
-    courseImport: courseImportTexts,
-    roster: rosterTexts,
-    ruling: rulingTexts,
-    screen: screenTexts,
-    settings: settingsTexts,
-    sheet: sheetTexts,
-    staff: staffTexts,
-    landing: landingTexts,
-    verify: verifyTexts,
-  }),
-)
-const hindiSentences = listSentences({
-  ...hindi,
-  texts: sentences,
-  landing: hindiLandingTexts,
-  verify: hindiVerifyTexts,
-})
+const pairs = listPairs()
+const englishSentences = new Map(listSentences(Object.fromEntries(pairs.map(({ name, english }) => [name, english]))))
+const hindiSentences = listSentences(Object.fromEntries(pairs.map(({ name, hindi }) => [name, hindi])))
 
 /** These put the name of a field into words; the field is not shown as it is. */
 const namesField = new Set(['texts.profile.modalTitle', 'texts.profile.updateFailed'])
 const sameInBoth = [
+  'actingTexts.person',
+  'courseTexts.session.nextOf',
+  'courseTexts.session.decided',
+  'landingTexts.webAuthentication',
+  'landingTexts.securityRows.1.1',
+  'landingTexts.copyright',
   'texts.product.name',
   'texts.register.studentNote.1',
   'texts.register.studentNote.2',
   'texts.attendance.enterKey',
-  'acting.person',
-  'course.session.nextOf',
-  'course.session.decided',
-  'landing.webAuthentication',
-  'landing.securityRows.1.1',
-  'landing.copyright',
-  'verify.product',
+  'verifyTexts.product',
 ]
 
 const devanagari = /\p{Script=Devanagari}/u
@@ -126,7 +60,7 @@ describe('the Hindi texts', () => {
   })
 
   test('name each field of the profile', () => {
-    const titles = (['email', 'phoneNumber', 'password'] as const).map((field) => hindi.texts.profile.modalTitle(field))
+    const titles = (['email', 'phoneNumber', 'password'] as const).map((field) => hindiTexts.profile.modalTitle(field))
     expect(titles).toEqual(['ईमेल बदलें', 'फ़ोन नंबर बदलें', 'पासवर्ड बदलें'])
   })
 
@@ -139,17 +73,17 @@ describe('the Hindi texts', () => {
   })
 
   test('agree in number', () => {
-    expect(['1', '2'].map((count) => hindi.texts.reports.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
-    expect(hindi.texts.receipts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
+    expect(['1', '2'].map((count) => hindiTexts.reports.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
+    expect(hindiTexts.receipts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
   })
 
   test('are refused by the compiler when a key is missing or too many', () => {
     // @ts-expect-error `done` is missing
-    const short: Texts['logout'] = { action: 'लॉग आउट' }
+    const short = inHindi(texts.logout, { action: 'लॉग आउट' })
     // @ts-expect-error `more` is in no other language
-    const long: Texts['logout'] = { action: 'लॉग आउट', done: 'आप लॉग आउट हो गए', more: '' }
+    const long = inHindi(texts.logout, { action: 'लॉग आउट', done: 'आप लॉग आउट हो गए', more: '' })
     // @ts-expect-error there are three steps
-    const few: Texts['attendance']['steps'] = ['एक', 'दो']
+    const few = inHindi(texts.attendance.steps, ['एक', 'दो'])
     expect([short, long, few]).toBeDefined()
   })
 })
@@ -161,7 +95,7 @@ describe('translateToHindi', () => {
 
   test('puts the word that stood in the password into the Hindi sentence', () => {
     const said = translateToHindi({ reason: 'password-contains', type: 'general_argument_invalid', value: 'श्रेया' })
-    expect(said).toBe(hindi.texts.newPassword.contains('श्रेया'))
+    expect(said).toBe(hindiTexts.newPassword.contains('श्रेया'))
   })
 
   test('knows a ceremony’s error by its code', () => {

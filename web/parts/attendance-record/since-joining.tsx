@@ -23,7 +23,7 @@ type SinceJoiningProps = {
 
 /** The classes since joining, before the percentage of all of them. */
 export function SinceJoining({ late: { joinedAt, before, part }, reader, all }: SinceJoiningProps) {
-  const words = useTextsOf('record', recordTexts)
+  const words = useTextsOf(recordTexts)
   const texts = useTexts()
   const format = useFormat()
   const since = reader === 'student' ? words.sinceYouJoined : words.sinceJoining
@@ -52,7 +52,7 @@ export function SinceJoining({ late: { joinedAt, before, part }, reader, all }: 
 
 /** Why the student reads two numbers. */
 export function BothNumbers({ before }: Pick<LateJoin, 'before'>) {
-  return useTextsOf('record', recordTexts).bothNumbers(useFormat().number(before))
+  return useTextsOf(recordTexts).bothNumbers(useFormat().number(before))
 }
 
 /** One stroke for each class, at most so many as can be told apart: dashed before joining, solid where attended. */

@@ -26,7 +26,7 @@ type How = 'end' | 'take-back'
 /** The question about the end of a class, in its own chunk. It also offers to take the class back, where that is still possible. */
 export function EndSessionDialog({ open, onClose, session, members }: EndSessionDialogProps) {
   const texts = useTexts()
-  const { end: words } = useTextsOf('desk', deskTexts)
+  const { end: words } = useTextsOf(deskTexts)
   const format = useFormat()
   const { act, doing } = useEndSession(session.id, onClose)
   const { number, present, hasMarks = present > 0 } = session
@@ -60,7 +60,7 @@ type Ending = {
 
 function useEndSession(sessionId: string, onDone: () => void): Ending {
   const texts = useTexts()
-  const { end: words } = useTextsOf('desk', deskTexts)
+  const { end: words } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const readAgain = () =>

@@ -20,7 +20,7 @@ export type EndSessionProps = Pick<EndSessionDialogProps, 'session' | 'members'>
  * class.
  */
 export function EndSession({ kind = 'secondary', className, ...asked }: EndSessionProps) {
-  const { end: words } = useTextsOf('desk', deskTexts)
+  const { end: words } = useTextsOf(deskTexts)
   const [open, setOpen] = useState(false)
   if (!useMay('teaching')) return null
   return (

@@ -8,7 +8,7 @@ export type LastSession = NonNullable<RunningSession['last']>
 
 /** What can still be done on the sheet of a session that has ended. Nothing once that is over. */
 export function StillPossible({ last }: { last: LastSession }) {
-  const { last: words } = useTextsOf('desk', deskTexts)
+  const { last: words } = useTextsOf(deskTexts)
   const format = useFormat()
   const isHandOpen = useRemaining(last.handUntil) > 0
   const isDrawOpen = useRemaining(last.drawUntil) > 0

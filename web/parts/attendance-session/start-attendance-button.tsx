@@ -22,8 +22,8 @@ type StartAttendanceButtonProps = {
  */
 export function StartAttendanceButton({ kind, disabled, asks = false, people }: StartAttendanceButtonProps) {
   const { attendance } = useTexts()
-  const { running } = useTextsOf('desk', deskTexts)
-  const { startForAll } = useTextsOf('acting', actingTexts)
+  const { running } = useTextsOf(deskTexts)
+  const { startForAll } = useTextsOf(actingTexts)
   const { number } = useFormat()
   const { start, isStarting, isRunning } = useStartAttendance()
   const [wasPressed, setPressed] = useState(false)

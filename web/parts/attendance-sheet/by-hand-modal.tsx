@@ -26,7 +26,7 @@ export type ByHandModalProps = {
 
 /** The reason, one gesture of the institute's passkey for all, and then who was counted. */
 export function ByHandModal({ open, sessionId, students, onClose, onDone }: ByHandModalProps) {
-  const { byHand: words } = useTextsOf('sheet', sheetTexts)
+  const { byHand: words } = useTextsOf(sheetTexts)
   return (
     <Modal open={open} onClose={onClose} title={words.title}>
       <ByHand sessionId={sessionId} students={students} onClose={onClose} onDone={onDone} />
@@ -63,7 +63,7 @@ type QuestionProps = {
 
 function Question({ students, isPending, refusal, onClose, onSign }: QuestionProps) {
   const texts = useTexts()
-  const { byHand: words } = useTextsOf('sheet', sheetTexts)
+  const { byHand: words } = useTextsOf(sheetTexts)
   const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string | undefined>()
@@ -118,7 +118,7 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
 const outcomes = ['counted', 'already-marked', 'withdrawn'] as const
 
 function Outcome({ finished, onDone }: { finished: FinishedCheckIn; onDone: () => void }) {
-  const { byHand: words } = useTextsOf('sheet', sheetTexts)
+  const { byHand: words } = useTextsOf(sheetTexts)
   return (
     <div className={styles.parts} role="status">
       {outcomes.map((outcome) => {

@@ -31,7 +31,7 @@ type ClassListProps = {
 
 /** The students by a filter and a search, page by page. */
 export function ClassList({ sheet, isOver, isHandOpen, isOutdated, view, onView }: ClassListProps) {
-  const words = useTextsOf('sheet', sheetTexts)
+  const words = useTextsOf(sheetTexts)
   const format = useFormat()
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const tools = useRef<HTMLDivElement>(null)
@@ -95,8 +95,8 @@ type RowsProps = Pick<ClassListProps, 'sheet' | 'isOver' | 'isOutdated'> & {
 }
 
 function Rows({ sheet, isOver, isOutdated, chosen, onChoose }: RowsProps) {
-  const { decision } = useTextsOf('ruling', rulingTexts)
-  const words = useTextsOf('sheet', sheetTexts)
+  const { decision } = useTextsOf(rulingTexts)
+  const words = useTextsOf(sheetTexts)
   const { reports } = useTexts()
   const { number, dateTime } = useFormat()
   const ruling = useRuling(sheet.rows)
@@ -149,7 +149,7 @@ function ByHandBar({
   chosen: readonly Chosen[]
   onClear: () => void
 }) {
-  const { byHand: words } = useTextsOf('sheet', sheetTexts)
+  const { byHand: words } = useTextsOf(sheetTexts)
   const format = useFormat()
   return (
     <div className={byHandStyles.bar}>
@@ -165,7 +165,7 @@ function ByHandBar({
 }
 
 function NoRows({ view: { search, filter } }: { view: SheetView }) {
-  const words = useTextsOf('sheet', sheetTexts)
+  const words = useTextsOf(sheetTexts)
   const { reports } = useTexts()
   return (
     <div className={styles.empty}>
@@ -180,7 +180,7 @@ function NoRows({ view: { search, filter } }: { view: SheetView }) {
 
 /** The filters with how many students each has. A withdrawn mark is a mark. */
 function useFilters({ counts }: AttendanceSheet, isOver: boolean) {
-  const words = useTextsOf('sheet', sheetTexts)
+  const words = useTextsOf(sheetTexts)
   const format = useFormat()
   const { members, marked, withdrawn } = counts
   const found = { missing: members - marked - withdrawn, marked: marked + withdrawn, all: members }

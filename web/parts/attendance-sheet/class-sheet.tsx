@@ -25,7 +25,7 @@ import { useSheetChange } from './use-sheet-change.ts'
 /** Who is here and who is not, while the class runs and afterwards. */
 export function ClassSheet({ sessionId }: { sessionId: string }) {
   const texts = useTexts()
-  const { end } = useTextsOf('desk', deskTexts)
+  const { end } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const isNoId = !idPattern.test(sessionId)
   const [view, setView] = useState<SheetView>({ filter: 'missing', search: '', page: 0 })
@@ -77,7 +77,7 @@ type OneSheetProps = { sheet: AttendanceSheet; isOver: boolean; children: ReactN
 
 function OneSheet({ sheet, isOver, children }: OneSheetProps) {
   const { reports } = useTexts()
-  const words = useTextsOf('sheet', sheetTexts)
+  const words = useTextsOf(sheetTexts)
   const { number, day, time } = useFormat()
   const sayPerson = useSayPerson()
   const mayRule = useMay('teaching')

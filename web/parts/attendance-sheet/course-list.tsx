@@ -27,7 +27,7 @@ type CourseListProps = { sheet: CheckedSheet; isOver: boolean }
 
 /** The people of a session of a course. */
 export function CourseList({ sheet, isOver }: CourseListProps) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const { reports } = useTexts()
   const { number } = useFormat()
   const [filter, setFilter] = useState<Filter>('all')
@@ -78,9 +78,9 @@ type RowsProps = CourseListProps & { people: readonly CheckedPerson[]; tools: Re
 
 /** While it runs those who are not here come first, and then the newest; once it is over all by roll number. */
 function Rows({ sheet, people, isOver, tools }: RowsProps) {
-  const words = useTextsOf('course', courseTexts)
-  const ofSheet = useTextsOf('sheet', sheetTexts)
-  const { by } = useTextsOf('acting', actingTexts)
+  const words = useTextsOf(courseTexts)
+  const ofSheet = useTextsOf(sheetTexts)
+  const { by } = useTextsOf(actingTexts)
   const { reports } = useTexts()
   const { number, dateTime } = useFormat()
   const sayPerson = useSayPerson()

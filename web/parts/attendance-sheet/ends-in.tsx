@@ -5,7 +5,7 @@ import styles from './running-band.module.css'
 
 /** How long what runs still lasts, as a figure of its band. */
 export function EndsIn({ remaining }: { remaining: number }) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const left = formatShortCountdown(remaining)
   return (
     <p className={styles.figure}>

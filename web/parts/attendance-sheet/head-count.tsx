@@ -20,7 +20,7 @@ type HeadCountProps = Pick<SheetChecks, 'headCount'> & {
 
 /** One number: how many people a person has counted in the room, beside how many the sheet has there. */
 export function HeadCount({ headCount, sessionId, say }: HeadCountProps) {
-  const { headCount: words } = useTextsOf('sheet', sheetTexts)
+  const { headCount: words } = useTextsOf(sheetTexts)
   const format = useFormat()
   const sayPerson = useSayPerson()
   const state = headCount ? say(format.number(headCount.counted)) : words.none
@@ -39,7 +39,7 @@ export function HeadCount({ headCount, sessionId, say }: HeadCountProps) {
 }
 
 function CountForm({ sessionId }: { sessionId: string }) {
-  const { headCount: words } = useTextsOf('sheet', sheetTexts)
+  const { headCount: words } = useTextsOf(sheetTexts)
   const change = useSheetChange(sessionId)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | undefined>()

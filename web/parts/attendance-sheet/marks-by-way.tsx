@@ -15,7 +15,7 @@ export type MarksByWayProps = Pick<SheetChecks, 'network'> & {
 
 /** How many marks were made how, if any; what a room code shows and what it does not, and what is about the room. */
 export function MarksByWay({ counts, withdrawn, network, roomFlags = [] }: MarksByWayProps) {
-  const words = useTextsOf('sheet', sheetTexts)
+  const words = useTextsOf(sheetTexts)
   const { number } = useFormat()
   if (counts.length + withdrawn === 0) return null
   return (

@@ -29,7 +29,7 @@ type RunningBandProps = {
 
 /** A session while it runs: who is here, how long it still lasts, and what can be done with all of it. */
 export function RunningBand({ session, title, code, mayRule, children }: RunningBandProps) {
-  const words = useTextsOf('course', courseTexts).session
+  const words = useTextsOf(courseTexts).session
   const remaining = useRemaining(session.endsAt)
   return (
     <section className={classNames(styles.band, styles.stays)} data-board aria-label={words.band}>

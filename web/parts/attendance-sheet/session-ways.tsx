@@ -16,7 +16,7 @@ type SessionWaysProps = {
 
 /** Switches the room code on or off in the session that runs, after a step-up where the server wants one. */
 export function SessionWays({ sessionId, isOn, onTurned }: SessionWaysProps) {
-  const { sessionWays: words } = useTextsOf('sheet', sheetTexts)
+  const { sessionWays: words } = useTextsOf(sheetTexts)
   const { run, running } = useAct('PATCH /sessions/:sessionId/ways')
   async function turn(wanted: boolean) {
     const changed = await run({ sessionId }, { ways: waysWith(wanted) })

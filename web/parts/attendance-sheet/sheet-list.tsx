@@ -28,7 +28,7 @@ export function SheetList<Filter extends string>({
   tools,
   children,
 }: SheetListProps<Filter>) {
-  const words = useTextsOf('sheet', sheetTexts)
+  const words = useTextsOf(sheetTexts)
   const [typed, setTyped] = useState('')
   return (
     <section className={styles.list} aria-label={words.list}>

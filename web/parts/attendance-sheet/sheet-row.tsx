@@ -59,7 +59,7 @@ export function rowOf({ given, family, rollNumber, cell }: CourseSheetPerson, wo
 
 /** One person: what holds, how that was proved, and what can be done. */
 export function SheetRow({ status, says, isGuest, isChosen, onChoose, soFar, act, decision, ...row }: SheetRowProps) {
-  const { guest } = useTextsOf('course', courseTexts)
+  const { guest } = useTextsOf(courseTexts)
   return (
     <li className={styles.row} data-deciding={decision?.isOpen}>
       {isChosen === undefined ? (
@@ -111,7 +111,7 @@ function Time({ at }: { at: number }) {
 }
 
 function SoFar({ working: { points, counted, percentage, isBelow } }: { working: RegisterWorking }) {
-  const { today, register } = useTextsOf('course', courseTexts)
+  const { today, register } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const of = percentage === null ? register.none : today.hereOf(number(points / 100), number(counted))
   return (
@@ -124,7 +124,7 @@ function SoFar({ working: { points, counted, percentage, isBelow } }: { working:
 /** The titles of the columns, as on paper; a phone has no columns. */
 export function SheetHeads({ hasSoFar = false }: { hasSoFar?: boolean }) {
   const { columns } = useTexts().reports
-  const { soFar } = useTextsOf('sheet', sheetTexts)
+  const { soFar } = useTextsOf(sheetTexts)
   return (
     <div className={styles.heads} aria-hidden="true">
       <span className={styles.person}>
@@ -147,8 +147,8 @@ function HowMarked({
   notes = [],
 }: Pick<SheetRowProps, 'mark' | 'isDisputed' | 'flags' | 'notes'>) {
   const { reports } = useTexts()
-  const words = useTextsOf('sheet', sheetTexts)
-  const { by } = useTextsOf('acting', actingTexts)
+  const words = useTextsOf(sheetTexts)
+  const { by } = useTextsOf(actingTexts)
   const sayPerson = useSayPerson()
   if (!mark && !isDisputed && notes.length === 0) return null
   return (

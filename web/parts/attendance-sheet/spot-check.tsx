@@ -27,7 +27,7 @@ type SpotCheckProps = Pick<SheetChecks, 'draws' | 'drawUntil'> & {
 
 /** Five students drawn by the server. 'Not here' changes nothing by itself: it offers to withdraw the mark. */
 export function SpotCheck({ draws, drawUntil, sessionId, session, isCourse = false }: SpotCheckProps) {
-  const { spotCheck: words } = useTextsOf('sheet', sheetTexts)
+  const { spotCheck: words } = useTextsOf(sheetTexts)
   const format = useFormat()
   const ruling = useRuling()
   const isOpen = useIsBefore(drawUntil)
@@ -83,8 +83,8 @@ type DrawnProps = {
 
 /** One drawn student: the two answers, or the one that was given with what can follow it. */
 function Drawn({ draw, sessionId, isOpen, onNotHere, onWithdraw }: DrawnProps) {
-  const { spotCheck: words } = useTextsOf('sheet', sheetTexts)
-  const acting = useTextsOf('acting', actingTexts)
+  const { spotCheck: words } = useTextsOf(sheetTexts)
+  const acting = useTextsOf(actingTexts)
   const sayPerson = useSayPerson()
   const { name, rollNumber, here, isWithdrawn = false, by } = draw
   const [isChanging, setChanging] = useState(false)

@@ -23,7 +23,7 @@ export type ByHand = {
 /** Marks students of a session by hand: begin, the gesture, finish. */
 export function useByHand(sessionId: string): ByHand {
   const texts = useTexts()
-  const { byHand: words } = useTextsOf('sheet', sheetTexts)
+  const { byHand: words } = useTextsOf(sheetTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()

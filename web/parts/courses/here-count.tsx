@@ -8,7 +8,7 @@ type HereCountProps = { session: Pick<CourseSession, 'present' | 'people' | 'apa
 
 /** Who is here of whom is expected, and apart from them guests and who came after closing. */
 export function HereCount({ session: { present, people, apart } }: HereCountProps) {
-  const words = useTextsOf('course', courseTexts).session
+  const words = useTextsOf(courseTexts).session
   const { number } = useFormat()
   return (
     <span className={styles.here}>

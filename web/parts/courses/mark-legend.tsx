@@ -6,8 +6,8 @@ import styles from './mark-legend.module.css'
 
 /** What each mark means. */
 export function MarkLegend({ letters, className }: { letters: string; className?: string | undefined }) {
-  const { letters: meanings } = useTextsOf('course', courseTexts).register
-  const { legend } = useTextsOf('register', registerTexts)
+  const { letters: meanings } = useTextsOf(courseTexts).register
+  const { legend } = useTextsOf(registerTexts)
   return (
     <ul className={className ?? styles.legend} aria-label={legend}>
       {[...letters].map((letter) => (

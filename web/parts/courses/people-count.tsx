@@ -8,7 +8,7 @@ type PeopleCountProps = { enrolled: CourseRegister['enrolled'] }
 
 /** How many are enrolled now, and apart from them how many were before. */
 export function PeopleCount({ enrolled: { people, before } }: PeopleCountProps) {
-  const words = useTextsOf('course', courseTexts).list
+  const words = useTextsOf(courseTexts).list
   const { number } = useFormat()
   return (
     <p className={styles.facts}>

@@ -26,7 +26,7 @@ type RollBarProps = {
 /** What the roll says so far, and what is done with it. It stays in reach, however long the roll is. */
 export function RollBar(props: RollBarProps) {
   const { statuses, taps, draft, save, busy, reason, onReason, onThrowAway, onSave } = props
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const { number } = useFormat()
   const [asksAgain, setAsksAgain] = useState(false)
   const counts = [...cellStatuses, null]
@@ -82,7 +82,7 @@ export function RollBar(props: RollBarProps) {
 
 /** Keeps the taps of each picture once it is drawn. */
 function Kept({ draft, taps }: { draft: string; taps: Taps }) {
-  const words = useTextsOf('course', courseTexts).roll
+  const words = useTextsOf(courseTexts).roll
   const { time } = useFormat()
   const [keptAt, setKeptAt] = useState<number | null>(null)
   useEffect(() => setKeptAt(keepTaps(draft, taps)), [draft, taps])
@@ -100,7 +100,7 @@ function Kept({ draft, taps }: { draft: string; taps: Taps }) {
 
 /** Says the same of all who are not called yet, below the last of them. */
 export function Others({ onSay }: { onSay: (status: 'present' | 'absent') => void }) {
-  const words = useTextsOf('course', courseTexts).roll
+  const words = useTextsOf(courseTexts).roll
   return (
     <div className={styles.others}>
       <Button onClick={() => onSay('present')}>{words.othersPresent}</Button>

@@ -29,7 +29,7 @@ function tapped(status: Called, stands: Called): CellStatus {
 
 /** A person of the roll. Drawn again by itself alone: a course has hundreds of them. */
 export const RollRow = memo(function RollRow({ id, rollNumber, name, status, stands, isCurrent, onSay }: RollRowProps) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const said = status === null ? words.roll.notCalled : words.statuses[status]
   const was = stands === null || stands === status ? undefined : words.session.standsNow(words.statuses[stands])
   const say = (wanted: CellStatus) => onSay(id, status === wanted ? (stands ?? 'present') : wanted)

@@ -45,7 +45,7 @@ const standing = ({ cell }: CourseSheetPerson): Called => (cell.mark || cell.rul
  */
 export function RollSheet(props: RollSheetProps) {
   const { session, people, isBegun, back, hint, save, busy, draft, moved, movedHint, children, onClose, onSave } = props
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const { number, dateTime } = useFormat()
   // As it was when the roll was opened: who checks in meanwhile turns no other person's mark over.
   const [areOpen] = useState(isBegun)

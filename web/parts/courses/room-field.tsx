@@ -7,7 +7,7 @@ type RoomFieldProps = { label: string; rooms: Today['rooms']; value: string; onC
 
 /** One of the rooms, or '' for none. Nothing where the institute has no rooms. */
 export function RoomField({ rooms, ...field }: RoomFieldProps) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   if (rooms.length === 0) return null
   const options = [{ value: '', label: words.noRoom }, ...rooms.map(({ id, name }) => ({ value: id, label: name }))]
   return <SelectField {...field} options={options} />

@@ -7,7 +7,7 @@ import styles from './strip.module.css'
 
 /** The strip without words and ways, in a line of a table. Students' pages do not load it. */
 export function SmallStrip({ letters }: { letters: readonly string[] }) {
-  const { of } = useTextsOf('group', groupTexts).list
+  const { of } = useTextsOf(groupTexts).list
   const { number } = useFormat()
   const { present, people: expected } = countLetters(letters)
   return (

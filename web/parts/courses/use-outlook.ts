@@ -6,7 +6,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 /** What the numbers of a course allow, in words; nothing of who is not enrolled, where nothing counts, and by minutes. */
 export function useOutlook(): (course: Pick<CourseStanding, 'by' | 'isEnrolled' | 'working'>) => readonly string[] {
   const { reports } = useTexts()
-  const { outOfReach } = useTextsOf('course', courseTexts).register
+  const { outOfReach } = useTextsOf(courseTexts).register
   const { number } = useFormat()
   return ({ by, isEnrolled, working: { percentBp, isBelow, mayMiss, mustAttend } }) => {
     if (percentBp === null || !isEnrolled || by !== 'sessions') return []

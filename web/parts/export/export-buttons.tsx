@@ -26,7 +26,7 @@ export type ExportButtonsProps = {
 /** The report as a file. During a download it shows the progress and a stop button. */
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
   const { reports: words } = useTexts()
-  const { csvHint } = useTextsOf('report', reportTexts)
+  const { csvHint } = useTextsOf(reportTexts)
   const format = useFormat()
   const file = useExport()
   const hintId = useId()

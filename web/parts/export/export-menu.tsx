@@ -5,7 +5,7 @@ import { ExportButtons, type ExportButtonsProps } from './export-buttons.tsx'
 
 /** The files below one button. */
 export function ExportMenu(props: Pick<ExportButtonsProps, 'path' | 'query'>) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   return (
     <Menu label={words.export}>
       <ExportButtons {...props} />

@@ -13,7 +13,7 @@ export function useFigures(
   groupId: string,
   known: { readonly people: number; readonly held: number; readonly goal: number; readonly isWhole?: true },
 ): readonly Figure[] {
-  const words = useTextsOf('group', groupTexts)
+  const words = useTextsOf(groupTexts)
   const { number, percent } = useFormat()
   const mayRead = useMay('registers')
   const { data } = useRead('GET /groups/:groupId/figures', { groupId }, {}, { enabled: mayRead })

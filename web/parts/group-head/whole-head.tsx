@@ -12,8 +12,8 @@ import { useFigures } from './use-figures.ts'
 
 /** The head of the whole institute's pages. One of them may have a heading and facts of its own. */
 export function WholeHead({ title, facts }: { title?: string; facts?: ReactNode }) {
-  const words = useTextsOf('group', groupTexts)
-  const { whole } = useTextsOf('report', reportTexts)
+  const words = useTextsOf(groupTexts)
+  const { whole } = useTextsOf(reportTexts)
   const { $id } = useInstitute()
   const { data } = useInstituteProfile()
   const { number } = useFormat()

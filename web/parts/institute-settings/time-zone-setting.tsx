@@ -13,7 +13,7 @@ type TimeZoneSettingProps = { timeZone: string | null; busy: boolean; onSave: (t
 
 /** The zone in which mails, reports and sheets write their times. */
 export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps) {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   const listId = useId()
   const [typed, setTyped] = useState(timeZone ?? '')
   const [error, setError] = useState<string | undefined>()
@@ -84,7 +84,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
 
 /** What the clocks of the zone show now, so that a wrong choice is seen before it is saved. */
 function Clock({ timeZone }: { timeZone: string }) {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   const locale = useLocale()
   if (timeZone === '') return words.noZone
   if (!isNamedTimeZone(timeZone)) return words.timeZoneHint

@@ -7,7 +7,7 @@ import styles from './settings.module.css'
 
 /** Names the zone of the times on a page, where the reader's clock has another one. */
 export function ZoneNote() {
-  const { timesOf } = useTextsOf('settings', settingsTexts)
+  const { timesOf } = useTextsOf(settingsTexts)
   const zone = useContext(TimeZoneContext)
   const here = nameTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
   if (zone === undefined || nameTimeZone(zone) === here) return null

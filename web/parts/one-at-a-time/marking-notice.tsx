@@ -15,7 +15,7 @@ type MarkingNoticeProps = {
 
 /** What keeps phones from answering at this computer: what its browser lacks, or perhaps Bluetooth. */
 export function MarkingNotice({ isUnanswered, instead: how }: MarkingNoticeProps) {
-  const words = useTextsOf('marking', markingTexts)
+  const words = useTextsOf(markingTexts)
   const [lack, setLack] = useState<BrowserLack>()
 
   useEffect(() => {

@@ -6,7 +6,7 @@ export type Mode = 'room' | 'single'
 
 /** Where a session takes room codes: the display for the whole room, or the form for one at a time. */
 export function ModeSwitch({ mode, onChoose }: { mode: Mode; onChoose: (mode: Mode) => void }) {
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   return (
     <Choice
       label={words.mode}

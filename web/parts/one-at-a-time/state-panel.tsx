@@ -23,7 +23,7 @@ export type StatePanelProps = {
 /** The board beside the form: one colour, one icon and one sentence for each state. Its size never changes. */
 export function StatePanel({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
-  const words = useTextsOf('marking', markingTexts)
+  const words = useTextsOf(markingTexts)
   const sayNext = useNextStep()
   const { part, scrolls } = useScrolls()
   return (
@@ -52,7 +52,7 @@ type SayNext = (failed: PanelState & { kind: 'failed' }) => string
 function useNextStep(): SayNext {
   const { attendance } = useTexts()
   const { dateTime } = useFormat()
-  const { marking } = useTextsOf('passkey', passkeyTexts)
+  const { marking } = useTextsOf(passkeyTexts)
   return ({ next, until }) => {
     if (until !== undefined) return marking.heldUntil(dateTime(until))
     return next === 'one-device' ? marking.oneDevice : attendance.next[next]
@@ -84,7 +84,7 @@ function fillOf(state: PanelState): 'board' | 'busy' | 'marked' | 'framed' | 'fa
 
 function Content({ state, session, onCancel }: StatePanelProps) {
   const { attendance } = useTexts()
-  const words = useTextsOf('marking', markingTexts)
+  const words = useTextsOf(markingTexts)
   const format = useFormat()
   const sayNext = useNextStep()
   switch (state.kind) {
@@ -132,7 +132,7 @@ type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () =>
 /** The student is looked up, then asked; one who does not answer is asked about after a minute. A server that does not is waited for. */
 function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyProps) {
   const { attendance, profile } = useTexts()
-  const words = useTextsOf('marking', markingTexts)
+  const words = useTextsOf(markingTexts)
   const cancel = (
     <Button className={styles.cancel} onClick={onCancel}>
       {profile.cancel}
@@ -183,7 +183,7 @@ function Steps() {
 /** Before the first session and after the end of one: no student can be marked. */
 function NotRunning({ session }: Pick<StatePanelProps, 'session'>) {
   const { attendance } = useTexts()
-  const { end } = useTextsOf('desk', deskTexts)
+  const { end } = useTextsOf(deskTexts)
   return (
     <>
       <Badge>

@@ -16,7 +16,7 @@ export function useOpenDisputes(): UseQueryResult<Disputes> {
 
 /** The disputes that wait for an answer. Shows nothing if there are none. */
 export function OpenDisputes({ disputes: data }: { disputes: Disputes }) {
-  const { disputes: words } = useTextsOf('ruling', rulingTexts)
+  const { disputes: words } = useTextsOf(rulingTexts)
   const format = useFormat()
   const { decide, dialog } = useRuling()
   /** The session, and when the mark was made, if there is one. */

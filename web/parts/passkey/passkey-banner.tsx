@@ -25,8 +25,8 @@ export type PasskeyBannerProps = {
 /** Spec §2: shown while the account has no passkey. The sentence differs by category, and so does the guide below it. */
 export function PasskeyBanner({ category, reason = 'missing', needsLink }: PasskeyBannerProps) {
   const { passkey } = useTexts()
-  const { stepUp } = useTextsOf('passkey', passkeyTexts)
-  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const { stepUp } = useTextsOf(passkeyTexts)
+  const { guide } = useTextsOf(passkeyGuideTexts)
   const { number } = useFormat()
   const { pathname } = useLocation()
   const queries = useQueryClient()

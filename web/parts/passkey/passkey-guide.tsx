@@ -34,7 +34,7 @@ export function PasskeyGuide({
   isWaiting,
   onCancel,
 }: PasskeyGuideProps) {
-  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const { guide } = useTextsOf(passkeyGuideTexts)
   const { profile } = useTexts()
   const asksPhone = way === 'by-code' || way === 'unknown'
   return (

@@ -30,7 +30,7 @@ export function PasskeySection({ label }: { label: AccountLabel }) {
 
 function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
   const { passkeys: texts } = useTexts()
-  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const { guide } = useTextsOf(passkeyGuideTexts)
   const [chosen, setChosen] = useState<OwnPasskey | undefined>()
   const [open, setOpen] = useState<'rename' | 'remove'>()
   const registration = useRegisterPasskey(label)

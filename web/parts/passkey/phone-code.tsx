@@ -8,7 +8,7 @@ const QrCode = latePart(async () => (await import('../qr-code/qr-code.tsx')).QrC
 
 /** A code by which a phone opens `address`, beside what is to be done there. Without the code the address itself. */
 export function PhoneCode({ address, children }: { address: string; children: ReactNode }) {
-  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const { guide } = useTextsOf(passkeyGuideTexts)
   return (
     <div className={styles.there}>
       <div className={styles.code}>

@@ -36,7 +36,7 @@ export function RemovePasskeyModal({ open, onClose, ...passkey }: RemovePasskeyM
 }
 
 function Confirmation({ onClose, passkey, label, own, onAddFirst }: Omit<RemovePasskeyModalProps, 'open'>) {
-  const { removal } = useTextsOf('ownPasskey', ownPasskeyTexts)
+  const { removal } = useTextsOf(ownPasskeyTexts)
   const { number, dateTime } = useFormat()
   const texts = useTexts()
   const account = useAccount()

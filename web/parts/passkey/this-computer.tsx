@@ -14,7 +14,7 @@ export type ThisComputerProps = {
 
 /** The second way to a student's passkey, where a phone is asked first: the computer keeps it. */
 export function ThisComputer(button: ThisComputerProps) {
-  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const { guide } = useTextsOf(passkeyGuideTexts)
   return (
     <div className={styles.other}>
       <Button

@@ -57,7 +57,7 @@ export function useRegisterPasskey(category: AccountLabel, onRegistered?: () => 
     mutationFn: ({ signal, place }: Attempt) =>
       withStepUp('POST /passkey/register', () => registerFor(account.$id, category, signal, place)),
     onSuccess: (outcome) => {
-      if (outcome.kind !== 'registered') showError(sayRefusal({ reason: 'user_unauthorized' }, outcome.message, texts))
+      if (outcome.kind !== 'registered') showError(sayRefusal({ reason: 'user_unauthorized' }, outcome.message))
       else {
         showSuccess(texts.passkey.registered)
         void readAgain(queries, { queryKey: profileKey(category, ownIdOf(account, category)) })

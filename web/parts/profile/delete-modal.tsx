@@ -12,7 +12,7 @@ export type DeleteModalProps = { open: boolean; onClose: () => void }
 
 /** A student deletes the own account, reads until when it stays, and keeps it. */
 export function DeleteModal({ open, onClose }: DeleteModalProps) {
-  const { deletion } = useTextsOf('ownData', ownDataTexts)
+  const { deletion } = useTextsOf(ownDataTexts)
   return (
     <Modal open={open} onClose={onClose} title={deletion.action}>
       <Deletion />
@@ -21,7 +21,7 @@ export function DeleteModal({ open, onClose }: DeleteModalProps) {
 }
 
 function Deletion() {
-  const { deletion } = useTextsOf('ownData', ownDataTexts)
+  const { deletion } = useTextsOf(ownDataTexts)
   const { dateTime } = useFormat()
   const { run, isBusy } = useActs()
   const [isAsked, setAsked] = useState(false)

@@ -15,7 +15,7 @@ export type LeaveModalProps = { open: boolean; onClose: () => void }
 
 /** A student leaves an institute. */
 export function LeaveModal({ open, onClose }: LeaveModalProps) {
-  const { leave } = useTextsOf('ownData', ownDataTexts)
+  const { leave } = useTextsOf(ownDataTexts)
   return (
     <Modal open={open} onClose={onClose} title={leave.action}>
       <Institutes />
@@ -24,7 +24,7 @@ export function LeaveModal({ open, onClose }: LeaveModalProps) {
 }
 
 function Institutes() {
-  const { leave } = useTextsOf('ownData', ownDataTexts)
+  const { leave } = useTextsOf(ownDataTexts)
   const { $id } = useAccount()
   const institutes = useQuery({
     queryKey: ['organisations', $id, 'all'],
@@ -52,7 +52,7 @@ function Institutes() {
 
 /** The same button asks and acts, so that it keeps the focus. */
 function Institute({ institute: { $id: organisationId, name } }: { institute: InstituteDocument }) {
-  const { leave } = useTextsOf('ownData', ownDataTexts)
+  const { leave } = useTextsOf(ownDataTexts)
   const { run, isBusy } = useActs()
   const [isAsked, setAsked] = useState(false)
   async function act() {

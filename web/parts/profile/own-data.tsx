@@ -19,7 +19,7 @@ const loadLeave = async () => (await import('./leave-modal.tsx')).LeaveModal
 /** In the student's drawer: everything that the institutes and this installation keep of the student, as one file. */
 export function OwnData() {
   const texts = useTexts()
-  const words = useTextsOf('ownData', ownDataTexts)
+  const words = useTextsOf(ownDataTexts)
   const [isLeaving, setLeaving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const { mutate, isPending } = useMutation({

@@ -55,8 +55,8 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
   const [field, setField] = useState<UpdatableField>('email')
   const [isUpdating, setUpdating] = useState(false)
   const label = labelOf(useAccount()) ?? profile.label
-  const { roles, roleAt } = useTextsOf('acting', actingTexts)
-  const own = useTextsOf('ownData', ownDataTexts)
+  const { roles, roleAt } = useTextsOf(actingTexts)
+  const own = useTextsOf(ownDataTexts)
 
   function update(next: UpdatableField) {
     setField(next)
@@ -161,7 +161,7 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
 /** A person's own session goes on beside the one that acts. */
 function BackToOwnLogin() {
   const texts = useTexts()
-  const { back } = useTextsOf('acting', actingTexts)
+  const { back } = useTextsOf(actingTexts)
   const { mutate, isPending } = useMutation({
     mutationFn: stopActing,
     onError: (error) => showError(messageOf(error, texts)),

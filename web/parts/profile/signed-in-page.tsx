@@ -22,7 +22,7 @@ export function SignedInPage({ banner, children }: { banner: ReactNode; children
 
 /** Why an institute's own login has fewer buttons than before, and the way back. */
 function ReadsOnly() {
-  const words = useTextsOf('acting', actingTexts)
+  const words = useTextsOf(actingTexts)
   const { $id } = useInstitute()
   return (
     <p className={styles.notice}>

@@ -96,7 +96,7 @@ export function TopBar({ profile: own, label, action }: TopBarProps) {
 type WhoProps = { id: string; name: string; label: Label; acting: Profile['acting'] }
 
 function Who({ id, name, label, acting }: WhoProps) {
-  const { roles, roleAt } = useTextsOf('acting', actingTexts)
+  const { roles, roleAt } = useTextsOf(actingTexts)
   return (
     <>
       <span className={styles.who} aria-hidden="true">

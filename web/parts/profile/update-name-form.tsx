@@ -21,7 +21,7 @@ type Field = (typeof fields)[number][0]
 /** Of a student. It begins with the name of now. */
 export function UpdateNameForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const texts = useTexts()
-  const own = useTextsOf('ownData', ownDataTexts)
+  const own = useTextsOf(ownDataTexts)
   const queries = useQueryClient()
   const { data: student } = useStudentProfile()
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({})

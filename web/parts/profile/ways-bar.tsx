@@ -22,7 +22,7 @@ function WayIcon({ name }: Pick<Way, 'name'>) {
 
 /** The ways between the parts of an institute. */
 export function WaysBar({ ways }: { ways: readonly Way[] }) {
-  const { ways: words } = useTextsOf('acting', actingTexts)
+  const { ways: words } = useTextsOf(actingTexts)
   const { pathname } = useLocation()
   const now =
     ways.find(({ begins }) => begins.some((start) => pathname.startsWith(start))) ??

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { hindiDisputeTexts } from '#contract/dispute-texts.hi.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { ClassReceipt, CourseReceipt } from '#contract/receipts.ts'
+import { hindiTexts } from '#contract/texts.hi.ts'
 import { texts } from '#contract/texts.ts'
 import { makeFormat } from '../../language/format.ts'
-import { hindiDisputeTexts } from '../../language/hindi-dispute-texts.ts'
-import { hindiTexts } from '../../language/hindi-texts.ts'
 import { describeReceipt, headReceipt } from './describe-receipt.ts'
 
 const words = { texts, disputeWords: disputeTexts }

@@ -15,7 +15,7 @@ type DisputeWayProps = {
 /** The way to the dispute of one cell, or to take it back. It stands in the opened row of the session. */
 export function DisputeWay({ dispute: { flaggedAt, mayDispute }, sessionId, about }: DisputeWayProps) {
   const { receipts: words } = useTexts()
-  const disputeWords = useTextsOf('dispute', disputeTexts)
+  const disputeWords = useTextsOf(disputeTexts)
   const { ask } = useQuestion()
   const offered = mayDispute === 'was-there' ? disputeWords.wasThere : words.notMe
   const action = flaggedAt === null ? offered : disputeWords.takeBack

@@ -14,7 +14,7 @@ type EvidenceWayProps = {
 /** Saves the evidence file of one of the student's own marks, which the student signed. */
 export function EvidenceWay({ sessionId, about }: EvidenceWayProps) {
   const texts = useTexts()
-  const words = useTextsOf('dispute', disputeTexts)
+  const words = useTextsOf(disputeTexts)
   const [isBusy, setBusy] = useState(false)
 
   async function take(): Promise<void> {

@@ -52,7 +52,7 @@ type RowProps = { receipt: Receipt; isOpen: boolean; onToggle: () => void }
 /** One mark. What is rarely wanted of it, the dispute and the evidence, shows once the row is opened by the name of its institute or course. */
 function Row({ receipt, isOpen, onToggle }: RowProps) {
   const texts = useTexts()
-  const disputeWords = useTextsOf('dispute', disputeTexts)
+  const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   const wayId = useId()
   const { ruling, organisationName } = receipt

@@ -21,7 +21,7 @@ export function NotMeForm({
   onClose: () => void
 }) {
   const texts = useTexts()
-  const disputeWords = useTextsOf('dispute', disputeTexts)
+  const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   const cell = useAskedCell(attendanceSessionId)
   const isReportedAlready = cell !== undefined && cell.flaggedAt !== null

@@ -19,7 +19,7 @@ const NotMeForm = latePart(async () => (await import('./not-me-form.tsx')).NotMe
 /** On every page of a student: a notice for each new mark, and the question of 'This was not me'. */
 export function ReceiptNotices() {
   const texts = useTexts()
-  const disputeWords = useTextsOf('dispute', disputeTexts)
+  const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   const { data: receipts } = useReceipts()
   const { asked, ask, close } = useQuestion()

@@ -7,7 +7,7 @@ type ApartCountProps = { apart: CurrentRoomCode['apart']; className: string | un
 
 /** Guests and who came after closing, beside the count of who is here. */
 export function ApartCount({ apart, className }: ApartCountProps) {
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   const { number } = useFormat()
   if (apart === undefined) return null
   return (

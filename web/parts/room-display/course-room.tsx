@@ -25,7 +25,7 @@ type CourseRoomProps = {
 /** The display for the whole room where a session of a course has no paired screen: nothing of the sheet is beside it. */
 export function CourseRoom({ organisation, session, ask, heard, back, onBack }: CourseRoomProps) {
   const texts = useTexts()
-  const marking = useTextsOf('marking', markingTexts)
+  const marking = useTextsOf(markingTexts)
   const remaining = useRemaining(session.endsAt)
   const [refusal, setRefusal] = useState('')
   const isOver = remaining === 0

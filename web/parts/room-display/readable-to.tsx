@@ -16,7 +16,7 @@ const sidesAway = 10
  * says its height once on this computer; until then the distance is told in heights of the picture.
  */
 export function ReadableTo({ tile }: { tile: RefObject<HTMLElement | null> }) {
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   const format = useFormat()
   // Metres; 0: not known.
   const [height, setHeight] = useState(() => Number(readKept(storageKey)) || 0)

@@ -33,7 +33,7 @@ type RoomCodeProps = { now: RoomCodeNow; tile?: Ref<HTMLDivElement> }
 
 /** The code to scan, the seconds that it has left, its letters to type, and where. All have one measure. */
 export function RoomCode({ now: { code, left, isComing }, tile }: RoomCodeProps) {
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   const current = cells - Math.min(cells, Math.ceil(left / 1_000))
   return (
     <div className={styles.measure}>

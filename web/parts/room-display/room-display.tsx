@@ -46,7 +46,7 @@ export function RoomDisplay({
   modeSwitch,
   children,
 }: RoomDisplayProps) {
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   const { reports } = useTexts()
   const format = useFormat()
   const tile = useRef<HTMLDivElement>(null)
@@ -93,7 +93,7 @@ function sizeOf({ length }: string): 'few' | 'some' | 'many' | 'most' {
 
 /** How many are here. It is read out once a code, every ten seconds, not at each mark. */
 function Count({ now: { latest } }: { now: RoomCodeNow }) {
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   const format = useFormat()
   const [said, setSaid] = useState<{ readonly step: number; readonly text: string } | undefined>()
   if (latest === undefined) return <p className={styles.count} />

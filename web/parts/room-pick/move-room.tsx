@@ -11,7 +11,7 @@ type MoveRoomProps = { sessionId: string; roomId: string | undefined; title: str
 
 /** Moves a running session to another room. Nothing where the institute has no rooms. */
 export function MoveRoom({ sessionId, roomId = '', title }: MoveRoomProps) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   // Institutes without people have no rooms.
   const { data: today } = useRead('GET /today', {}, {}, { enabled: useHasPeople() })
   const { run } = useAct('PUT /sessions/:sessionId/room')

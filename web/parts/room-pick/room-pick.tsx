@@ -29,7 +29,7 @@ type RoomPickProps = {
 
 /** One control for room and minutes. Its list says of each room what runs there and until when; who may end that may pick it, too. */
 export function RoomPick({ of, rooms, running, room, minutes, onRoom, onDone, onClose }: RoomPickProps) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const { number, time } = useFormat()
   // Who starts a session may end the other one; who moves one may not.
   const mayEnd = useMay('office') && !onDone

@@ -27,12 +27,12 @@ type StartCourseProps = {
 
 /** Room and minutes as they were the last time, and the button that starts a session of a course with them. */
 export function StartCourse({ course, today, kind, everyone }: StartCourseProps) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const { time, number } = useFormat()
   const { attendance } = useTexts()
-  const { startForAll } = useTextsOf('acting', actingTexts)
+  const { startForAll } = useTextsOf(actingTexts)
   const acts = useActs()
   const timeZone = useContext(TimeZoneContext)
   const [usual] = useState(() => recallStart(course.id, serverNow(), timeZone))

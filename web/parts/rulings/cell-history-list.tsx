@@ -15,12 +15,12 @@ type CellHistoryListProps = { title: string; history: CellHistory; isCourse: boo
 
 /** The mark, its dispute and every decision, the oldest first. */
 export function CellHistoryList({ title, history: { mark, dispute, rulings }, isCourse }: CellHistoryListProps) {
-  const { decision: words } = useTextsOf('ruling', rulingTexts)
-  const { session: ofCourse } = useTextsOf('course', courseTexts)
+  const { decision: words } = useTextsOf(rulingTexts)
+  const { session: ofCourse } = useTextsOf(courseTexts)
   const { reports } = useTexts()
   const format = useFormat()
   const titleId = useId()
-  const acting = useTextsOf('acting', actingTexts)
+  const acting = useTextsOf(actingTexts)
   const sayPerson = useSayPerson()
   const { sayStatus } = useSayRuling(isCourse)
   const named = (by: PersonOrPass | undefined) => (by ? [acting.by(sayPerson(by))] : [])

@@ -34,8 +34,8 @@ type Errors = Partial<Record<Field, string | undefined>>
 /** A decision about a cell: what holds, why, and a note for the institute. */
 export function DecisionForm({ cell, history, reason, onReason, onClose, onSecond }: DecisionFormProps) {
   const texts = useTexts()
-  const { decision: words } = useTextsOf('ruling', rulingTexts)
-  const ofCourse = useTextsOf('course', courseTexts)
+  const { decision: words } = useTextsOf(rulingTexts)
+  const ofCourse = useTextsOf(courseTexts)
   const form = useRef<HTMLFormElement>(null)
   const choice = useChoice(cell, history)
   const [status, setStatus] = useState<CellStatus>(choice.begins)
@@ -127,7 +127,7 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
 /** What is wrong with what was typed. */
 function useCheck(isCourse: boolean): (values: Values, minutes: number | null) => Errors {
   const texts = useTexts()
-  const { session: ofCourse } = useTextsOf('course', courseTexts)
+  const { session: ofCourse } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const isText = (text: string) => text === '' || isPlainText(text, maxRulingReasonLength)
   return (values, minutes) => {
@@ -149,8 +149,8 @@ function useDecide(
   { rulings }: CellWithNumbers,
   onSecond: (seen: number) => void,
 ) {
-  const { done } = useTextsOf('ruling', rulingTexts).decision
-  const { saved } = useTextsOf('course', courseTexts).session
+  const { done } = useTextsOf(rulingTexts).decision
+  const { saved } = useTextsOf(courseTexts).session
   const { run, isBusy } = useAct('POST /sessions/:sessionId/people/:personId/rulings')
   const after = rulings.at(-1)?.sequence ?? 0
   type Holds = { readonly status: CellStatus; readonly minutes: number | null }
@@ -174,8 +174,8 @@ function useChoice(
   { mark, dispute, rulings, ...holds }: CellWithNumbers,
 ) {
   const { reports } = useTexts()
-  const { decision: words } = useTextsOf('ruling', rulingTexts)
-  const ofCourse = useTextsOf('course', courseTexts)
+  const { decision: words } = useTextsOf(rulingTexts)
+  const ofCourse = useTextsOf(courseTexts)
   if (isCourse) {
     return {
       begins: withdrawFor ? ('absent' as const) : (status ?? holds.status),

@@ -8,7 +8,7 @@ type Numbers = Pick<RegisterWorking, 'points' | 'counted' | 'percentage'>
 
 /** What a decision would change in a person's numbers; nothing where it changes none. */
 export function Effect({ now, after }: { now: Numbers; after: Numbers | undefined }) {
-  const { today, register } = useTextsOf('course', courseTexts)
+  const { today, register } = useTextsOf(courseTexts)
   const { number } = useFormat()
   if (!after || (after.points === now.points && after.counted === now.counted)) return null
   const say = ({ points, counted }: Numbers) => today.hereOf(number(points / 100), number(counted))

@@ -10,7 +10,7 @@ import styles from './mark-evidence.module.css'
 /** Saves the evidence file of a mark for its institute, after a step-up where the server wants one. */
 export function MarkEvidence(mark: { sessionId: string; personId: string }) {
   const texts = useTexts()
-  const { evidence: words } = useTextsOf('ruling', rulingTexts)
+  const { evidence: words } = useTextsOf(rulingTexts)
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       withStepUp('GET /sessions/:sessionId/people/:personId/evidence', async () => {

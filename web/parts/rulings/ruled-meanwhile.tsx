@@ -20,8 +20,8 @@ export type RuledMeanwhileProps = {
 
 /** What others decided while this person decided, too: it stays as long as its dialog is open. */
 export function RuledMeanwhile({ seen, rulings, sayStatus }: RuledMeanwhileProps) {
-  const words = useTextsOf('ruling', rulingTexts).meanwhile
-  const { by } = useTextsOf('acting', actingTexts)
+  const words = useTextsOf(rulingTexts).meanwhile
+  const { by } = useTextsOf(actingTexts)
   const { reports } = useTexts()
   const sayPerson = useSayPerson()
   const { dateTime } = useFormat()

@@ -28,7 +28,7 @@ export type RulingModalProps = DecisionProps & { open: boolean; isInRow?: boolea
 
 /** What the institute decides about one cell, with what was decided before. */
 export function RulingModal({ open, isInRow = false, ...decision }: RulingModalProps) {
-  const { decision: words } = useTextsOf('ruling', rulingTexts)
+  const { decision: words } = useTextsOf(rulingTexts)
   const isPhone = useMatches('(max-width: 640px)')
   const { cell, onClose } = decision
   const title = cell.isCourse ? cell.name : words.title
@@ -95,8 +95,8 @@ function Disputed({ dispute }: Pick<CellHistory, 'dispute'>) {
 
 /** What was decided before, and the evidence of the mark. In a row it is folded away. */
 function Past({ cell, history, isFolded }: { cell: CellToRule; history: CellHistory; isFolded: boolean }) {
-  const { session: ofCourse } = useTextsOf('course', courseTexts)
-  const { decision: ofClass } = useTextsOf('ruling', rulingTexts)
+  const { session: ofCourse } = useTextsOf(courseTexts)
+  const { decision: ofClass } = useTextsOf(rulingTexts)
   const { isCourse = false, sessionId, personId } = cell
   const title = isCourse ? ofCourse.history : ofClass.history
   const past = (

@@ -17,7 +17,7 @@ type StatusTilesProps = {
 
 /** What can be said of a cell, each with its letter. */
 export function StatusTiles({ label, statuses, stands, value, onChoose, onKeyDown }: StatusTilesProps) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   return (
     <div className={styles.tiles} role="radiogroup" aria-label={label} onKeyDown={onKeyDown}>
       {statuses.map((status) => (

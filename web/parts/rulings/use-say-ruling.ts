@@ -7,8 +7,8 @@ type Ruling = CellHistory['rulings'][number]
 
 /** Says rulings in words: in a course the status, in a class what became of the mark. */
 export function useSayRuling(isCourse: boolean): { readonly sayStatus: (ruling: Ruling, before?: Ruling) => string } {
-  const { statuses } = useTextsOf('course', courseTexts)
-  const { decided } = useTextsOf('ruling', rulingTexts).decision
+  const { statuses } = useTextsOf(courseTexts)
+  const { decided } = useTextsOf(rulingTexts).decision
   return {
     sayStatus({ status, cause }, before) {
       if (isCourse) return statuses[status]

@@ -10,7 +10,7 @@ import styles from './check-in.module.css'
 /** What stands around every state: the bar with the student, and what is recorded. */
 export function CheckInFrame({ student, children }: { student: Offer['student']; children: ReactNode }) {
   const { product } = useTexts()
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   return (
     <div className={styles.page}>
       <header className={styles.bar}>

@@ -18,7 +18,7 @@ import { type CheckInWork, useCheckIn } from './use-check-in.ts'
 
 /** /checkin: a student checks in on the own phone, by the room's code. `begun`: what the first script has done. */
 export function CheckIn({ begun }: { begun: Begun }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const work = useCheckIn(begun)
   const [isKept] = useState(keepsCookies)
   const { stage } = work
@@ -34,7 +34,7 @@ function studentOf(stage: Stage): Offer['student'] {
 }
 
 function Content({ work }: { work: CheckInWork }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const { stage, go } = work
   switch (stage.kind) {
     case 'offer':
@@ -82,7 +82,7 @@ function Content({ work }: { work: CheckInWork }) {
 }
 
 function ScanAgain({ work, why }: { work: CheckInWork; why: 'none' | 'too-old' | 'scan-over' }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const [icon, title, hint] =
     why === 'none'
       ? ([IconQrcode, words.scan, words.scanHint] as const)

@@ -11,6 +11,7 @@ import {
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { useFormat } from '../../language/format.ts'
+import { translateRefusal } from '../../language/language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Offer } from './begin.ts'
@@ -30,7 +31,7 @@ export function ClosedStage({
 }) {
   const { why, problem, offer } = stage
   const texts = useTexts()
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const { reason = '', type = '', value, message } = problem ?? {}
   const signs = {
     ended: ['framed', IconClockOff, words.ended, words.endedHint],
@@ -46,7 +47,7 @@ export function ClosedStage({
       'bad',
       IconAlertTriangle,
       words.failed,
-      texts.translateRefusal?.({ reason: reason || type, type, value }) ?? message ?? words.lostHint,
+      translateRefusal({ reason: reason || type, type, value }) ?? message ?? words.lostHint,
     ],
   } as const
   if (why === 'held')
@@ -79,7 +80,7 @@ const leading: readonly Closed[] = ['ended', 'not-in-course', 'after-closing']
 
 /** A new passkey in the place of a lost one. `until`: epoch ms. */
 export function HeldPanel({ until }: { until: number | undefined }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const { dateTime } = useFormat()
   return (
     <SignPanel
@@ -93,7 +94,7 @@ export function HeldPanel({ until }: { until: number | undefined }) {
 
 /** A browser without passkeys: another one of the same phone can. Nothing is carried over. */
 export function Cannot() {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   return (
     <SignPanel
       tone="framed"
@@ -106,7 +107,7 @@ export function Cannot() {
 
 /** What the scan gave is kept in a cookie, and so is the login. */
 export function NoCookies() {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   return <SignPanel tone="framed" icon={IconCookieOff} title={words.noCookies} hint={words.noCookiesHint} />
 }
 
@@ -120,7 +121,7 @@ export function FrontDesk({
   title?: string
   text?: string
 }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   return (
     <div className={styles.desk}>
       <h2>{title ?? words.orFrontDesk}</h2>

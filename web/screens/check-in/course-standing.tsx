@@ -12,7 +12,7 @@ export type CourseStandingProps = { course: { readonly id: string; readonly titl
 
 /** What the mark changes in the course's numbers. They are asked for once the mark is there: without an answer the page is as before. */
 export function CourseStanding({ course, sessionId }: CourseStandingProps) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const { number } = useFormat()
   const ids = { courseId: course.id, sessionId }
   const own = useOwnRead<OwnSession>(productAddress('GET /own/courses/:courseId/sessions/:sessionId', ids))

@@ -25,7 +25,7 @@ export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void; on
 /** The mark, with how the student stands now. */
 export function Done({ finished, onLoggedOut, onScanAgain }: DoneProps) {
   const texts = useTexts()
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const { session, sharedBrowser, loggedIn, serverTime } = finished
   const mark = finished.marks[0]
   if (mark === undefined) return null
@@ -114,7 +114,7 @@ type StandingProps = {
 /** What leads on the dashboard, too (decision 31), and what it comes from. */
 function Standing({ session, working, isClassRunning }: StandingProps) {
   const { organisationDetail, reports } = useTexts()
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const format = useFormat()
   const { counted, attended, percentage, mayMiss, mustAttend } = working
   // At 75 nothing else can lead.

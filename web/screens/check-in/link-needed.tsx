@@ -16,7 +16,7 @@ import { SignPanel } from './sign-panel.tsx'
 /** A student whose last passkey was removed: the next one needs a mailed link, so this check-in ends at the front desk. */
 export function LinkNeeded({ student }: { student: NonNullable<Offer['student']> }) {
   const texts = useTexts()
-  const { stepUp } = useTextsOf('passkey', passkeyTexts)
+  const { stepUp } = useTextsOf(passkeyTexts)
   const { number } = useFormat()
   const [sentTo, setSentTo] = useState<string | undefined>()
   const [error, setError] = useState<string | undefined>()

@@ -11,7 +11,7 @@ import styles from './check-in.module.css'
 /** The second choice beside a passkey: the scan's ticket stays in its cookie meanwhile. */
 export function LogInForm({ hint, onDone }: { hint: string; onDone: () => Promise<void> }) {
   const texts = useTexts()
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | undefined>()

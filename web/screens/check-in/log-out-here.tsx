@@ -7,7 +7,7 @@ import { FieldError } from '../../ui/field-error.tsx'
 /** Ends the session of this browser. */
 export function LogOutHere({ kind, onDone }: { kind: 'primary' | 'secondary'; onDone: () => void }) {
   const texts = useTexts()
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>()
   async function leave() {

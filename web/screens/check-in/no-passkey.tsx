@@ -17,7 +17,7 @@ import type { CheckInWork } from './use-check-in.ts'
 /** A student without a passkey registers one here, and goes on with the same scan. */
 export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) {
   const texts = useTexts()
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const [password, setPassword] = useState<string | undefined>()
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)

@@ -14,7 +14,7 @@ import { WhereNext } from './where-next.tsx'
 
 /** Offers without a ceremony: there is nothing to confirm, and this says why. */
 export function OfferClosed({ offer, ...acts }: { offer: Offer } & Omit<DoneProps, 'finished'>) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const { student, session } = offer
   switch (offer.state) {
     case 'already-marked':

@@ -27,7 +27,7 @@ export type OfferStages = Exclude<Extract<Stage, { readonly offer: Offer }>, { r
 
 /** From the offer to the finish: one large button, and the browser's own question. */
 export function OfferStage({ work, stage }: { work: CheckInWork; stage: OfferStages }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const { offer } = stage
   if (stage.kind === 'asking')
     return (
@@ -75,7 +75,7 @@ export function OfferStage({ work, stage }: { work: CheckInWork; stage: OfferSta
 }
 
 function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trouble: Trouble | undefined }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const isLoggedOut = offer.student === null
   return (
     <>
@@ -118,7 +118,7 @@ function Ready({ work, offer, trouble }: { work: CheckInWork; offer: Offer; trou
 
 /** Before the gesture: what the check-in will not be. */
 function HowItCounts({ offer: { timing, isGuest, session, student } }: { offer: Offer }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   if (isGuest)
     return (
       <>
@@ -143,7 +143,7 @@ function Warning({ title, children }: { title?: string; children: string }) {
 }
 
 function TroubleNote({ trouble }: { trouble: Trouble | undefined }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   if (trouble === undefined) return null
   return (
     <p className={styles.trouble} role="alert">

@@ -17,7 +17,7 @@ export type Mark = { readonly markedAt: number; readonly way: WayOfMark }
 
 /** Where and when the mark was made. */
 export function MarkedAt({ session, mark }: { session: CheckInSession; mark: Mark }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const format = useFormat()
   return (
     <span>
@@ -52,7 +52,7 @@ const icons: Readonly<Record<WayOfMark, TablerIcon>> = {
 
 /** How it was made. */
 export function Proved({ way }: Pick<Mark, 'way'>) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const Icon = icons[way]
   return (
     <p className={`${styles.line} ${styles.padded}`}>

@@ -36,7 +36,7 @@ export async function registerHere(
       forget: signalUnknownPasskey,
     })
     if (outcome.kind === 'registered') return outcome
-    return { kind: 'failed', message: sayRefusal({ reason: 'user_unauthorized' }, outcome.message, texts) }
+    return { kind: 'failed', message: sayRefusal({ reason: 'user_unauthorized' }, outcome.message) }
   } catch (error) {
     if (error instanceof RequestError && error.reason === 'step-up-needed') return { kind: 'password-needed' }
     if (error instanceof RequestError && error.reason === 'passkey-step-up-needed') return { kind: 'link-needed' }

@@ -13,7 +13,7 @@ const cells = 18
 
 /** What is left of the scan, over a ruler; at its end another scan is asked for. */
 export function ScanLeft({ work, offer }: { work: Pick<CheckInWork, 'go' | 'renew'>; offer: Offer }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const left = useTimeLeft(offer.goodUntil, offer.serverTime)
   const reportOver = useEffectEvent(() => work.go({ kind: 'scan', why: 'scan-over' }))
   const renew = useEffectEvent(() => void work.renew(offer))

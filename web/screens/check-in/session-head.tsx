@@ -19,7 +19,7 @@ export type SessionHeadProps = {
 
 /** Where one checks in: institute, session and times. */
 export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const format = useFormat()
   const { organisationName: name, course, startsAt, endsAt } = session
   return (
@@ -48,7 +48,7 @@ export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
 /** How the student stands before this session counts: it is not yet missed (decision 31). */
 export function StudentSoFar({ working }: { working: AttendanceWorking }) {
   const { reports, studentDashboard } = useTexts()
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const format = useFormat()
   const { attended, counted, percentage } = working
   return (

@@ -12,7 +12,7 @@ const half = 4
 
 /** The room's code, typed: four letters and four. It is looked for among the institutes of the student, so the login comes first. */
 export function TypedCode({ work, isAlone = false }: { work: CheckInWork; isAlone?: boolean }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   return (
     <>
       {!isAlone && (
@@ -38,7 +38,7 @@ export function TypedCode({ work, isAlone = false }: { work: CheckInWork; isAlon
 }
 
 function CodeForm({ work, isAlone }: { work: CheckInWork; isAlone: boolean }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const [halves, setHalves] = useState<readonly [string, string]>(['', ''])
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)

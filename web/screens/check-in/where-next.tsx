@@ -16,7 +16,7 @@ type WhereNextProps = {
 
 /** Whom to ask, and the student's own page. A login leads on to the latter; so does its page, once logged in. */
 export function WhereNext({ session, student, isOwn = true }: WhereNextProps) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   return (
     <>
       {session && <WhomToAsk session={session} student={student} />}
@@ -38,7 +38,7 @@ export function WhereNext({ session, student, isOwn = true }: WhereNextProps) {
 
 /** The course's teacher, or the office. Students are shown no names of people of an institute, but how to reach its office. */
 export function WhomToAsk({ session, student }: { session: CheckInSession; student: Offer['student'] }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const { course, organisationId, organisationName } = session
   return (
     <p className={styles.ask}>
@@ -58,7 +58,7 @@ export function OwnSessions({
   studentId: string
   size?: 'large' | 'regular'
 }) {
-  const words = useTextsOf('checkIn', checkInTexts)
+  const words = useTextsOf(checkInTexts)
   const page = course
     ? `${paths.studentDashboard(studentId)}?${new URLSearchParams({ [courseParameter]: course.id })}`
     : paths.organisationDetail(studentId, organisationId)

@@ -18,7 +18,7 @@ type AddCourseModalProps = { open: boolean; onClose: () => void; acts: Acts; isF
 
 /** Makes a course, and opens it. */
 export function AddCourseModal({ open, isFirst, ...rest }: AddCourseModalProps) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   return (
     <Modal open={open} onClose={rest.onClose} title={words.list.add}>
       <ZoneFirst asks={isFirst}>
@@ -30,7 +30,7 @@ export function AddCourseModal({ open, isFirst, ...rest }: AddCourseModalProps) 
 
 function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'open' | 'isFirst'>) {
   const texts = useTexts()
-  const words = useTextsOf('course', courseTexts).form
+  const words = useTextsOf(courseTexts).form
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const [kind, setKind] = useState<CourseFields['kind']>('course')

@@ -95,8 +95,8 @@ function Question({
   onClose,
 }: CellPopoverProps) {
   const texts = useTexts()
-  const words = useTextsOf('register', registerTexts)
-  const { session: ofSession, register: ofCell } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(registerTexts)
+  const { session: ofSession, register: ofCell } = useTextsOf(courseTexts)
   const { number, day } = useFormat()
   const field = useRef<HTMLDivElement>(null)
   const letter = person.letters[at] ?? '-'

@@ -19,7 +19,7 @@ type CourseChangesProps = {
 
 /** What the change would mean and for whom, and the one Save. */
 export function CourseChanges({ course, form, teachers, changed, leave }: CourseChangesProps) {
-  const { change: words, form: ofForm } = useTextsOf('course', courseTexts)
+  const { change: words, form: ofForm } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const isOf = (names: readonly Name[]) => names.some((name) => changed.has(name))
   const without = (some: Teachers, others: Teachers) =>
@@ -67,7 +67,7 @@ export function CourseChanges({ course, form, teachers, changed, leave }: Course
 
 /** How many would be below the goal: the server counts them, and keeps nothing. */
 function Trial({ course, form }: Pick<CourseChangesProps, 'course' | 'form'>) {
-  const { policy: words } = useTextsOf('course', courseTexts)
+  const { policy: words } = useTextsOf(courseTexts)
   const { number, percent } = useFormat()
   const { run, isBusy } = useActs()
   const [tried, setTried] = useState<{ readonly of: string; readonly effect: PolicyEffect }>()

@@ -16,7 +16,7 @@ import { FullScreenSpinner } from '../../ui/index.ts'
 export function CourseDisplay() {
   const { sessionId = '' } = useParams()
   const { $id } = useInstitute()
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   const navigate = useNavigate()
   const institute = useInstituteProfile()
   const sheet = useRead('GET /sessions/:sessionId', { sessionId })

@@ -20,7 +20,7 @@ import { WatchList } from './watch-list.tsx'
 export function CourseNumbers({ groupId }: { groupId: string }) {
   const overTime = useRead('GET /groups/:groupId/reports/attendance-over-time', { groupId })
   const register = useRead('GET /groups/:groupId/register', { groupId })
-  const words = useTextsOf('group', groupTexts).list
+  const words = useTextsOf(groupTexts).list
   if (isTooLarge(register.error))
     return (
       <>
@@ -71,7 +71,7 @@ type StandingProps = { people: readonly RegisterPerson[]; goal: number; children
 
 /** Steps of five percent from the top down to the lowest one that has a person; the goal is a line between two of them. */
 function Standing({ people, goal, children }: StandingProps) {
-  const words = useTextsOf('register', registerTexts).numbers
+  const words = useTextsOf(registerTexts).numbers
   const { number, percent } = useFormat()
   const steps = stepsOf(people, goal)
   const most = Math.max(...steps.map(({ count }) => count))
@@ -96,7 +96,7 @@ function Standing({ people, goal, children }: StandingProps) {
 
 /** What was attended on each weekday, from Monday on. `points`: each is one session. */
 function Weekdays({ points, goal }: Pick<AttendanceChartProps, 'points' | 'goal'>) {
-  const words = useTextsOf('register', registerTexts).numbers
+  const words = useTextsOf(registerTexts).numbers
   const { weekday, percent } = useFormat()
   const { weekday: nameDay } = makeFormat(useLocale(), 'UTC')
   if (points.length === 0) return null

@@ -32,8 +32,8 @@ export function CoursePeople({ course }: { course: CourseDetail }) {
 type ListProps = { course: CourseDetail } & CoursePeopleAnswer
 
 function List({ course, people, newOfSection }: ListProps) {
-  const words = useTextsOf('group', groupTexts).people
-  const { course: ofCourse } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(groupTexts).people
+  const { course: ofCourse } = useTextsOf(courseTexts)
   const { number, percent } = useFormat()
   const isOffice = useMay('office')
   const mayRead = useMay('registers')
@@ -131,7 +131,7 @@ function List({ course, people, newOfSection }: ListProps) {
 
 /** Ends enrolments, one after the other. Where each was can be undone until the page is left. */
 function useEnd(course: CourseDetail, acts: Acts) {
-  const { course: words } = useTextsOf('course', courseTexts)
+  const { course: words } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const [ended, setEnded] = useState<ReadonlyMap<string, string>>(new Map())
   async function end(some: readonly CoursePerson[]) {
@@ -147,7 +147,7 @@ function useEnd(course: CourseDetail, acts: Acts) {
 }
 
 function Heads() {
-  const words = useTextsOf('group', groupTexts).people
+  const words = useTextsOf(groupTexts).people
   const mayRead = useMay('registers')
   return (
     <>
@@ -181,10 +181,10 @@ function PersonRow({ person, working, goal, isChosen, onChoose, children }: Pers
   const {
     people: words,
     list: { of },
-  } = useTextsOf('group', groupTexts)
-  const { course } = useTextsOf('course', courseTexts)
+  } = useTextsOf(groupTexts)
+  const { course } = useTextsOf(courseTexts)
   const { day, number } = useFormat()
-  const roster = useTextsOf('roster', rosterTexts)
+  const roster = useTextsOf(rosterTexts)
   const mayRead = useMay('registers')
   const name = joinNames(person.given, person.family)
   const missing =
@@ -237,8 +237,8 @@ type ActionsProps = {
 
 /** 'End' acts at once, and is undone in the same place. */
 function Actions({ person, acts, endedIn, onEnd, onMove }: ActionsProps) {
-  const words = useTextsOf('course', courseTexts).course
-  const { undo, undoNamed } = useTextsOf('group', groupTexts).people
+  const words = useTextsOf(courseTexts).course
+  const { undo, undoNamed } = useTextsOf(groupTexts).people
   const name = joinNames(person.given, person.family)
   const { personId } = person
   if (!person.isEnrolled)

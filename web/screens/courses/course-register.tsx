@@ -35,7 +35,7 @@ export const isTooLarge = (error: unknown): error is RequestError =>
 
 export function TooLarge({ error }: { error: Error }) {
   const texts = useTexts()
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const { $id } = useInstitute()
   return (
     <EmptyState
@@ -51,7 +51,7 @@ export function TooLarge({ error }: { error: Error }) {
 
 /** A register with its tools, on the screen and on paper. */
 function Register({ register }: { register: Answer }) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const found = useFoundPeople(register)
   const Cells = useMatches('(max-width: 640px)') ? RegisterCards : RegisterGrid
   if (register.sessions.length === 0 || register.people.length === 0) return <EmptyState title={words.empty} />

@@ -13,7 +13,7 @@ import { DayPasses } from './day-passes.tsx'
 
 /** /admin/dashboard/{userId}/courses/rooms: where sessions run, and who covers for a day. */
 export function CourseRooms() {
-  const words = useTextsOf('group', groupTexts)
+  const words = useTextsOf(groupTexts)
   const { $id } = useInstitute()
   const courses = useRead('GET /courses', {})
   return (
@@ -30,7 +30,7 @@ export function CourseRooms() {
 
 /** The rooms in which sessions run. */
 function Rooms() {
-  const words = useTextsOf('course', courseTexts).list
+  const words = useTextsOf(courseTexts).list
   const rooms = useRead('GET /rooms', {})
   const acts = useActs()
   const [name, setName] = useState('')

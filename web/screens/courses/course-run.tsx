@@ -15,7 +15,7 @@ import { useReadAfter } from './use-read-after.ts'
 
 /** The main act of a course's page, and what runs. `isMain`: nothing else on the page is. */
 export function useCourseRun(course: CourseDetail, isMain: boolean): Pick<GroupHeadProps, 'act' | 'runs'> {
-  const words = useTextsOf('group', groupTexts)
+  const words = useTextsOf(groupTexts)
   const { $id } = useInstitute()
   const { number, time } = useFormat()
   const readsOnly = useReadsOnly()

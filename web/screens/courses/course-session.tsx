@@ -21,7 +21,7 @@ const CourseSheet = latePart(async () => (await import('./course-sheet.tsx')).Co
  */
 export function CourseSession() {
   const { sessionId = '' } = useParams()
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const { $id } = useInstitute()
   const [query] = useSearchParams()
   const draft = draftOf(useAccount().$id, sessionId)

@@ -38,8 +38,8 @@ export function CourseSessions({ course }: { course: CourseDetail }) {
   const {
     sessions: words,
     list: { none },
-  } = useTextsOf('group', groupTexts)
-  const { today, session: ofSession } = useTextsOf('course', courseTexts)
+  } = useTextsOf(groupTexts)
+  const { today, session: ofSession } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const { page } = useListAddress()
   const [wanted, setWanted] = useState<keyof typeof filters>('all')
@@ -132,9 +132,9 @@ type RowProps = {
 }
 
 function Row({ session, goal, letters, room }: RowProps) {
-  const words = useTextsOf('group', groupTexts)
-  const { register } = useTextsOf('course', courseTexts)
-  const { uncounted } = useTextsOf('report', reportTexts)
+  const words = useTextsOf(groupTexts)
+  const { register } = useTextsOf(courseTexts)
+  const { uncounted } = useTextsOf(reportTexts)
   const { $id } = useInstitute()
   const { number, weekday, day, time, percent } = useFormat()
   const mayOpen = useMay('today')

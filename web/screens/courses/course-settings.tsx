@@ -16,7 +16,7 @@ import { useCourseChanges, useSaveCourse } from './use-course-changes.ts'
 
 /** How a course counts, who teaches it, and what it is called. */
 export function CourseSettings({ course }: { course: CourseDetail }) {
-  const { course: words } = useTextsOf('course', courseTexts)
+  const { course: words } = useTextsOf(courseTexts)
   if (useMay('office')) return <OfficeSettings course={course} />
   return (
     <section className={parts.part} aria-label={words.teachers}>
@@ -27,7 +27,7 @@ export function CourseSettings({ course }: { course: CourseDetail }) {
 }
 
 function OfficeSettings({ course }: { course: CourseDetail }) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const changes = useCourseChanges(course)
   const save = useSaveCourse(course, changes)
   const { form, teachers, setTeachers } = changes
@@ -56,7 +56,7 @@ const isRule = (name: Name): name is RuleName => !details.some((one) => one === 
 
 /** A sentence with its control, and what it was. */
 function Row({ name, form, saved }: RowProps) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const field = form.field(name)
   const rule: Rule = isRule(name) ? words.policy.rules[name] : { says: words.form[name] }
   const was = rule.as?.[saved[name]] ?? saved[name]
@@ -81,7 +81,7 @@ function Row({ name, form, saved }: RowProps) {
 
 /** What closing means stands beside the button; the same place opens the course again. */
 function Closing({ course }: { course: CourseDetail }) {
-  const { course: words } = useTextsOf('course', courseTexts)
+  const { course: words } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const { run, isBusy } = useActs()
   const isOpen = course.closedAt === null

@@ -22,11 +22,11 @@ const ways = ['screen', 'room-code', 'hand', 'office'] as const
 
 /** The sheet of a session of a course, or its roll call. */
 export function CourseSheet({ sheet }: { sheet: CheckedSheet }) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const { $id } = useInstitute()
   const { number, time, day } = useFormat()
-  const { by } = useTextsOf('acting', actingTexts)
-  const ofSheet = useTextsOf('sheet', sheetTexts)
+  const { by } = useTextsOf(actingTexts)
+  const ofSheet = useTextsOf(sheetTexts)
   const sayPerson = useSayPerson()
   const navigate = useNavigate()
   const acts = useActs()

@@ -39,8 +39,8 @@ type CourseTableProps = {
 /** Courses with what each comes to so far, and what runs. */
 export function CourseTable(props: CourseTableProps) {
   const { label: name, courses, running, figures, hasWhole = false, tintsRunning = false } = props
-  const words = useTextsOf('group', groupTexts).list
-  const { form } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(groupTexts).list
+  const { form } = useTextsOf(courseTexts)
   const mayRead = useMay('registers')
   const heads = [
     { key: 'code', label: words.code },
@@ -95,8 +95,8 @@ type CourseRowProps = {
 }
 
 function CourseRow({ course, running, figures, tintsRunning }: CourseRowProps) {
-  const words = useTextsOf('group', groupTexts)
-  const { course: ofCourse } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(groupTexts)
+  const { course: ofCourse } = useTextsOf(courseTexts)
   const { $id } = useInstitute()
   const { number } = useFormat()
   const [mayRead, mayOpen] = [useMay('registers'), useMay('today')]
@@ -142,9 +142,9 @@ function CourseRow({ course, running, figures, tintsRunning }: CourseRowProps) {
 
 /** Everyone's classes. */
 function WholeRow() {
-  const words = useTextsOf('group', groupTexts).list
-  const { whole } = useTextsOf('report', reportTexts)
-  const { list } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(groupTexts).list
+  const { whole } = useTextsOf(reportTexts)
+  const { list } = useTextsOf(courseTexts)
   const { $id } = useInstitute()
   const { data } = useInstituteProfile()
   const [hasClasses, mayRead] = [useMay('classes'), useMay('registers')]
@@ -185,7 +185,7 @@ type RowProps = {
 
 function Row(props: RowProps) {
   const { isWhole, isTinted, code, title, language, facts, people, sessions, figures, now, way } = props
-  const words = useTextsOf('group', groupTexts).list
+  const words = useTextsOf(groupTexts).list
   const { number } = useFormat()
   const mayRead = useMay('registers')
   return (
@@ -221,7 +221,7 @@ function Row(props: RowProps) {
 
 /** The share of all together as a bar with the goal. */
 function Average({ counted, points, goal }: GroupFigures) {
-  const words = useTextsOf('group', groupTexts).list
+  const words = useTextsOf(groupTexts).list
   if (counted === 0) return <span className={styles.facts}>{words.none}</span>
   const percent = attendancePercent(points, 100 * counted)
   return (

@@ -11,7 +11,7 @@ type CourseTeachersProps = { chosen: Teachers; onChange: (teachers: Teachers) =>
 
 /** Chosen among the people of the institute. */
 export function CourseTeachers({ chosen, onChange }: CourseTeachersProps) {
-  const { course: words } = useTextsOf('course', courseTexts)
+  const { course: words } = useTextsOf(courseTexts)
   const { data } = useRead('GET /staff', {})
   const offered = (data?.people ?? []).filter(
     ({ id, until, role }) => until === null && role !== 'viewer' && !chosen.some(({ staffId }) => staffId === id),

@@ -65,8 +65,8 @@ export function Course() {
 }
 
 function Head({ course, tab }: { course: CourseDetail; tab: Tab }) {
-  const words = useTextsOf('group', groupTexts)
-  const { course: ofCourse } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(groupTexts)
+  const { course: ofCourse } = useTextsOf(courseTexts)
   const { $id } = useInstitute()
   const { number, day } = useFormat()
   const mayRead = useMay('registers')

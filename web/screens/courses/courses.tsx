@@ -32,8 +32,8 @@ const pageSize = 50
 
 /** /admin/dashboard/{userId}/courses: the courses that the person may see. */
 export function Courses() {
-  const words = useTextsOf('course', courseTexts).list
-  const { list } = useTextsOf('group', groupTexts)
+  const words = useTextsOf(courseTexts).list
+  const { list } = useTextsOf(groupTexts)
   const { $id } = useInstitute()
   const isOffice = useMay('office')
   const seesImports = useMay('imports')
@@ -80,8 +80,8 @@ export function Courses() {
 type Show = 'all' | 'mine' | 'running' | 'closed'
 
 function List({ courses }: { courses: readonly Course[] }) {
-  const words = useTextsOf('course', courseTexts).list
-  const { list } = useTextsOf('group', groupTexts)
+  const words = useTextsOf(courseTexts).list
+  const { list } = useTextsOf(groupTexts)
   const { number } = useFormat()
   const [mayStart, mayRead] = [useMay('today'), useMay('registers')]
   const readsWhole = [useMay('readers'), useMay('classes')].includes(true)

@@ -14,7 +14,7 @@ const loadMake = async () => (await import('./make-pass-modal.tsx')).MakePassMod
 
 /** The day passes that are good now. */
 export function DayPasses({ courses }: { courses: readonly Course[] }) {
-  const words = useTextsOf('dayPass', dayPassTexts).office
+  const words = useTextsOf(dayPassTexts).office
   const passes = useRead('GET /day-passes', {})
   const acts = useActs()
   const { time } = useFormat()

@@ -21,8 +21,8 @@ type EnrolPeopleProps = { course: CourseDetail; acts: Acts } & CoursePeople
 
 /** Enrols people of the roster, or a section: from now on, or from a former day with what counts since then. */
 export function EnrolPeople({ course, people, newOfSection, acts }: EnrolPeopleProps) {
-  const words = useTextsOf('course', courseTexts).course
-  const { enrolFrom, enrolFromHint, enrolled, find, noOne, section: ofSection } = useTextsOf('group', groupTexts).people
+  const words = useTextsOf(courseTexts).course
+  const { enrolFrom, enrolFromHint, enrolled, find, noOne, section: ofSection } = useTextsOf(groupTexts).people
   const { number } = useFormat()
   const zone = useContext(TimeZoneContext)
   const [typed, setTyped] = useState('')
@@ -141,7 +141,7 @@ type ElsewhereListProps = {
 
 /** Who was not enrolled, because they are in another section. */
 function ElsewhereList({ people, isBusy, onMove }: ElsewhereListProps) {
-  const words = useTextsOf('course', courseTexts).course
+  const words = useTextsOf(courseTexts).course
   return (
     <ul className={own.elsewhere}>
       {people.map((person) => {

@@ -22,7 +22,7 @@ type Made = { readonly name: string; readonly address: string }
 
 /** Makes a day pass, then shows its link this once. */
 export function MakePassModal({ open, onClose, courses, acts }: MakePassModalProps) {
-  const words = useTextsOf('dayPass', dayPassTexts).office
+  const words = useTextsOf(dayPassTexts).office
   const [made, setMade] = useState<Made | undefined>()
   function close() {
     setMade(undefined)
@@ -46,7 +46,7 @@ type PassFormProps = Pick<MakePassModalProps, 'courses' | 'acts'> & {
 
 function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
   const texts = useTexts()
-  const words = useTextsOf('dayPass', dayPassTexts).office
+  const words = useTextsOf(dayPassTexts).office
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const options = courses
@@ -95,7 +95,7 @@ function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
 }
 
 function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
-  const words = useTextsOf('dayPass', dayPassTexts).office
+  const words = useTextsOf(dayPassTexts).office
   return (
     <div className={styles.form}>
       <p className={styles.hint}>{words.madeHint}</p>

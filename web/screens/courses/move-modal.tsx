@@ -25,8 +25,8 @@ type MoveModalProps = {
 
 /** Moves people to another course, now or from an earlier day. */
 export function MoveModal({ open, onClose, people, ...rest }: MoveModalProps) {
-  const words = useTextsOf('course', courseTexts).course
-  const { moveChosen } = useTextsOf('group', groupTexts).people
+  const words = useTextsOf(courseTexts).course
+  const { moveChosen } = useTextsOf(groupTexts).people
   const { number } = useFormat()
   const [first, ...others] = people.map(({ given, family }) => joinNames(given, family))
   const title = others.length === 0 ? words.moveNamed(first ?? '') : moveChosen(number(people.length))
@@ -41,7 +41,7 @@ type Meanwhile = 'left-out' | 'absent'
 
 function Move({ course, people, acts, onClose }: Omit<MoveModalProps, 'open'>) {
   const texts = useTexts()
-  const words = useTextsOf('course', courseTexts).course
+  const words = useTextsOf(courseTexts).course
   const courses = useRead('GET /courses', {})
   const [to, setTo] = useState('')
   const [from, setFrom] = useState('')

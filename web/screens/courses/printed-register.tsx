@@ -39,8 +39,8 @@ export function PrintedRegister({ register, course }: PrintedRegisterProps) {
 }
 
 function Sheet({ register, course: detail, begin }: PrintedRegisterProps & { begin: number }) {
-  const words = useTextsOf('register', registerTexts)
-  const { whole } = useTextsOf('report', reportTexts)
+  const words = useTextsOf(registerTexts)
+  const { whole } = useTextsOf(reportTexts)
   const { shortDay, day, number } = useFormat()
   const { data: institute } = useInstituteProfile()
   const { course, sessions, people } = register

@@ -16,7 +16,7 @@ const peopleInSight = 60
 
 /** A register on a phone: a card for each person, with the newest sessions first. */
 export function RegisterCards({ register, people }: { register: CourseRegister; people: readonly RegisterPerson[] }) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const columns = useRegisterColumns(register)
   const grid = useRef<HTMLDivElement>(null)
   const [end, setEnd] = useState(columns.length)

@@ -12,7 +12,7 @@ import { useRegisterColumns } from './use-register-columns.ts'
 
 /** The cells of a register: its people, or those of them that are looked for, and all its sessions. */
 export function RegisterGrid({ register, people }: { register: CourseRegister; people: readonly RegisterPerson[] }) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const { sessions } = register
   const { columns, turn } = useFoldedMonths(useRegisterColumns(register))
   const { scroller, rows, columns: drawn, widths } = useDrawnCells(people.length, columns)

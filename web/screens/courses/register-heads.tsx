@@ -39,7 +39,7 @@ type RegisterHeadsProps = {
 
 /** Month, day and share of each session, which lead to its sheet, and what the class comes to. */
 export function RegisterHeads({ register, columns, first, last, hand, onTurn }: RegisterHeadsProps) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const { number, percent } = useFormat()
   const { $id } = useInstitute()
   const { people, sessions } = register
@@ -114,7 +114,7 @@ type HeadProps = {
 
 /** A key draws two of them again, not all. */
 const Head = memo(function Head({ column, place, to, counts, isHand, isAt, onTurn }: HeadProps) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const { number, percent } = useFormat()
   const { number: session, day, dayOfMonth, month, fold, isRunning, width = 0 } = column
   const { share } = typeof fold === 'object' ? fold : column

@@ -39,8 +39,8 @@ export function useCells(
   before: number,
   drawn: (column: number) => Pick<HTMLAttributes<HTMLElement>, 'className' | 'style'>,
 ) {
-  const words = useTextsOf('register', registerTexts)
-  const { letters: meanings } = useTextsOf('course', courseTexts).register
+  const words = useTextsOf(registerTexts)
+  const { letters: meanings } = useTextsOf(courseTexts).register
   const { number, percent, day } = useFormat()
   const name = joinNames(person.given, person.family)
   const onTheWay = new Map(waiting === '' ? [] : waiting.split('\n').map((one) => one.split(' ') as [string, string]))
@@ -135,7 +135,7 @@ type WorkingProps = { working: RegisterPerson['working']; column: number; classN
 
 /** What the row comes to. */
 export function Working({ working, column, className }: WorkingProps) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const { number } = useFormat()
   const { percentage, points, counted, isBelow, mayMiss, mustAttend } = working
   const { outlook } = words

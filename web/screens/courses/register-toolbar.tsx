@@ -14,7 +14,7 @@ import type { FoundPeople } from './use-found-people.ts'
 
 /** Who is looked for, what the marks mean, and the register as paper or file. */
 export function RegisterToolbar({ register, found }: { register: CourseRegister; found: FoundPeople }) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const { number, percent } = useFormat()
   const { people, course } = register
   const { exports } = reportPaths

@@ -20,7 +20,7 @@ import { BackLink, showError, showSuccess } from '../../ui/index.ts'
 
 /** The roll of a session, in the place of its sheet. One gesture of the person's own passkey signs all of it. */
 export function RollCall({ sheet, onClose }: { sheet: CourseSheet; onClose: () => void }) {
-  const words = useTextsOf('course', courseTexts).session
+  const words = useTextsOf(courseTexts).session
   const { number } = useFormat()
   const account = useAccount()
   const { session } = sheet
@@ -55,7 +55,7 @@ type Statuses = readonly { readonly person: string; readonly status: CellStatus 
 /** Begin, the gesture, finish. What was tapped is kept until the server has it. */
 function useSigning(session: string, draft: string) {
   const texts = useTexts()
-  const words = useTextsOf('course', courseTexts).session
+  const words = useTextsOf(courseTexts).session
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set())

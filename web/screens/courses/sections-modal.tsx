@@ -15,7 +15,7 @@ type SectionsModalProps = { open: boolean; onClose: () => void; acts: Acts; isFi
 
 /** Makes a course of each chosen section of the roster. */
 export function SectionsModal({ open, onClose, acts, isFirst }: SectionsModalProps) {
-  const words = useTextsOf('course', courseTexts).list
+  const words = useTextsOf(courseTexts).list
   return (
     <Modal open={open} onClose={onClose} title={words.ofSections}>
       <ZoneFirst asks={isFirst}>
@@ -27,7 +27,7 @@ export function SectionsModal({ open, onClose, acts, isFirst }: SectionsModalPro
 
 function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open' | 'isFirst'>) {
   const texts = useTexts()
-  const { list: words, course } = useTextsOf('course', courseTexts)
+  const { list: words, course } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const roster = useRead('GET /people', {}, { limit: 1 })
   const courses = useRead('GET /courses', {})

@@ -17,7 +17,7 @@ type SessionActsProps = {
 
 /** What a person can do with a whole session: while it runs, and after its end. */
 export function SessionActs({ session, isOver, acts, onTakenBack }: SessionActsProps) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const ids = { sessionId: session.id }
   if (isOver) return <Said session={session} acts={acts} />
   async function takeBack() {
@@ -36,7 +36,7 @@ export function SessionActs({ session, isOver, acts, onTakenBack }: SessionActsP
 
 /** What became of an ended session, with a reason. */
 function Said({ session, acts }: Pick<SessionActsProps, 'session' | 'acts'>) {
-  const words = useTextsOf('course', courseTexts).session
+  const words = useTextsOf(courseTexts).session
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const say = (status: SessionStatus) => {

@@ -17,7 +17,7 @@ import styles from './today.module.css'
 
 /** Sessions that ended without an entry, and what each of them was. */
 export function TodayNotTaken({ sessions }: { sessions: readonly CourseSession[] }) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   return (
     <CardList title={words.notTaken} count={sessions.length}>
       {sessions.map((session) => (
@@ -28,7 +28,7 @@ export function TodayNotTaken({ sessions }: { sessions: readonly CourseSession[]
 }
 
 function Card({ session }: { session: CourseSession }) {
-  const { today: words, session: ofSession } = useTextsOf('course', courseTexts)
+  const { today: words, session: ofSession } = useTextsOf(courseTexts)
   const { $id } = useInstitute()
   const { number, dateTime } = useFormat()
   const mayRule = useMay('cells')
@@ -70,7 +70,7 @@ type ReasonProps = { session: CourseSession; status: SessionStatus; act: string;
 
 /** Asked in the place of the buttons, and saved with Enter. */
 function Reason({ session, status, act, done, onBack }: ReasonProps) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const acts = useActs()
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()

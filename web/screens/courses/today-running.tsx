@@ -34,7 +34,7 @@ type Run = {
 
 /** What runs now: sessions of courses, and the class of the whole institute. */
 export function TodayRunning({ runs, rooms }: { runs: readonly Run[]; rooms: Today['rooms'] }) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const isPhone = useMatches('(max-width: 640px)')
   if (runs.length === 0) return <p className={styles.calm}>{words.nothingRuns}</p>
   if (runs.length > mostBands && !isPhone) return <RunsTable runs={runs} rooms={rooms} />
@@ -43,7 +43,7 @@ export function TodayRunning({ runs, rooms }: { runs: readonly Run[]; rooms: Tod
 
 /** Sessions of courses and the class of the whole institute, the oldest first. */
 export function useRuns({ running, whole }: Today): readonly Run[] {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const { $id } = useInstitute()
   const { number } = useFormat()
   const readsOnly = useReadsOnly()
@@ -69,7 +69,7 @@ export function useRuns({ running, whole }: Today): readonly Run[] {
 }
 
 function Band({ run, isFirst }: { run: Run; isFirst: boolean }) {
-  const { today: words, session: ofSession } = useTextsOf('course', courseTexts)
+  const { today: words, session: ofSession } = useTextsOf(courseTexts)
   const { number, time } = useFormat()
   const remaining = useRemaining(run.endsAt)
   const facts = [run.number, run.room, ofSession.until(time(run.endsAt))].filter((fact) => fact !== '')
@@ -106,7 +106,7 @@ function Band({ run, isFirst }: { run: Run; isFirst: boolean }) {
 }
 
 function RunsTable({ runs, rooms }: { runs: readonly Run[]; rooms: Today['rooms'] }) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const { number, time } = useFormat()
   const byRoom = runs.toSorted((a, b) => a.room.localeCompare(b.room, undefined, { numeric: true }))
   const free = rooms.filter(({ name }) => !runs.some(({ room }) => room === name))

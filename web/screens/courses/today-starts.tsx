@@ -20,7 +20,7 @@ const mostLines = 6
 
 /** The courses that do not run now, each with its room, its minutes and Start, and the whole institute. `isMain`: nothing else on the page is. */
 export function TodayStarts({ today, isMain }: { today: Today; isMain: boolean }) {
-  const { today: words, list } = useTextsOf('course', courseTexts)
+  const { today: words, list } = useTextsOf(courseTexts)
   const { $id } = useInstitute()
   const { number } = useFormat()
   const [search, setSearch] = useState('')
@@ -64,7 +64,7 @@ export function TodayStarts({ today, isMain }: { today: Today; isMain: boolean }
 }
 
 function NoCourses() {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const isOffice = useMay('office')
   return <EmptyState title={words.noCourses}>{isOffice ? words.noCoursesOffice : words.noCoursesHint}</EmptyState>
 }
@@ -73,7 +73,7 @@ type WholeLineProps = { whole: NonNullable<Today['whole']>; today: Today; kind: 
 
 function WholeLine({ whole, today, kind }: WholeLineProps) {
   const { $id } = useInstitute()
-  const { today: words, list } = useTextsOf('course', courseTexts)
+  const { today: words, list } = useTextsOf(courseTexts)
   const { number } = useFormat()
   return (
     <li className={styles.line}>

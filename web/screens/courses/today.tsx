@@ -26,7 +26,7 @@ const mostRows = 12
 
 /** /admin/dashboard/{userId}/today: what runs, what waits to be taken, and what the person may start. */
 export function Today() {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const today = useRead('GET /today', {})
   const { running, whole } = today.data ?? { running: [] }
   const ends = [...running, ...(whole?.running ? [whole.running] : [])].map(({ endsAt }) => endsAt)
@@ -44,7 +44,7 @@ export function Today() {
 }
 
 function Parts({ today }: { today: TodayAnswer }) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const readsOnly = useReadsOnly()
   const disputes = useOpenDisputes()
   const runs = useRuns(today)
@@ -73,7 +73,7 @@ function Parts({ today }: { today: TodayAnswer }) {
 
 /** The courses with their numbers, which are those of Reports. A person without registers reads them without. */
 function MyCourses({ today: { courses, running } }: { today: TodayAnswer }) {
-  const words = useTextsOf('course', courseTexts).today
+  const words = useTextsOf(courseTexts).today
   const { $id } = useInstitute()
   const report = useRead('GET /reports/courses', {}, { after: '0' }, { enabled: useMay('registers') })
   const title = useIsTeacher() ? words.yours : words.allShort

@@ -102,7 +102,7 @@ export function useCellAtHand({ register, people, columns, grid, hand, onMove, o
 
 /** Rulings on cells, and the whole history of one, which closes the question. */
 function useDecisions(register: CourseRegister, onHistory: () => void) {
-  const { session: ofSession } = useTextsOf('course', courseTexts)
+  const { session: ofSession } = useTextsOf(courseTexts)
   const { reports } = useTexts()
   const { number, dateTime } = useFormat()
   const { $id } = useInstitute()

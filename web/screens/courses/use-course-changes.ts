@@ -26,7 +26,7 @@ import {
 /** What is typed and differs from the course as it is saved, also where another browser changes it meanwhile. */
 export function useCourseChanges(course: CourseDetail) {
   const texts = useTexts()
-  const { wrong } = useTextsOf('course', courseTexts).policy
+  const { wrong } = useTextsOf(courseTexts).policy
   const { number } = useFormat()
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [chosen, setTeachers] = useState<Teachers>()
@@ -69,7 +69,7 @@ type Changes = ReturnType<typeof useCourseChanges>
 
 /** Sends each part that has changed, one after the other. What is refused stays, and is named. */
 export function useSaveCourse(course: CourseDetail, { form, teachers, changed, leave }: Changes) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const queries = useQueryClient()
   const { run } = useActs()
   const ids = { courseId: course.id }

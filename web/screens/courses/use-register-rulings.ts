@@ -24,7 +24,7 @@ const nameOf = ({ sessionId, personId }: CellIds) => `${sessionId} ${personId}`
  * answer is put into the register, so nothing is read again. `onSecond`: another person decided first.
  */
 export function useRegisterRulings(register: CourseRegister, key: QueryKey, onSecond: (cell: Second) => void) {
-  const words = useTextsOf('course', courseTexts).session
+  const words = useTextsOf(courseTexts).session
   const acts = useActs()
   const queries = useQueryClient()
   const [waiting, setWaiting] = useState<ReadonlyMap<string, readonly CellStatus[]>>(new Map())

@@ -15,7 +15,7 @@ type WatchListProps = { register: CourseRegister; people: readonly RegisterPerso
 
 /** Who is below the goal, the lowest first, and who would be after one absence more. */
 export function WatchList({ register, people }: WatchListProps) {
-  const words = useTextsOf('register', registerTexts)
+  const words = useTextsOf(registerTexts)
   const { numbers } = words
   const { number, percent } = useFormat()
   const goal = goalOf(register)

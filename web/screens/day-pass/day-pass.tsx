@@ -42,7 +42,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 function Link({ secret, onOpened }: { secret: string; onOpened: () => void }) {
   const texts = useTexts()
-  const words = useTextsOf('dayPass', dayPassTexts).page
+  const words = useTextsOf(dayPassTexts).page
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | undefined>()
   async function open() {
@@ -72,7 +72,7 @@ function Link({ secret, onOpened }: { secret: string; onOpened: () => void }) {
 }
 
 function Opened() {
-  const words = useTextsOf('dayPass', dayPassTexts).page
+  const words = useTextsOf(dayPassTexts).page
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const sessionId = search.get(sessionParameter)

@@ -11,7 +11,7 @@ import { addressOf, usePassSheet } from './pass-reads.ts'
 
 /** The room's display of a session, on the supply teacher's own device. */
 export function PassDisplay({ sessionId, pass }: { sessionId: string; pass: DayPassDisplay }) {
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   const navigate = useNavigate()
   const sheet = usePassSheet(sessionId)
   const back = addressOf(sessionId)

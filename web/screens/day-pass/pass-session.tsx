@@ -22,7 +22,7 @@ type PassSessionProps = { sessionId: string; pass: DayPassDisplay; onBack: () =>
 
 /** The sheet of one session, and its roll. */
 export function PassSession({ sessionId, pass, onBack }: PassSessionProps) {
-  const words = useTextsOf('dayPass', dayPassTexts).page
+  const words = useTextsOf(dayPassTexts).page
   const sheet = usePassSheet(sessionId)
   return (
     <>
@@ -37,8 +37,8 @@ export function PassSession({ sessionId, pass, onBack }: PassSessionProps) {
 }
 
 function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
-  const own = useTextsOf('dayPass', dayPassTexts).page
-  const words = useTextsOf('course', courseTexts)
+  const own = useTextsOf(dayPassTexts).page
+  const words = useTextsOf(courseTexts)
   const { number, time } = useFormat()
   const act = usePassAct()
   const [isCalling, setCalling] = useState(false)
@@ -122,7 +122,7 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
 }
 
 function People({ people }: { people: readonly CourseSheetPerson[] }) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   if (people.length === 0) return <p className={styles.hint}>{words.session.none}</p>
   return (
     <TableFrame>

@@ -18,8 +18,8 @@ type PassTodayProps = { pass: DayPassDisplay; onOpen: (sessionId: string) => voi
 
 /** The courses that the pass names, and what runs in them. */
 export function PassToday({ pass, onOpen }: PassTodayProps) {
-  const words = useTextsOf('dayPass', dayPassTexts).page
-  const { today } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(dayPassTexts).page
+  const { today } = useTextsOf(courseTexts)
   const { time } = useFormat()
   const running = new Set(pass.running.map(({ course }) => course.id))
   const startable = pass.courses.filter(({ id }) => !running.has(id))
@@ -53,7 +53,7 @@ export function PassToday({ pass, onOpen }: PassTodayProps) {
 type SessionsProps = { title: string; sessions: readonly CourseSession[]; onOpen: PassTodayProps['onOpen'] }
 
 function Sessions({ title, sessions, onOpen }: SessionsProps) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const { number, time } = useFormat()
   return (
     <section className={styles.part} aria-label={title}>
@@ -78,7 +78,7 @@ function Sessions({ title, sessions, onOpen }: SessionsProps) {
 type StartRowProps = PassTodayProps & { course: DayPassDisplay['courses'][number] }
 
 function StartRow({ course, pass, onOpen }: StartRowProps) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const { number } = useFormat()
   const act = usePassAct()
   const [roomId, setRoom] = useState('')

@@ -12,7 +12,7 @@ type ColumnTableProps = { table: ReadTable; uses: Uses; onChange: (uses: Uses) =
 
 /** Each column of the file with two of its values, and what it becomes. */
 export function ColumnTable({ table, uses, onChange }: ColumnTableProps) {
-  const { columns: words } = useTextsOf('import', importTexts)
+  const { columns: words } = useTextsOf(importTexts)
   const { number } = useFormat()
   const twice = findTitlesTwice(table)
   return (

@@ -36,7 +36,7 @@ type ColumnsStepProps = {
 
 /** The file, and what of it is imported. */
 export function ColumnsStep({ file, onTried, onShow }: ColumnsStepProps) {
-  const words = useTextsOf('import', importTexts)
+  const words = useTextsOf(importTexts)
   const { number } = useFormat()
   const table = file.problem ? undefined : file.table
   const { length } = table?.rows ?? []
@@ -73,7 +73,7 @@ export function ColumnsStep({ file, onTried, onShow }: ColumnsStepProps) {
 
 function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable } & Pick<ColumnsStepProps, 'onTried'>) {
   const texts = useTexts()
-  const { columns: words, warnings: warningWords } = useTextsOf('import', importTexts)
+  const { columns: words, warnings: warningWords } = useTextsOf(importTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const navigate = useNavigate()

@@ -30,7 +30,7 @@ const applyCall = 'POST /course-imports/:importId/apply'
 
 /** What would happen to courses, people and teachers. */
 export function CoursePlanStep({ plan, onPlan, onBack, onApplied }: CoursePlanStepProps) {
-  const words = useTextsOf('courseImport', courseImportTexts)
+  const words = useTextsOf(courseImportTexts)
   const { plan: say } = words
   const { number } = useFormat()
   const importId = plan.id
@@ -100,7 +100,7 @@ export function CoursePlanStep({ plan, onPlan, onBack, onApplied }: CoursePlanSt
 
 /** Teachers who have to be invited, by name. */
 function Invite({ plan: { invite, counts } }: { plan: CourseImport }) {
-  const { plan: words } = useTextsOf('courseImport', courseImportTexts)
+  const { plan: words } = useTextsOf(courseImportTexts)
   const { $id } = useInstitute()
   return (
     <section className={styles.notes} aria-label={words.invite}>

@@ -31,7 +31,7 @@ export function CourseResultStep({ id, onAnother }: CourseResultStepProps) {
 }
 
 function Result({ done, onAnother }: { done: CourseImport; onAnother: () => void }) {
-  const { result: say, plan } = useTextsOf('courseImport', courseImportTexts)
+  const { result: say, plan } = useTextsOf(courseImportTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const { counts } = done

@@ -35,7 +35,7 @@ const applyCall = 'POST /imports/:importId/apply'
 
 /** What would happen to people. */
 export function DryRunStep({ run: { plan, lines }, table, onPlan, onBack, onApplied }: DryRunStepProps) {
-  const words = useTextsOf('import', importTexts)
+  const words = useTextsOf(importTexts)
   const { plan: say } = words
   const format = useFormat()
   const { number, time } = format

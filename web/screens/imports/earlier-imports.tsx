@@ -11,7 +11,7 @@ type EarlierImportsProps = { title: string; imports: readonly Earlier[]; onShow:
 
 /** What was imported before, with the way to its result and its undo. */
 export function EarlierImports({ title, imports, onShow }: EarlierImportsProps) {
-  const { earlier: words } = useTextsOf('import', importTexts)
+  const { earlier: words } = useTextsOf(importTexts)
   const { dateTime } = useFormat()
   const applied = imports.filter(({ appliedAt }) => appliedAt !== null)
   const mayImport = useMay('office')

@@ -19,7 +19,7 @@ type FileChoiceProps = {
 
 /** The place for a file, or its name once it is read. */
 export function FileChoice({ hint, isReading, problem, chosen, onChoose }: FileChoiceProps) {
-  const words = useTextsOf('import', importTexts)
+  const words = useTextsOf(importTexts)
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const drop = {

@@ -34,8 +34,8 @@ type FilesStepProps = {
 
 /** The files, and what is in them. */
 export function FilesStep({ files, onTried, onShow }: FilesStepProps) {
-  const words = useTextsOf('courseImport', courseImportTexts)
-  const { readProblems, openQuote } = useTextsOf('import', importTexts)
+  const words = useTextsOf(courseImportTexts)
+  const { readProblems, openQuote } = useTextsOf(importTexts)
   const { number } = useFormat()
   const mayImport = useMay('office')
   const earlier = useRead('GET /course-imports', {})
@@ -73,8 +73,8 @@ type FoundProps = Pick<FilesStepProps, 'onTried'> & { courses: BundleCourses; fi
 
 function Found({ courses, fileName, onTried }: FoundProps) {
   const texts = useTexts()
-  const words = useTextsOf('courseImport', courseImportTexts)
-  const { columns: common } = useTextsOf('import', importTexts)
+  const words = useTextsOf(courseImportTexts)
+  const { columns: common } = useTextsOf(importTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const navigate = useNavigate()
@@ -143,7 +143,7 @@ function Found({ courses, fileName, onTried }: FoundProps) {
 }
 
 function useWarning(): (warning: BundleWarning) => string {
-  const words = useTextsOf('courseImport', courseImportTexts)
+  const words = useTextsOf(courseImportTexts)
   const { number, day } = useFormat()
   return ({ kind, count, file, line, day: begins }) => {
     const place = count === 1 ? words.placeAlone(file, number(line)) : words.place(file, number(line))

@@ -16,7 +16,7 @@ type DoneProps = { title: string; done: Pick<ImportSummary, 'state' | 'appliedAt
 
 /** The board of a finished import. `title`: unless it was undone. */
 function DoneBoard({ title, done: { state, appliedAt, undoneAt, by } }: DoneProps) {
-  const { result: say } = useTextsOf('import', importTexts)
+  const { result: say } = useTextsOf(importTexts)
   const { dateTime } = useFormat()
   const at = undoneAt ?? appliedAt
   const isUndone = state === 'undone'
@@ -75,7 +75,7 @@ export function Finished({ title, done, details, name, say: tell, back, another,
 
 /** Takes an import back, after a second touch and a step-up. Nothing once its time is over, and for who only reads. */
 function UndoButton({ done: { state, undoUntil }, name, id, say: tell }: UndoProps) {
-  const { result: say } = useTextsOf('import', importTexts)
+  const { result: say } = useTextsOf(importTexts)
   const { dateTime } = useFormat()
   const mayUndo = useMay('office')
   const [isAsking, setAsking] = useState(false)

@@ -11,7 +11,7 @@ import { Wizard } from './wizard.tsx'
 
 /** /admin/dashboard/{userId}/courses/import: courses, enrolments and teachers from a bundle. */
 export function ImportCourses() {
-  const { title, back, steps } = useTextsOf('courseImport', courseImportTexts)
+  const { title, back, steps } = useTextsOf(courseImportTexts)
   const { $id } = useInstitute()
   const files = useCourseFiles()
   return (

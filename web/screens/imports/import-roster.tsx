@@ -13,7 +13,7 @@ import { Wizard } from './wizard.tsx'
 
 /** /admin/dashboard/{userId}/people/import: a roster from a file. */
 export function ImportRoster() {
-  const { title, back, steps } = useTextsOf('import', importTexts)
+  const { title, back, steps } = useTextsOf(importTexts)
   const { $id } = useInstitute()
   const file = useRosterFile()
   const [leftOut, setLeftOut] = useState<{ readonly of: string; readonly file: LeftOutFile } | undefined>()

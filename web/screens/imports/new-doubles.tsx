@@ -10,8 +10,8 @@ import { Person } from './plan-lines.tsx'
 
 /** New lines that may be someone who is there already. They hinder nothing: a failed read says nothing. */
 export function NewDoubles({ plan: { id: importId, seal } }: { plan: Pick<ImportPlan, 'id' | 'seal'> }) {
-  const { plan: say } = useTextsOf('import', importTexts)
-  const { double } = useTextsOf('roster', rosterTexts)
+  const { plan: say } = useTextsOf(importTexts)
+  const { double } = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const { data } = useQuery({
     queryKey: ['imports', importId, seal, 'doubles'],

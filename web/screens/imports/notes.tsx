@@ -4,7 +4,7 @@ import styles from './imports.module.css'
 
 /** What was noticed that is no problem of one line. */
 export function Notes({ list }: { list: readonly string[] }) {
-  const { warnings } = useTextsOf('import', importTexts)
+  const { warnings } = useTextsOf(importTexts)
   if (list.length === 0) return null
   return (
     <section className={styles.notes} aria-label={warnings.title}>

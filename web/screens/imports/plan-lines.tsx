@@ -28,9 +28,9 @@ type PlanLinesProps = {
 
 /** One part of the plan, a hundred lines at a time. */
 export function PlanLines({ plan, part, lines, same, onSame, chosen, onToggle }: PlanLinesProps) {
-  const groups = useTextsOf('import', importTexts)
+  const groups = useTextsOf(importTexts)
   const { plan: words } = groups
-  const roster = useTextsOf('roster', rosterTexts)
+  const roster = useTextsOf(rosterTexts)
   const spoilt = part === 'problems' ? (lines?.spoilt ?? []) : []
   const hints: Partial<Record<ImportPart, string>> = { questions: words.questionsHint, absent: words.absentHint }
   return (
@@ -85,7 +85,7 @@ function headOf(part: ImportPart, { plan: words, columns }: ImportTexts): readon
 type LineRowProps = { line: PlanLine; part: ImportPart; answer: ReactNode; field: ReactNode }
 
 function LineRow({ line, part, answer, field }: LineRowProps) {
-  const words = useTextsOf('import', importTexts)
+  const words = useTextsOf(importTexts)
   const { number } = useFormat()
   const { file, now } = line
   const isMissing = part === 'gone' || part === 'absent'
@@ -146,7 +146,7 @@ export function Person({ name, rollNumber, email }: Pick<Told, 'name' | 'rollNum
 
 /** Old values are struck. An empty cell changes nothing. */
 function Changes({ file, now }: Pick<PlanLine, 'file' | 'now'>) {
-  const { plan: words } = useTextsOf('import', importTexts)
+  const { plan: words } = useTextsOf(importTexts)
   const changed = (['name', 'rollNumber', 'email', 'section'] as const).filter(
     (field) => now !== null && file[field] !== '' && file[field] !== now[field],
   )
@@ -164,7 +164,7 @@ function Changes({ file, now }: Pick<PlanLine, 'file' | 'now'>) {
 type AnswerProps = { line: PlanLine; isSame: boolean; onSame: (line: number, isSame: boolean) => void }
 
 function Answer({ line: { line, file }, isSame, onSame }: AnswerProps) {
-  const { plan: words } = useTextsOf('import', importTexts)
+  const { plan: words } = useTextsOf(importTexts)
   const { number } = useFormat()
   const place = line ?? 0
   return (
@@ -181,7 +181,7 @@ function Answer({ line: { line, file }, isSame, onSame }: AnswerProps) {
 }
 
 function SpoiltRow({ spoilt, columns }: { spoilt: SpoiltLine; columns: Lines['columns'] }) {
-  const { plan: words, readerProblems } = useTextsOf('import', importTexts)
+  const { plan: words, readerProblems } = useTextsOf(importTexts)
   const { number } = useFormat()
   const cell = (column: Lines['columns'][number]) => spoilt.cells[columns.indexOf(column)] ?? ''
   return (

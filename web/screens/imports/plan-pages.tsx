@@ -21,7 +21,7 @@ type PlanPagesProps<Line> = {
 /** One part of a plan, page by page. */
 export function PlanPages<Line>({ queryKey, read, label, hint, head, first = [], row }: PlanPagesProps<Line>) {
   const texts = useTexts()
-  const { plan: words } = useTextsOf('import', importTexts)
+  const { plan: words } = useTextsOf(importTexts)
   const page = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam: after }) => read(after),

@@ -37,7 +37,7 @@ type PlanStepProps<Part extends string> = {
 /** What would happen, and the one way forward. */
 export function PlanStep<Part extends string>(props: PlanStepProps<Part>) {
   const { plan, moved, again, hold, sizes } = props
-  const { plan: say } = useTextsOf('import', importTexts)
+  const { plan: say } = useTextsOf(importTexts)
   const [chosen, setPart] = useState<Part>()
   /** The plan that was looked at. */
   const [reviewed, setReviewed] = useState<string>()
@@ -128,7 +128,7 @@ type OnHoldProps = Pick<PlanStepProps<string>['hold'], 'title' | 'hint' | 'confi
 
 /** The import is applied only after a person has looked at what would end, and has said so. */
 function OnHold({ title, hint, confirm, isReviewed, onLook, onReviewed }: OnHoldProps) {
-  const { plan: say } = useTextsOf('import', importTexts)
+  const { plan: say } = useTextsOf(importTexts)
   const [hasLooked, setLooked] = useState(false)
   return (
     <Banner

@@ -12,8 +12,8 @@ type PlannedCoursesProps = { plan: Pick<CourseImport, 'id' | 'seal'>; part: Cour
 
 /** One part of the plan, fifty courses at a time. */
 export function PlannedCourses({ plan: { id, seal }, part }: PlannedCoursesProps) {
-  const { plan: words } = useTextsOf('courseImport', courseImportTexts)
-  const { plan: common } = useTextsOf('import', importTexts)
+  const { plan: words } = useTextsOf(courseImportTexts)
+  const { plan: common } = useTextsOf(importTexts)
   return (
     <PlanPages
       queryKey={['course-imports', id, seal, part]}
@@ -40,7 +40,7 @@ type Planned = { planned: PlannedCourseAnswer }
 
 /** Old values are struck. */
 function Course({ planned: { course, before, codeInFile } }: Planned) {
-  const { plan: words } = useTextsOf('courseImport', courseImportTexts)
+  const { plan: words } = useTextsOf(courseImportTexts)
   const changed = (['code', 'title', 'term'] as const).filter((field) => before && before[field] !== course[field])
   return (
     <>
@@ -60,13 +60,13 @@ function Course({ planned: { course, before, codeInFile } }: Planned) {
 }
 
 function Problem({ planned: { problem } }: Planned) {
-  const { problems } = useTextsOf('courseImport', courseImportTexts)
-  const { plan: common } = useTextsOf('import', importTexts)
+  const { problems } = useTextsOf(courseImportTexts)
+  const { plan: common } = useTextsOf(importTexts)
   return <td data-label={common.problem}>{problem && problems[problem]}</td>
 }
 
 function People({ planned }: Planned) {
-  const { plan: words } = useTextsOf('courseImport', courseImportTexts)
+  const { plan: words } = useTextsOf(courseImportTexts)
   const { number } = useFormat()
   const { begin, end, stay, unknown, unknownIds, ownLeftOut, teachersBegin, teachersEnd, teachersToInvite } = planned
   const ids = unknownIds.join(', ')

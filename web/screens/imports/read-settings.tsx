@@ -8,7 +8,7 @@ import type { RosterFile } from './use-roster-file.ts'
 
 /** How the file was read, to be changed where that was wrong. */
 export function ReadSettings({ table, onChange }: { table: ReadTable; onChange: RosterFile['readAgain'] }) {
-  const { file: words } = useTextsOf('import', importTexts)
+  const { file: words } = useTextsOf(importTexts)
   const { number } = useFormat()
   return (
     <fieldset className={styles.settings}>

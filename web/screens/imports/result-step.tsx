@@ -43,7 +43,7 @@ export function ResultStep({ id, ...rest }: ResultStepProps) {
 type ResultProps = Omit<ResultStepProps, 'id'> & { plan: ImportPlan }
 
 function Result({ plan, leftOut, hasCourses, onAnother }: ResultProps) {
-  const { result: say, plan: words } = useTextsOf('import', importTexts)
+  const { result: say, plan: words } = useTextsOf(importTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const { counts } = plan
@@ -96,8 +96,8 @@ function Result({ plan, leftOut, hasCourses, onAnother }: ResultProps) {
 
 /** Who is not in the file and has an account: the office removes whom it chooses, as on People. */
 function Absent({ plan }: { plan: ImportPlan }) {
-  const { plan: say } = useTextsOf('import', importTexts)
-  const words = useTextsOf('roster', rosterTexts)
+  const { plan: say } = useTextsOf(importTexts)
+  const words = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const mayRemove = useMay('office')
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import { useTextsOf } from '../../language/texts.ts'
 
 /** What the reader has noticed that is no problem of one line. */
 export function useWarnings(table: ReadTable, uses: Uses, { errors }: Pick<Lines, 'errors'>): readonly string[] {
-  const { warnings } = useTextsOf('import', importTexts)
+  const { warnings } = useTextsOf(importTexts)
   const { number } = useFormat()
   const { notStudents, shortLines, filesNotRead } = table
   return [

@@ -27,7 +27,7 @@ type Choices = Acting['institutes']
 /** /institutes: the choice of the institute that a person works for now. Where there is one, its passkey is asked for at once. */
 export function Institutes() {
   const { cover } = useTexts()
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const account = useAccount()
   const texts = useTexts()
   const acting = useRead('GET /acting', {})
@@ -82,8 +82,8 @@ function Choice({ institutes, passkeys }: ChoiceProps) {
   const { dateTime } = useFormat()
   const canAct = passkeys.some(isUsable)
   const held = passkeys.find(({ isSuspect, heldUntil }) => !isSuspect && heldUntil !== null)?.heldUntil
-  const { acting: words } = useTextsOf('staff', staffTexts)
-  const { roles } = useTextsOf('acting', actingTexts)
+  const { acting: words } = useTextsOf(staffTexts)
+  const { roles } = useTextsOf(actingTexts)
   const { state } = useLocation()
   const { begin, begun, addPasskey, isAdding } = useBegin()
   const wanted = institutes.find(({ institute }) => findWantedPage(state, 'ORG', institute) !== undefined)

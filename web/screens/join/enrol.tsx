@@ -46,7 +46,7 @@ function openOnce({ id, secret }: MailLink): Promise<OpenedEnrolment> {
 /** /enrol, reached by the code on the screen of an enrolment desk: a person of the roster gets an account and a passkey. */
 export function Enrol() {
   const { cover } = useTexts()
-  const { phone } = useTextsOf('enrol', enrolTexts)
+  const { phone } = useTextsOf(enrolTexts)
   const link = getMailLink()
   const [joined, setJoined] = useState<Joined | undefined>()
   const [isReady, setReady] = useState(false)
@@ -75,7 +75,7 @@ export function Enrol() {
 }
 
 function ShowCard({ account }: { account: UserModel }) {
-  const { phone } = useTextsOf('enrol', enrolTexts)
+  const { phone } = useTextsOf(enrolTexts)
   return (
     <>
       <div className={styles.card}>
@@ -95,7 +95,7 @@ function ShowCard({ account }: { account: UserModel }) {
 type OnJoined = { onJoined: (joined: Joined) => void }
 
 function Opened({ link, onJoined }: OnJoined & { link: MailLink }) {
-  const { phone } = useTextsOf('enrol', enrolTexts)
+  const { phone } = useTextsOf(enrolTexts)
   const enrolment = useQuery({
     queryKey: ['enrolment', link.id, link.secret],
     queryFn: () => openOnce(link),
@@ -136,7 +136,7 @@ type DigitsProps = { code: Omit<Proof, 'digits'>; onProven: (proof: Proof) => vo
 
 function DigitsForm({ code, onProven }: DigitsProps) {
   const texts = useTexts()
-  const { phone } = useTextsOf('enrol', enrolTexts)
+  const { phone } = useTextsOf(enrolTexts)
   const state = useFormValues({ digits: '' })
   const typed = state.values.digits.replace(/\s/g, '')
   const isWhole = typed.length === deskDigitsLength && /^\d+$/.test(typed)
@@ -198,7 +198,7 @@ function Step({
   account,
   onJoined,
 }: StepProps) {
-  const { phone } = useTextsOf('enrol', enrolTexts)
+  const { phone } = useTextsOf(enrolTexts)
   return (
     <>
       <p className={styles.text}>{phone.steps[step]}</p>

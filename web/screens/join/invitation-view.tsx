@@ -26,8 +26,8 @@ type InvitationProps = {
 
 /** Who invites whom as what, and the one next step. */
 export function InvitationView({ link, invitation, account, onJoined }: InvitationProps) {
-  const { join } = useTextsOf('staff', staffTexts)
-  const { roles } = useTextsOf('acting', actingTexts)
+  const { join } = useTextsOf(staffTexts)
+  const { roles } = useTextsOf(actingTexts)
   const { institute, email, role, title, step, login, student } = invitation
   const named = role === 'student' ? '' : roles[role]
   const asWhat = student ? join.asStudent(student.rollNumber) : join.as(title === '' ? named : `${named}, ${title}`)
@@ -70,7 +70,7 @@ export function InvitationView({ link, invitation, account, onJoined }: Invitati
 /** The button with which a person with a login joins: by an invitation or at a desk. */
 export function JoinNow({ join: joinWith, onJoined }: { join: () => Promise<void>; onJoined: () => void }) {
   const texts = useTexts()
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: joinWith,
@@ -89,7 +89,7 @@ export function JoinNow({ join: joinWith, onJoined }: { join: () => Promise<void
 
 /** The link is kept meanwhile, and then offers its next step. */
 export function LogOut({ page = paths.join }: { page?: string }) {
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const { mutate, isPending } = useMutation({ mutationFn: useLogOut(page) })
   return (
     <Button kind="primary" size="large" wide busy={isPending} onClick={() => mutate()}>
@@ -100,7 +100,7 @@ export function LogOut({ page = paths.join }: { page?: string }) {
 
 function StopMails({ link }: { link: MailLink }) {
   const texts = useTexts()
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => callProduct('POST /invitation/stop', {}, { invitationId: link.id, secret: link.secret }),
     onSuccess: () => showSuccess(join.stopped),

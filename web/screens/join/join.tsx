@@ -15,7 +15,7 @@ import { Ending, UnopenedLink } from './unopened-link.tsx'
 /** /join, reached by the mailed invitation: a person becomes one of the people of an institute. */
 export function Join() {
   const { cover } = useTexts()
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const link = getMailLink()
   const [joined, setJoined] = useState<Joined | undefined>()
   return (
@@ -41,7 +41,7 @@ export function Join() {
 }
 
 function Opened({ link, onJoined }: { link: MailLink; onJoined: (joined: Joined) => void }) {
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const { data: account } = useSession()
   const invitation = useQuery({
     // What the link offers depends on who is logged in.

@@ -20,7 +20,7 @@ type NewPersonProps = { link: MailLink; invitation: Invitation; onJoined: (joine
 /** Name and password of a new account; the passkey comes right after them. */
 export function NewPersonForm({ link, invitation: { institute, email }, onJoined }: NewPersonProps) {
   const texts = useTexts()
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const state = useFormValues({ name: '', password: '' })
   const own = { email, names: [state.values.name] }
   const form = useForm(state, {

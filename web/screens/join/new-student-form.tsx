@@ -29,7 +29,7 @@ type NewStudentProps = {
 /** What the office does not know of a new student; the passkey comes right after it. */
 export function NewStudentForm({ join: makeAccount, institute, email, student, onJoined }: NewStudentProps) {
   const texts = useTexts()
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const { firstName, lastName, rollNumber } = student
   const state = useFormValues({ firstName, lastName, phoneNumber: '', password: '' })
   const { values } = state

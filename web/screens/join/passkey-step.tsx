@@ -26,7 +26,7 @@ export type Joined = {
 
 /** After joining: a new person adds a passkey and is in, or is `onReady`. Of the others, students are in; who works there chooses the institute. */
 export function PasskeyStep({ joined, onReady }: { joined: Joined; onReady?: () => void }) {
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const texts = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()

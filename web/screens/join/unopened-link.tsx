@@ -14,7 +14,7 @@ type UnopenedProps = { words: LinkWords; error: Error | null | undefined; of: Co
 
 /** In place of what a link or a code opens: it is over, could not be asked for, or is still on its way. */
 export function UnopenedLink({ words, error, of }: UnopenedProps) {
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const texts = useTexts()
   if (error instanceof RequestError && error.reason === 'invitation-joined') {
     return (
@@ -37,7 +37,7 @@ export function UnopenedLink({ words, error, of }: UnopenedProps) {
 
 /** `page`: where the login leads back to; without it to the dashboard. */
 export function LogIn({ category, page }: { category: string | null | undefined; page?: string }) {
-  const { join } = useTextsOf('staff', staffTexts)
+  const { join } = useTextsOf(staffTexts)
   const back = page === undefined ? {} : wantedPage({ pathname: page, search: '' })
   return (
     <Link className={buttonClass('primary', 'large')} to={paths.login} state={{ ...back, category }}>

@@ -12,7 +12,7 @@ import styles from './keep-account.module.css'
 /** /keep-account, reached by the mailed link: a student takes the deletion of the account back. */
 export function KeepAccount() {
   const { cover } = useTexts()
-  const { deletion } = useTextsOf('ownData', ownDataTexts)
+  const { deletion } = useTextsOf(ownDataTexts)
   const { run, isBusy } = useActs()
   const link = getMailLink()
   const [isKept, setKept] = useState(false)

@@ -10,7 +10,7 @@ import { ReportPicture } from './report-picture.tsx'
 
 /** Spec §2: the five cards. Their pictures are drawn from the product's own parts. */
 export function KeyFeatures() {
-  const landing = useTextsOf('landing', landingTexts)
+  const landing = useTextsOf(landingTexts)
   return (
     <section className={styles.section} id="features">
       <h2>{landing.keyFeatures}</h2>

@@ -24,8 +24,8 @@ const privacyUrl = '{{PRIVACY_URL}}'
 /** Spec §2, landing page. Static: everything on it can be read and followed without a script. */
 export function LandingPage() {
   const texts = useTexts()
-  const landing = useTextsOf('landing', landingTexts)
-  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const landing = useTextsOf(landingTexts)
+  const { guide } = useTextsOf(passkeyGuideTexts)
   const [titleStart, titleEnd] = landing.title
   return (
     <>

@@ -8,7 +8,7 @@ import { sampleMarks, samplePresent } from './sample-data.ts'
 
 /** The strip of the latest marks on the board; sizes in em, so that it scales with the picture around it. */
 export function MarksPicture({ className }: { className?: string | undefined }) {
-  const landing = useTextsOf('landing', landingTexts)
+  const landing = useTextsOf(landingTexts)
   const format = useFormat()
   return (
     <div className={classNames(styles.strip, className)} aria-hidden="true">

@@ -8,7 +8,7 @@ import { sampleStudent } from './sample-data.ts'
 /** The institute's screen while it waits for the student's phone; the window at the left is the browser's own. */
 export function PasskeyPicture() {
   const { attendance } = useTexts()
-  const landing = useTextsOf('landing', landingTexts)
+  const landing = useTextsOf(landingTexts)
   return (
     <div className={styles.picture} aria-hidden="true">
       <div className={styles.page}>

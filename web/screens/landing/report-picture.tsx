@@ -10,7 +10,7 @@ import { sampleReport } from './sample-data.ts'
 
 /** Attendance of a few students, with the meter and the percentage of the student's own screen. */
 export function ReportPicture() {
-  const landing = useTextsOf('landing', landingTexts)
+  const landing = useTextsOf(landingTexts)
   const format = useFormat()
   return (
     <div className={styles.report} aria-hidden="true">

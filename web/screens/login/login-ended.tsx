@@ -12,7 +12,7 @@ import styles from './login.module.css'
 /** Says that the login before this one has ended, and why. Nothing where there was none. `entry`: state of the history entry. */
 export function LoginEnded({ entry }: { entry: unknown }) {
   const { attendance } = useTexts()
-  const words = useTextsOf('loginEnd', loginEndTexts)
+  const words = useTextsOf(loginEndTexts)
   const [end] = useState(getLoginEnd)
   if (end === undefined) return null
   const reason = end.why === 'other-tab' ? words.otherTab : words[end.why][end.label]

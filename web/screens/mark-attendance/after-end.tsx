@@ -13,7 +13,7 @@ type AfterEndProps = {
 
 /** After a session, on the institute's own screen: the way to its sheet, and what can still be done there. */
 export function AfterEnd({ organisationId, last }: AfterEndProps) {
-  const { sheet } = useTextsOf('desk', deskTexts)
+  const { sheet } = useTextsOf(deskTexts)
   return (
     <p className={styles.after}>
       <Link to={paths.attendanceSheet(organisationId, last.id)}>

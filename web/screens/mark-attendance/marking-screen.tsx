@@ -30,7 +30,7 @@ const Room = latePart(async () => (await import('./room.tsx')).Room)
 /** The institute's screen: at the left the form, at the right the board with the result. */
 export function MarkingScreen(props: ShownSessionProps) {
   const { organisation } = props
-  const words = useTextsOf('marking', markingTexts)
+  const words = useTextsOf(markingTexts)
   const { state, remaining, isKnown, running, presence, takesRoomCode, instead } = useShownSession(props)
   const [mode, setMode] = useState<Mode>('room')
   const firstField = useRef<HTMLInputElement>(null)

@@ -35,10 +35,10 @@ export type RoomProps = {
 
 /** The display for a whole room, in the institute's own login: while the session runs, and after its end. */
 export function Room({ organisation, session, state, after, remaining, modeSwitch, children }: RoomProps) {
-  const words = useTextsOf('room', roomTexts)
+  const words = useTextsOf(roomTexts)
   const { attendance } = useTexts()
-  const marking = useTextsOf('marking', markingTexts)
-  const { end } = useTextsOf('desk', deskTexts)
+  const marking = useTextsOf(markingTexts)
+  const { end } = useTextsOf(deskTexts)
   const over =
     state === 'ended'
       ? { title: attendance.ended }

@@ -89,7 +89,7 @@ type HeadingProps = { organisation: Pick<UseQueryResult<OrganisationDocument>, '
 
 function Heading({ organisation }: HeadingProps) {
   const { organisationDashboard, reports } = useTexts()
-  const settings = useTextsOf('settings', settingsTexts)
+  const settings = useTextsOf(settingsTexts)
   const { $id } = useInstitute()
   const isAlone = useWays('ORG').length === 0
   if (!isAlone)

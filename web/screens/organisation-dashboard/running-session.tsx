@@ -22,7 +22,7 @@ export type RunningSessionProps = {
  * while that can still be changed; nothing then.
  */
 export function RunningSession({ running: { session, last, members } }: RunningSessionProps) {
-  const { running: words, sheet } = useTextsOf('desk', deskTexts)
+  const { running: words, sheet } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const { attendance } = useTexts()
   const format = useFormat()
@@ -62,7 +62,7 @@ export function RunningSession({ running: { session, last, members } }: RunningS
 }
 
 function Ended({ last }: { last: LastSession }) {
-  const { last: words, sheet } = useTextsOf('desk', deskTexts)
+  const { last: words, sheet } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const format = useFormat()
   const titleId = useId()

@@ -55,7 +55,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
 /** How each mark was made, in the words of the institute's own sheet. */
 function useWayColumn(): Column<HistoryEntry> {
   const { reports } = useTexts()
-  const { ways } = useTextsOf('dispute', disputeTexts)
+  const { ways } = useTextsOf(disputeTexts)
   return {
     key: 'way',
     label: reports.columns.method,
@@ -81,7 +81,7 @@ function findDispute({ mark, dispute }: HistoryEntry): ToldDispute | undefined {
 /** The dispute of one session: the way to it, or what the student said and the way back. */
 function Dispute({ entry }: { entry: HistoryEntry }) {
   const texts = useTexts()
-  const disputeWords = useTextsOf('dispute', disputeTexts)
+  const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   const dispute = findDispute(entry)
   if (!dispute) return null

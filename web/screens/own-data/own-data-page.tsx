@@ -19,7 +19,7 @@ const call = 'GET /own/data'
 /** /dashboard/{userId}/data: everything that is kept of the student, to read and to print. It is read when it is asked for. */
 export function OwnDataPage() {
   const texts = useTexts()
-  const words = useTextsOf('ownData', ownDataTexts)
+  const words = useTextsOf(ownDataTexts)
   const { $id } = useAccount()
   const { mutate, isPending, data } = useMutation({
     mutationFn: () => withStepUp(call, () => readProduct(call, {}, {})),
@@ -53,7 +53,7 @@ export function OwnDataPage() {
 }
 
 function Everything({ data }: { data: OwnData }) {
-  const { asOf } = useTextsOf('ownData', ownDataTexts)
+  const { asOf } = useTextsOf(ownDataTexts)
   const { dateTime } = useFormat()
   const parts = usePartsOfData(data)
   return (
@@ -67,7 +67,7 @@ function Everything({ data }: { data: OwnData }) {
 }
 
 function OnePart({ part: { title, heads, rows } }: { part: Part }) {
-  const { heads: labels, nothing } = useTextsOf('ownData', ownDataTexts)
+  const { heads: labels, nothing } = useTextsOf(ownDataTexts)
   return (
     <div>
       <h2 className={styles.title}>{title}</h2>

@@ -13,7 +13,7 @@ export type Part = {
 
 /** What is kept of a student, as tables. */
 export function usePartsOfData(data: OwnData): readonly Part[] {
-  const words = useTextsOf('ownData', ownDataTexts)
+  const words = useTextsOf(ownDataTexts)
   const { dateTime, day, number } = useFormat()
   const moment = (at: number | null) => (at === null ? '' : dateTime(at))
   const institutes = new Map(data.memberships.map(({ organisation }) => [organisation.id, organisation.name]))

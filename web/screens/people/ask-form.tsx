@@ -12,7 +12,7 @@ import styles from './people.module.css'
 /** A registrar invites no one, but sees who does, and asks them for a teacher. */
 export function AskForm({ list, acts }: { list: StaffList; acts: Acts }) {
   const texts = useTexts()
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const owners = list.people.filter(({ role, until }) => role === 'owner' && until === null).map(({ name }) => name)
   const state = useFormValues({ email: '' })
   const form = useForm(state, { email: checkEmail(state.values.email, texts) })

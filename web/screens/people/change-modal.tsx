@@ -13,7 +13,7 @@ import { EndedAlone, isNothing } from './what-ended.tsx'
 
 /** Gives a person another role or title, from now on, and says what ended with the former role. */
 export function ChangeModal({ open, person, acts, onClose }: AskedProps) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const [ended, setEnded] = useState<EndedSendings>()
   function close() {
     setEnded(undefined)
@@ -34,7 +34,7 @@ type ChangeFormProps = Omit<AskedProps, 'open'> & { onEnded: (ended: EndedSendin
 
 function ChangeForm({ person, acts, onClose, onEnded }: ChangeFormProps) {
   const texts = useTexts()
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const { role, title, holdsWhole } = person
   const [wanted, setWanted] = useState<StaffChange>({ role, title, holdsWhole })
   const error = checkOptionalText(maxTitleLength)(wanted.title, texts)

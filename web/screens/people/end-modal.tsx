@@ -15,7 +15,7 @@ import { isNothing, WhatEnded } from './what-ended.tsx'
 
 /** Says what the end of a person's work means, ends it, and names what ended with it and the screens that stay. */
 export function EndModal({ open, person, acts, onClose }: AskedProps) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const [left, setLeft] = useState<Left>()
   async function end() {
     const done = words.endedDone(person.name)
@@ -50,7 +50,7 @@ export function EndModal({ open, person, acts, onClose }: AskedProps) {
 
 /** Which of the person's courses run now, and which have no other teacher. */
 function OwnCourses({ staffId }: { staffId: string }) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const { data } = useRead('GET /courses', {})
   const today = useRead('GET /today', {})
   const own = (data?.courses ?? []).filter(
@@ -77,7 +77,7 @@ function titleOf({ ended }: Left, words: StaffTexts['people']): string {
 type LeftBehindProps = { name: string; left: Left; onClose: () => void }
 
 function LeftBehind({ name, left: { screens, ended }, onClose }: LeftBehindProps) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const { $id } = useInstitute()
   return (
     <div className={styles.left}>

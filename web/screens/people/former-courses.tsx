@@ -9,7 +9,7 @@ type FormerCoursesProps = { person: Member; acts: Acts }
 
 /** Asks the office whether a person who came back gets the courses of before. */
 export function FormerCourses({ person: { id, name, formerCourses = [] }, acts }: FormerCoursesProps) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   if (formerCourses.length === 0) return null
   const answer = (giveBack: boolean, done: string) =>
     void acts.run('POST /staff/:staffId/former-courses', { staffId: id }, { giveBack }, { done })

@@ -17,7 +17,7 @@ type InviteFormProps = { isFirst: boolean; acts: Acts }
 /** Invites a person by mail. `isFirst`: an institute begins with an owner. */
 export function InviteForm({ isFirst, acts }: InviteFormProps) {
   const texts = useTexts()
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const fresh: StaffChange = { role: isFirst ? 'owner' : 'teacher', title: '', holdsWhole: isFirst }
   const [wanted, setWanted] = useState(fresh)
   const state = useFormValues({ email: '' })
@@ -50,7 +50,7 @@ export function InviteForm({ isFirst, acts }: InviteFormProps) {
 
 /** The email of another person. */
 export function AddressField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   return (
     <TextField
       label={words.email}

@@ -8,7 +8,7 @@ import type { AskedProps } from './asked-props.ts'
 
 /** Says what the link for a new passkey does, and sends it. */
 export function LostModal({ open, person, acts, onClose }: AskedProps) {
-  const { lost: words } = useTextsOf('staff', staffTexts)
+  const { lost: words } = useTextsOf(staffTexts)
   const { number } = useFormat()
   async function send() {
     const ids = { staffId: person.id }

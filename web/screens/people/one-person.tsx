@@ -19,7 +19,7 @@ import styles from './people.module.css'
 
 /** /admin/dashboard/{userId}/staff/{staffId}: one of the people, and what the person did lately. */
 export function OnePerson() {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const { $id } = useInstitute()
   const { staffId = '' } = useParams()
   return (
@@ -34,7 +34,7 @@ export function OnePerson() {
 
 function Content({ staffId }: { staffId: string }) {
   const texts = useTexts()
-  const { acts: words } = useTextsOf('staff', staffTexts)
+  const { acts: words } = useTextsOf(staffTexts)
   const isNoId = !idPattern.test(staffId)
   const { queryKey } = useReadOf('GET /staff/:staffId/acts', { staffId })
   const acts = useInfiniteQuery({
@@ -66,8 +66,8 @@ function Content({ staffId }: { staffId: string }) {
 }
 
 function PersonHead({ person: { name, title, role, since, until } }: Pick<StaffActs, 'person'>) {
-  const { people: words } = useTextsOf('staff', staffTexts)
-  const { roles } = useTextsOf('acting', actingTexts)
+  const { people: words } = useTextsOf(staffTexts)
+  const { roles } = useTextsOf(actingTexts)
   const { day } = useFormat()
   const facts = [roles[role], title, words.since(day(since)), ...(until === null ? [] : [words.endedAt(day(until))])]
   return (
@@ -86,7 +86,7 @@ type ActsProps = {
 }
 
 function Acts({ acts, busy, onEarlier }: ActsProps) {
-  const { acts: words } = useTextsOf('staff', staffTexts)
+  const { acts: words } = useTextsOf(staffTexts)
   return (
     <section className={styles.acts} aria-label={words.title}>
       <div>
@@ -118,7 +118,7 @@ function Acts({ acts, busy, onEarlier }: ActsProps) {
 type Act = StaffActs['acts'][number]
 
 function ActRow({ act }: { act: Act }) {
-  const { acts: words } = useTextsOf('staff', staffTexts)
+  const { acts: words } = useTextsOf(staffTexts)
   const { dateTime } = useFormat()
   const { student, rollNumber, about = [] } = act
   return (
@@ -145,7 +145,7 @@ function ActRow({ act }: { act: Act }) {
 
 /** The session, and the course that it or the act was of. */
 function Meeting({ act: { act, session, course, about = [] } }: { act: Act }) {
-  const { acts: words } = useTextsOf('staff', staffTexts)
+  const { acts: words } = useTextsOf(staffTexts)
   const { $id } = useInstitute()
   const { number } = useFormat()
   const isThere = act !== 'attendance.take-back' && !about.some(({ kind }) => kind === 'course')

@@ -11,7 +11,7 @@ type OwnLoginModalProps = { open: boolean; isOpen: boolean; acts: Acts; onClose:
 
 /** Says what changes when the institute's own login only reads, and changes it. */
 export function OwnLoginModal({ open, isOpen, acts, onClose }: OwnLoginModalProps) {
-  const { ownLogin: words } = useTextsOf('staff', staffTexts)
+  const { ownLogin: words } = useTextsOf(staffTexts)
   async function save() {
     const done = isOpen ? words.closed : words.opened
     if (await acts.run('PUT /own-login', {}, { readsOnly: isOpen }, { done })) onClose()

@@ -15,7 +15,7 @@ const loadModal = async () => (await import('./own-login-modal.tsx')).OwnLoginMo
 
 /** Whether the institute's own login acts or only reads, and the way from one to the other. */
 export function OwnLogin({ ownLogin: { readsOnlySince, canClose, hasPasskey, held }, acts }: OwnLoginProps) {
-  const { ownLogin: words } = useTextsOf('staff', staffTexts)
+  const { ownLogin: words } = useTextsOf(staffTexts)
   const { dateTime } = useFormat()
   const [open, setOpen] = useState(false)
   const isOpen = readsOnlySince === null

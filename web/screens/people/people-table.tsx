@@ -41,7 +41,7 @@ const loadEnd = async () => (await import('./end-modal.tsx')).EndModal
 
 /** Who acts, who is invited, and at the end who was ended: each keeps the name for what they did. */
 export function PeopleTable({ list, acts }: PeopleTableProps) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const [chosen, setChosen] = useState<Member>()
   const [open, setOpen] = useState<Question>()
   const isOwner = useMay('owners')
@@ -111,7 +111,7 @@ type PersonRowProps = { person: Member; onAsk: ((what: Question) => void) | null
 >
 
 function PersonRow({ person, acts, onAsk }: PersonRowProps) {
-  const { people: words, lost } = useTextsOf('staff', staffTexts)
+  const { people: words, lost } = useTextsOf(staffTexts)
   const isOwner = useMay('owners')
   const { dateTime, day } = useFormat()
   const { $id } = useInstitute()
@@ -200,8 +200,8 @@ function PersonRow({ person, acts, onAsk }: PersonRowProps) {
 }
 
 function AsWhat({ role, title, holdsWhole }: Pick<Member, 'role' | 'title' | 'holdsWhole'>) {
-  const { people: words } = useTextsOf('staff', staffTexts)
-  const { roles } = useTextsOf('acting', actingTexts)
+  const { people: words } = useTextsOf(staffTexts)
+  const { roles } = useTextsOf(actingTexts)
   const facts = [title, role === 'teacher' && holdsWhole ? words.holdsWhole : ''].filter((fact) => fact !== '')
   return (
     <>
@@ -218,7 +218,7 @@ function AsWhat({ role, title, holdsWhole }: Pick<Member, 'role' | 'title' | 'ho
 type InvitedRowProps = { invited: Invited; isOwner: boolean } & Pick<PeopleTableProps, 'acts'>
 
 function InvitedRow({ invited, isOwner, acts }: InvitedRowProps) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const { dateTime } = useFormat()
   const { id, email, role, sentAt, expiresAt, canSend, askedBy } = invited
   const [openedAt] = useState(serverNow)

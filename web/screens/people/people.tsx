@@ -16,7 +16,7 @@ import { RoleRights } from './role-rights.tsx'
 
 /** /admin/dashboard/{userId}/staff: who acts for the institute, and who is invited. */
 export function People() {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const { $id } = useInstitute()
   const organisation = useInstituteProfile()
   const readsOnly = useReadsOnly()

@@ -12,8 +12,8 @@ type RoleFieldsProps = { value: StaffChange; onChange: (value: StaffChange) => v
 /** As what a person acts: role, title, and whether the classes of the whole institute are a teacher's own. */
 export function RoleFields({ value, onChange }: RoleFieldsProps) {
   const texts = useTexts()
-  const { people: words } = useTextsOf('staff', staffTexts)
-  const { roles } = useTextsOf('acting', actingTexts)
+  const { people: words } = useTextsOf(staffTexts)
+  const { roles } = useTextsOf(actingTexts)
   return (
     <>
       <div className={styles.role}>

@@ -19,8 +19,8 @@ const shown = [
 
 /** What each role may do, from the table that decides it. */
 export function RoleRights() {
-  const { people, rights } = useTextsOf('staff', staffTexts)
-  const { roles } = useTextsOf('acting', actingTexts)
+  const { people, rights } = useTextsOf(staffTexts)
+  const { roles } = useTextsOf(actingTexts)
   const titleId = useId()
   return (
     <div className={styles.rights}>
@@ -60,7 +60,7 @@ export function RoleRights() {
 }
 
 function Cell({ role, right }: { role: StaffRole; right: StaffRight }) {
-  const { rights } = useTextsOf('staff', staffTexts)
+  const { rights } = useTextsOf(staffTexts)
   const roles: readonly StaffRole[] = staffRights[right]
   if (!roles.includes(role)) {
     return (

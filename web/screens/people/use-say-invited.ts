@@ -7,8 +7,8 @@ import { useTextsOf } from '../../language/texts.ts'
 
 /** Says what became of an invitation, or of its reminder. `sent`: what is said where a mail goes. */
 export function useSayInvited(): (role: StaffRole, sent: string) => (answer: InvitedStaff) => string {
-  const { people: words } = useTextsOf('staff', staffTexts)
-  const { roles } = useTextsOf('acting', actingTexts)
+  const { people: words } = useTextsOf(staffTexts)
+  const { roles } = useTextsOf(actingTexts)
   const { dateTime } = useFormat()
   return (role, sent) =>
     ({ mail, worksSince }) => {

@@ -17,7 +17,7 @@ type WaitingPasskeysProps = {
 
 /** New passkeys in place of a lost one: until when they wait, and the button of an owner. */
 export function WaitingPasskeys({ held, isBusy, label, name, onSeen }: WaitingPasskeysProps) {
-  const { lost: words } = useTextsOf('staff', staffTexts)
+  const { lost: words } = useTextsOf(staffTexts)
   const { dateTime } = useFormat()
   return held.map(({ id, createdAt, heldUntil }) => (
     <div key={id} className={styles.waiting}>

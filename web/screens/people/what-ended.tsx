@@ -11,7 +11,7 @@ export function isNothing({ invitations, passkeyLinks, dayPasses }: EndedSending
 
 /** What a person had sent out that ended with the work, or with the role. */
 export function WhatEnded({ name, ended }: { name: string; ended: EndedSendings }) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   const lines = [
     ...ended.invitations.map(words.endedInvitation),
     ...ended.passkeyLinks.map(words.endedLink),
@@ -31,7 +31,7 @@ export function WhatEnded({ name, ended }: { name: string; ended: EndedSendings 
 
 /** The same as all that a dialog says. */
 export function EndedAlone({ onClose, ...rest }: { name: string; ended: EndedSendings; onClose: () => void }) {
-  const { people: words } = useTextsOf('staff', staffTexts)
+  const { people: words } = useTextsOf(staffTexts)
   return (
     <div className={styles.left}>
       <WhatEnded {...rest} />

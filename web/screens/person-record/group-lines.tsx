@@ -21,7 +21,7 @@ export const groupParameter = 'group'
 
 /** One line for each group, which shows its sessions below. */
 export function GroupLines({ record: { whole, courses }, chosen }: { record: PersonRecord; chosen: string }) {
-  const words = useTextsOf('record', recordTexts)
+  const words = useTextsOf(recordTexts)
   const { $id } = useInstitute()
   return (
     <section aria-label={words.groups}>
@@ -38,7 +38,7 @@ export function GroupLines({ record: { whole, courses }, chosen }: { record: Per
 type WholeLineProps = { whole: NonNullable<PersonRecord['whole']>; isChosen: boolean }
 
 function WholeLine({ whole, isChosen }: WholeLineProps) {
-  const words = useTextsOf('record', recordTexts)
+  const words = useTextsOf(recordTexts)
   const { reports } = useTexts()
   const { number } = useFormat()
   const { $id } = useInstitute()
@@ -71,8 +71,8 @@ function WholeLine({ whole, isChosen }: WholeLineProps) {
 type CourseLineProps = { course: PersonRecord['courses'][number]; isChosen: boolean }
 
 function CourseLine({ course, isChosen }: CourseLineProps) {
-  const words = useTextsOf('record', recordTexts)
-  const { own } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(recordTexts)
+  const { own } = useTextsOf(courseTexts)
   const { number, day } = useFormat()
   const outlook = useOutlook()
   const { id, code, title, isEnrolled, goal, by, since, working } = course
@@ -120,7 +120,7 @@ function Line({ id, title, facts, isChosen, children }: LineProps) {
 }
 
 function Share({ percent, goal }: { percent: number | null; goal: number }) {
-  const { none } = useTextsOf('course', courseTexts).register
+  const { none } = useTextsOf(courseTexts).register
   if (percent === null) return <p className={styles.facts}>{none}</p>
   return (
     <>

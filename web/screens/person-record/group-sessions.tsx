@@ -29,7 +29,7 @@ type GroupSessionsProps = { record: PersonRecord; chosen: string; isFirst: boole
 
 /** The sessions of the chosen group, with what was marked, decided and disputed. */
 export function GroupSessions({ record: { person, courses }, chosen, isFirst }: GroupSessionsProps) {
-  const words = useTextsOf('record', recordTexts)
+  const words = useTextsOf(recordTexts)
   const { page } = useListAddress()
   const { personId } = person
   const offset = page * defaultPageSize
@@ -86,8 +86,8 @@ function CourseSessions(props: TableProps<RecordedSession>) {
 
 function useCourseColumns(): readonly Column<RecordedSession>[] {
   const { reports } = useTexts()
-  const words = useTextsOf('record', recordTexts)
-  const { session } = useTextsOf('course', courseTexts)
+  const words = useTextsOf(recordTexts)
+  const { session } = useTextsOf(courseTexts)
   const { number, time, dateTime } = useFormat()
   const { $id } = useInstitute()
   const opensSheets = useMay('today')
@@ -120,7 +120,7 @@ function useCourseColumns(): readonly Column<RecordedSession>[] {
 
 /** What holds, and what its student says against it. */
 function Status({ entry: { letter, dispute } }: { entry: RecordedSession }) {
-  const { letters } = useTextsOf('course', courseTexts).register
+  const { letters } = useTextsOf(courseTexts).register
   const { flagged } = useTexts().reports
   return (
     <>
@@ -142,8 +142,8 @@ function Status({ entry: { letter, dispute } }: { entry: RecordedSession }) {
 /** The last one: its reason, by whom and when. */
 function Decision({ entry: { cell } }: { entry: RecordedSession }) {
   const { preparedReasons } = useTexts().reports
-  const { session } = useTextsOf('course', courseTexts)
-  const { by } = useTextsOf('acting', actingTexts)
+  const { session } = useTextsOf(courseTexts)
+  const { by } = useTextsOf(actingTexts)
   const sayPerson = useSayPerson()
   const { dateTime } = useFormat()
   const { ruling } = cell

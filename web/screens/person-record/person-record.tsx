@@ -22,7 +22,7 @@ import styles from './person-record.module.css'
 /** /admin/dashboard/{userId}/people/{personId}: one person in the classes and in all courses that the reader may see. */
 export function PersonRecord() {
   const { personId = '' } = useParams()
-  const words = useTextsOf('record', recordTexts)
+  const words = useTextsOf(recordTexts)
   // Read apart from the sessions: no failure of theirs takes the numbers away.
   const isNoId = !idPattern.test(personId)
   const record = useRead('GET /people/:personId/record', { personId }, {}, { enabled: !isNoId })
@@ -50,7 +50,7 @@ export function PersonRecord() {
 /** To the list of people, where the reader has it. */
 function Back() {
   const { $id } = useInstitute()
-  const { title } = useTextsOf('roster', rosterTexts)
+  const { title } = useTextsOf(rosterTexts)
   const { views } = useTexts().reports
   const hasRoster = useMay('people')
   return hasRoster ? (
@@ -61,7 +61,7 @@ function Back() {
 }
 
 function Head({ record: { person, whole } }: { record: Answer }) {
-  const words = useTextsOf('record', recordTexts)
+  const words = useTextsOf(recordTexts)
   const { reports } = useTexts()
   const { day, number } = useFormat()
   const { $id } = useInstitute()
@@ -83,7 +83,7 @@ function Head({ record: { person, whole } }: { record: Answer }) {
 }
 
 function Groups({ record }: { record: Answer }) {
-  const words = useTextsOf('record', recordTexts)
+  const words = useTextsOf(recordTexts)
   const { $id } = useInstitute()
   const { address } = useListAddress()
   const groups = [...(record.whole ? [$id] : []), ...record.courses.map(({ id }) => id)]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { hindiTexts } from '../../language/hindi-texts.ts'
+import { hindiTexts } from '#contract/texts.hi.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { asha } from '../../testing/people.ts'
 import { showPart, toast } from '../../testing/show-part.tsx'

@@ -55,7 +55,7 @@ export function ReplacePasskey() {
 
 function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const texts = useTexts()
-  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const { guide } = useTextsOf(passkeyGuideTexts)
   const isStaff = readLinkTrace().isStaff === true
   const label = isStaff ? 'STF' : 'STD'
   const queries = useQueryClient()

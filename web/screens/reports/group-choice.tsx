@@ -12,7 +12,7 @@ import { groupParameter, useReportAddress } from './use-report-address.ts'
 
 /** Whose reports are shown: the whole institute, or one of the courses that the reader may see. Nothing where there are none. */
 export function GroupChoice() {
-  const words = useTextsOf('report', reportTexts)
+  const words = useTextsOf(reportTexts)
   const { courseId, change } = useReportAddress()
   const readsWhole = useMay('readers')
   const courses = useReadableCourses().data ?? []
@@ -44,7 +44,7 @@ const nameCourse = ({ code, title }: Course) => (title === code ? code : `${code
 
 /** A teacher who does not read classes begins with the first of the own courses. */
 export function FirstCourse() {
-  const words = useTextsOf('report', reportTexts)
+  const words = useTextsOf(reportTexts)
   const { $id } = useInstitute()
   const { data, isPending } = useReadableCourses()
   const [first] = data ?? []

@@ -14,7 +14,7 @@ import { useReportAddress } from './use-report-address.ts'
 export function ReportSummary() {
   const { period } = useReportAddress()
   const { $id } = useInstitute()
-  const words = useTextsOf('report', reportTexts)
+  const words = useTextsOf(reportTexts)
   const format = useFormat()
   const { data, isError } = useAttendanceOverTime(period.isWrong)
   if (period.isWrong) return null

@@ -19,7 +19,7 @@ export function ReportsHead() {
   const { reports: words } = useTexts()
   const { $id } = useInstitute()
   const { courseId, withPeriod } = useReportAddress()
-  const ofReport = useTextsOf('report', reportTexts)
+  const ofReport = useTextsOf(reportTexts)
   const hasClasses = useMay('classes')
   const hasPeople = useHasPeople()
   // Who came by the address of a course reads which one it is.

@@ -95,8 +95,8 @@ export function SessionSheet() {
 
 function SheetHead({ session }: { session: SessionSummary | undefined }) {
   const { reports: words } = useTexts()
-  const { counted } = useTextsOf('report', reportTexts)
-  const { sheet } = useTextsOf('desk', deskTexts)
+  const { counted } = useTextsOf(reportTexts)
+  const { sheet } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const { sessionId = '' } = useParams()
   const hasClasses = useMay('classes')
@@ -132,7 +132,7 @@ type RowsProps = { session: SessionSummary; rows: readonly ReportRow[]; isOutdat
 
 function Rows({ session, rows, isOutdated }: RowsProps) {
   const { reports: words } = useTexts()
-  const { decision } = useTextsOf('ruling', rulingTexts)
+  const { decision } = useTextsOf(rulingTexts)
   const { number, dateTime } = useFormat()
   const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()

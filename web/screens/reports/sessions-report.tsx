@@ -87,7 +87,7 @@ function useColumns(): readonly Column<SessionSummary>[] {
   const format = useFormat()
   const { $id } = useInstitute()
   const { courseId, period, withPeriod } = useReportAddress()
-  const { uncounted: reasons } = useTextsOf('report', reportTexts)
+  const { uncounted: reasons } = useTextsOf(reportTexts)
   const goal = useAttendanceOverTime(period.isWrong).data?.goal ?? goodAttendancePercent
   const opensSheets = useMay('today') || courseId === undefined
   const nameSession = ({ id, number }: SessionSummary) => {

@@ -16,7 +16,7 @@ type StudentWaysProps = { student: ReportedStudent | undefined; listPath: string
 
 /** In the report of a student: the way to the courses of the person, and the way to correct or to remove. */
 export function StudentWays(props: StudentWaysProps) {
-  const words = useTextsOf('record', recordTexts)
+  const words = useTextsOf(recordTexts)
   const { $id } = useInstitute()
   const isOffice = useMay('office')
   const hasPeople = useHasPeople()
@@ -34,7 +34,7 @@ export function StudentWays(props: StudentWaysProps) {
 
 /** Holds its place before the student is known; after the removal of the student the list follows. */
 function MemberWay({ student, listPath }: StudentWaysProps) {
-  const words = useTextsOf('report', reportTexts)
+  const words = useTextsOf(reportTexts)
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   return (

@@ -140,7 +140,7 @@ function useColumns(): readonly Column<StudentRow>[] {
 
 /** The number; below it, that a class runs which it leaves out, and that other classes would turn the verdict. */
 function Verdict({ student }: { student: StudentRow }) {
-  const words = useTextsOf('report', reportTexts)
+  const words = useTextsOf(reportTexts)
   const sayOther = useOtherVerdict('institute')
   const { percentage } = shownStanding(student)
   const other = sayOther(student)

@@ -11,7 +11,7 @@ const nothing = { rollNumber: '', givenName: '', familyName: '', email: '', sect
 
 /** Puts a person on the roster by hand. */
 export function AddPersonModal({ open, onClose, acts }: AddPersonModalProps) {
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   return (
     <Modal open={open} onClose={onClose} title={words.add}>
       <PersonForm

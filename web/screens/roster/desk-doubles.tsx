@@ -9,7 +9,7 @@ import { nameOf } from './missing.tsx'
 
 /** Before a person without an account gets one: who is registered, and may be the same person. The office joins the two at once. */
 export function DeskDoubles({ personId }: { personId: string }) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const isOffice = useMay('office')
   const acts = useActs()
   const { data: person } = useRead('GET /people/:personId', { personId })

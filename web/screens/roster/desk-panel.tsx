@@ -23,7 +23,7 @@ const fills = { code: undefined, phone: 'asks', account: 'asks', passkey: undefi
 
 /** The half of the screen that the person at the desk looks at, too: its colour says from afar how far that one is. */
 export function DeskPanel({ person, desk }: PanelProps) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const shown = person ?? desk.seen
   const fill = person ? fills[person.state] : desk.seen && 'enrolled'
   return (
@@ -72,7 +72,7 @@ function PanelIcon({ person }: Pick<PanelProps, 'person'>) {
 type StageProps = PanelProps & { person: DeskPerson }
 
 function Stage(props: StageProps) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const { person, desk } = props
   if (person.state === 'code') return <CodeStage {...props} />
   if (person.state === 'phone') {
@@ -99,7 +99,7 @@ function Stage(props: StageProps) {
 
 /** The code, as long as it is good. */
 function CodeStage({ person, desk: { secret, isBusy, call, next } }: StageProps) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const isGood = useIsBefore(person.codeUntil)
   const isShown = secret !== undefined && isGood
   const link = new URLSearchParams({ invitationId: person.id, secret: secret ?? '' })
@@ -146,7 +146,7 @@ function CodeStage({ person, desk: { secret, isBusy, call, next } }: StageProps)
 }
 
 function MailLine({ person: { mail, email, triesLeft } }: { person: DeskPerson }) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   return (
     <>
       <p className={styles.small}>{words.mail[mail.state](email)}</p>
@@ -158,7 +158,7 @@ function MailLine({ person: { mail, email, triesLeft } }: { person: DeskPerson }
 
 /** Two people on one phone: one of them may hold the other's passkey. */
 export function SamePhone({ person: { samePhoneAs } }: { person: DeskPerson }) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   if (!samePhoneAs) return null
   return (
     <span className={styles.flag}>
@@ -170,7 +170,7 @@ export function SamePhone({ person: { samePhoneAs } }: { person: DeskPerson }) {
 
 /** The person has joined: the desk looks at the person and the card. */
 function SeeStage({ person, desk: { isBusy, see, refuse } }: StageProps) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const { time } = useFormat()
   const [isAsked, setAsked] = useState(false)
   const isSet = person.state === 'passkey'

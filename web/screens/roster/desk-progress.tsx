@@ -10,7 +10,7 @@ const cells = 40
 
 /** How many of all have a passkey: in words, and as cells that fill up, the next one marked. */
 export function DeskProgress() {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const { number } = useFormat()
   const { data } = useRead('GET /people', {}, everyone)
   if (!data) return null

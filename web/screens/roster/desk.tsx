@@ -37,7 +37,7 @@ type Offered = (typeof offered)[number]
 
 /** /admin/dashboard/{userId}/people/desk: people who come in person get an account and a passkey on their own phones. */
 export function EnrolmentDesk() {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const { $id } = useInstitute()
   const hasPasskey = useInstituteProfile().data?.passKey === true
   return (
@@ -50,7 +50,7 @@ export function EnrolmentDesk() {
 
 function Content() {
   const texts = useTexts()
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const [show, setShow] = useState<Offered>('not-registered')
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useState('')
@@ -132,7 +132,7 @@ type FiltersProps = {
 }
 
 function Filters({ show, onShow, counts }: FiltersProps) {
-  const roster = useTextsOf('roster', rosterTexts)
+  const roster = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const options = offered
     .filter((value) => value === 'all' || value === show || counts?.[value])
@@ -152,7 +152,7 @@ type CalledProps = {
 
 /** Whom the desks have called, and how far each is. */
 function Called({ called, chosen, onChoose }: CalledProps) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   return (
     <section aria-label={words.atDesks}>
       <ul className={styles.rows}>
@@ -180,7 +180,7 @@ function Called({ called, chosen, onChoose }: CalledProps) {
 }
 
 function CalledRow({ one }: { one: DeskPerson }) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   return (
     <>
       <StateIcon state={one.state} />
@@ -219,7 +219,7 @@ type PeopleProps = {
 
 /** Those whom search and filter leave, with what is missing. */
 function People({ people, called, total, onCall }: PeopleProps) {
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const atDesks = new Set(called.map(({ personId }) => personId))
   const left = people.filter(({ id }) => !atDesks.has(id))
   if (people.length === 0) return <EmptyState title={words.noMatch}>{words.chooseHint}</EmptyState>
@@ -254,7 +254,7 @@ function People({ people, called, total, onCall }: PeopleProps) {
 type WhoProps = { person: Pick<RosterPerson, 'name' | 'rollNumber'> & Partial<Pick<RosterPerson, 'isNumberTaken'>> }
 
 function Who({ person }: WhoProps) {
-  const { numberTaken } = useTextsOf('roster', rosterTexts)
+  const { numberTaken } = useTextsOf(rosterTexts)
   const name = nameOf(person)
   return (
     <span className={styles.who}>

@@ -22,7 +22,7 @@ export function Doubles({ person, ...rest }: OfOne) {
 
 function Question({ person, double: { person: other, by, isApart }, acts, onClose }: OfOne & { double: Double }) {
   const texts = useTexts()
-  const { double: words, columns, filters } = useTextsOf('roster', rosterTexts)
+  const { double: words, columns, filters } = useTextsOf(rosterTexts)
   const [isOpen, setOpen] = useState(false)
   const state = useFormValues({ reason: '' })
   const form = useForm(state, { reason: checkText(maxRulingReasonLength)(state.values.reason, texts) })
@@ -102,7 +102,7 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
 
 /** Two rows became this one: by what, and for how long that can be undone. The same button asks and acts. */
 export function Linked({ person: { id, linked }, acts, onClose }: OfOne) {
-  const { double: words } = useTextsOf('roster', rosterTexts)
+  const { double: words } = useTextsOf(rosterTexts)
   const { dateTime } = useFormat()
   const [isAsked, setAsked] = useState(false)
   if (!linked) return null

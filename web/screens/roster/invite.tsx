@@ -16,7 +16,7 @@ import { useRosterAddress } from './use-roster.ts'
 
 /** Invites those who are chosen; asks once more. */
 export function InviteChosen({ chosen, onDone }: { chosen: ReadonlySet<string>; onDone: () => void }) {
-  const { invitation } = useTextsOf('roster', rosterTexts)
+  const { invitation } = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const label = invitation.chosen(number(chosen.size))
   return <InviteButton label={label} list={async () => [...chosen]} onDone={onDone} />
@@ -27,7 +27,7 @@ export function InviteChosen({ chosen, onDone }: { chosen: ReadonlySet<string>; 
  * `noEmail` have none.
  */
 export function InviteAll({ count, mails, noEmail }: { count: number; mails: number; noEmail: number }) {
-  const { invitation } = useTextsOf('roster', rosterTexts)
+  const { invitation } = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const { search, section } = useRosterAddress()
   async function list(): Promise<readonly string[]> {
@@ -68,7 +68,7 @@ type InviteButtonProps = {
 /** The same button asks and acts, so that it keeps the focus. */
 function InviteButton({ label, list, onDone }: InviteButtonProps) {
   const texts = useTexts()
-  const { invitation } = useTextsOf('roster', rosterTexts)
+  const { invitation } = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const queries = useQueryClient()
   const [isAsked, setAsked] = useState(false)

@@ -13,8 +13,8 @@ export const nameOf = ({ name }: Pick<RosterPerson, 'name'>): string => joinName
 
 /** The first thing that keeps a person from being marked by the own phone. */
 export function Missing({ person }: { person: RosterPerson }) {
-  const words = useTextsOf('roster', rosterTexts)
-  const { leftOn } = useTextsOf('record', recordTexts)
+  const words = useTextsOf(rosterTexts)
+  const { leftOn } = useTextsOf(recordTexts)
   const { day } = useFormat()
   const missing = findMissing(person)
   return missing === undefined ? (
@@ -43,7 +43,7 @@ function findMissing({
 
 /** What became of the mail that invited a person who has no account yet. */
 export function Invited({ person: { invitation, studentId, noMail } }: { person: RosterPerson }) {
-  const { invitation: words } = useTextsOf('roster', rosterTexts)
+  const { invitation: words } = useTextsOf(rosterTexts)
   const { day } = useFormat()
   if (studentId !== null || !(invitation || noMail === 'mailed-already')) return null
   return (

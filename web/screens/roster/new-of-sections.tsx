@@ -11,7 +11,7 @@ type NewOfSectionsProps = { open: boolean; onClose: () => void; acts: Acts }
 
 /** New people of a section that has a course: one press enrols them there, as on the course's own page. */
 export function NewOfSections({ acts }: NewOfSectionsProps) {
-  const words = useTextsOf('course', courseTexts).course
+  const words = useTextsOf(courseTexts).course
   const { number } = useFormat()
   const { data } = useRead('GET /new-of-sections', {})
   const proposed = data?.courses ?? []

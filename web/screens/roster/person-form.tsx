@@ -28,7 +28,7 @@ type PersonFormProps = {
 /** What the office says of a person. */
 export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }: PersonFormProps) {
   const texts = useTexts()
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   const state = useFormValues(initial)
   const form = useForm(state, checkPerson(state.values, texts))
   const send = form.submit(async (values) => {

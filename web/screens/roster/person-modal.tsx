@@ -58,7 +58,7 @@ function Content({ person, ...rest }: ContentProps) {
 }
 
 function Facts({ person }: { person: PersonDetail }) {
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   const { day } = useFormat()
   const { $id } = useInstitute()
   const mayRead = useMay('readers')
@@ -91,7 +91,7 @@ function Facts({ person }: { person: PersonDetail }) {
 type OfficeProps = Omit<ContentProps, 'person'> & { person: PersonDetail }
 
 function ChangeForm({ person, acts, onClose }: OfficeProps) {
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   const { rollNumber, name, section, isVerified } = person
   const now = {
     rollNumber,
@@ -123,7 +123,7 @@ function ChangeForm({ person, acts, onClose }: OfficeProps) {
 
 /** The same button asks and acts, so that it keeps the focus. */
 function Removal({ person, acts, onClose }: OfficeProps) {
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   const [isAsked, setAsked] = useState(false)
   const name = nameOf(person)
   async function remove() {

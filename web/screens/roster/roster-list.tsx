@@ -31,7 +31,7 @@ type RosterListProps = { roster: ReturnType<typeof useRoster>; acts: Acts }
 /** The people whom the address chooses: searched, filtered and paged on the server. */
 export function RosterList({ roster, acts }: RosterListProps) {
   const _texts = useTexts()
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   const { show, section, search } = useRosterAddress()
   const error = useKeptError(roster)
   const lostFocus = useLostFocus()
@@ -110,7 +110,7 @@ export function RosterList({ roster, acts }: RosterListProps) {
 
 /** Search, what is missing, and the section. */
 function Tools({ roster: { data } }: Pick<RosterListProps, 'roster'>) {
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const { show, section, search, change } = useRosterAddress()
   const doubles = useRead(
@@ -158,7 +158,7 @@ type RemoveChosenProps = { chosen: ReadonlySet<string>; acts: Acts; onDone: () =
 
 /** The same button asks and acts, so that it keeps the focus. */
 function RemoveChosen({ chosen, acts, onDone }: RemoveChosenProps) {
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const [isAsked, setAsked] = useState(false)
   const count = number(chosen.size)
@@ -182,8 +182,8 @@ type Choosing = {
 }
 
 function useColumns({ onOpen, chosen, onToggle }: Choosing): readonly Column<RosterPerson>[] {
-  const words = useTextsOf('roster', rosterTexts)
-  const ofRecord = useTextsOf('record', recordTexts)
+  const words = useTextsOf(rosterTexts)
+  const ofRecord = useTextsOf(recordTexts)
   const { $id } = useInstitute()
   const hasPeople = useHasPeople()
   const readsRecords = useMay('registers') && hasPeople

@@ -18,7 +18,7 @@ const loadAdd = async () => (await import('./add-person-modal.tsx')).AddPersonMo
 
 /** /admin/dashboard/{userId}/people: everyone whom the institute expects. */
 export function Roster() {
-  const words = useTextsOf('roster', rosterTexts)
+  const words = useTextsOf(rosterTexts)
   const hasPasskey = useInstituteProfile().data?.passKey === true
   const { number } = useFormat()
   const { $id } = useInstitute()

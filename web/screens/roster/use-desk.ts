@@ -16,7 +16,7 @@ const askEveryMs = 2_000
 /** Whom the desks have called, the one who is at this page, and what the page does. `onNext`: the one is done. */
 export function useDesk(onNext: () => void) {
   const texts = useTexts()
-  const { desk: words } = useTextsOf('enrol', enrolTexts)
+  const { desk: words } = useTextsOf(enrolTexts)
   const queries = useQueryClient()
   const acts = useActs()
   const [chosen, choose] = useState<string>()

@@ -15,7 +15,7 @@ type BetweenProps = {
 
 /** The quiet picture while no session runs. */
 export function Between({ shown, isLost }: BetweenProps) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const { product } = useTexts()
   const format = useFormat()
   return (

@@ -34,8 +34,8 @@ export type OneAtATimeProps = {
 
 /** One student at a time at a paired screen, as at the institute's own: the form, and the board with the result. */
 export function OneAtATime({ shown, session, isLost, room }: OneAtATimeProps) {
-  const words = useTextsOf('screen', screenTexts)
-  const roomWords = useTextsOf('room', roomTexts)
+  const words = useTextsOf(screenTexts)
+  const roomWords = useTextsOf(roomTexts)
   const { reports } = useTexts()
   const format = useFormat()
   const firstField = useRef<HTMLInputElement>(null)

@@ -65,7 +65,7 @@ function RoomOrOne({ isLost, now, ...running }: Running & { isLost: boolean; now
 type RoomProps = Running & { now: RoomCodeNow; isBack: boolean; onSingle: () => void }
 
 function Room({ shown: { organisation, name, endsAt, roomName }, session, now, isBack, onSingle }: RoomProps) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const modes = useRef<HTMLDivElement>(null)
   // The switch that was pressed has gone with the form: the focus goes to this one.
   useEffect(() => {

@@ -13,7 +13,7 @@ const minute = 60_000
 
 /** Shows the code that a person of the institute types on an own device. */
 export function Pairing({ goTo }: { goTo: (stage: Stage) => void }) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const { product } = useTexts()
   const waiting = usePairing(goTo)
   if (!waiting) return <FullScreenSpinner />
@@ -51,7 +51,7 @@ export function Pairing({ goTo }: { goTo: (stage: Stage) => void }) {
 
 /** `endsAt`: by performance.now(). */
 function TimeLeft({ endsAt }: { endsAt: number }) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const format = useFormat()
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

@@ -11,13 +11,13 @@ import { type Stage, useStage } from './use-stage.ts'
 
 /** /screen: a computer in a room, which shows room codes and can do nothing else (decision 41). */
 export function Screen() {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   if (!canBeScreen()) return <ScreenNotice title={words.cannot} hint={words.cannotHint} />
   return <InOneTab />
 }
 
 function InOneTab() {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const tab = useOnlyTab()
   if (tab === 'asking') return <FullScreenSpinner />
   if (tab === 'another') return <ScreenNotice title={words.elsewhere} hint={words.elsewhereHint} />
@@ -26,7 +26,7 @@ function InOneTab() {
 }
 
 function Staged() {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const { stage, goTo } = useStage()
   const [round, setRound] = useState(0)
   const pairAgain = () => {

@@ -18,7 +18,7 @@ type Found = { readonly code: string; readonly screen: WaitingScreen }
 
 /** First the code that the screen shows, then what is known of it, its name and its end. */
 export function AddScreenModal({ open, ...rest }: Approved & { open: boolean }) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   return (
     <Modal open={open} onClose={rest.onClose} title={words.addTitle}>
       <Steps {...rest} />
@@ -34,7 +34,7 @@ function Steps({ onClose }: Approved) {
 
 function CodeForm({ onFound, onClose }: { onFound: (found: Found) => void; onClose: () => void }) {
   const texts = useTexts()
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | undefined>()
   const { run, isBusy } = useAct('POST /screens/look-up')
@@ -74,7 +74,7 @@ function CodeForm({ onFound, onClose }: { onFound: (found: Found) => void; onClo
 }
 
 function ApproveForm({ found: { code, screen }, onClose }: Approved & { found: Found }) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const format = useFormat()
   const [days, setDays] = useState(screen.ends[0]?.days ?? 1)
   const { name, error, field, check } = useScreenName('', words.nameHint)

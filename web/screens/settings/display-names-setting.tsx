@@ -8,7 +8,7 @@ type DisplayNamesSettingProps = { displayNames: DisplayNames; onSave: (displayNa
 
 /** How displays that a whole room sees name a student. */
 export function DisplayNamesSetting({ displayNames, onSave }: DisplayNamesSettingProps) {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   return (
     <Fieldset legend={words.displayNames}>
       <div className={styles.section}>

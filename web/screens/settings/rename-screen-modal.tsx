@@ -11,7 +11,7 @@ type Renaming = { onClose: () => void }
 
 /** Gives a screen another name. Closed without a screen. */
 export function RenameScreenModal({ screen, ...rest }: Renaming & { screen: PairedScreen | undefined }) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   return (
     <Modal open={screen !== undefined} onClose={rest.onClose} title={words.rename}>
       {screen && <RenameForm key={screen.id} screen={screen} {...rest} />}
@@ -20,7 +20,7 @@ export function RenameScreenModal({ screen, ...rest }: Renaming & { screen: Pair
 }
 
 function RenameForm({ screen, onClose }: Renaming & { screen: PairedScreen }) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const { name, error, setError, field, check } = useScreenName(screen.name)
   const room = useScreenRoom(screen.roomId ?? null, screen.teacher !== undefined)
   const { run, isBusy } = useAct('PATCH /screens/:screenId')

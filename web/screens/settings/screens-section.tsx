@@ -20,7 +20,7 @@ const refreshMs = 15_000
 
 /** The computers that show room codes without a login: how one is added, and where those are that there are. */
 export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const screens = useRead('GET /screens', {}, {}, { refetchInterval: refreshMs })
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<PairedScreen | undefined>()
@@ -71,7 +71,7 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
 type ItemProps = { screen: PairedScreen; place: number; isEnding: boolean; onRename: () => void; onEnd: () => void }
 
 function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const { dateTime } = useFormat()
   const { name, address, state, endsAt, lastSeenAt, teacher } = screen
   const isTeacher = useIsTeacher()

@@ -25,7 +25,7 @@ const ScreensSection = latePart(async () => (await import('./screens-section.tsx
 
 /** /admin/dashboard/{userId}/settings: what an institute chooses for its screens and times. */
 export function Settings() {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   const { reports } = useTexts()
   const { $id } = useInstitute()
   const organisation = useInstituteProfile()
@@ -50,7 +50,7 @@ export function Settings() {
 }
 
 function Sections({ settings, hasPasskey }: { settings: InstituteSettings; hasPasskey: boolean }) {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   const format = useFormat()
   const sayPerson = useSayPerson()
   const isOwner = useMay('owners')
@@ -89,7 +89,7 @@ function Sections({ settings, hasPasskey }: { settings: InstituteSettings; hasPa
 
 /** Leads to the join link and its poster. */
 function JoinWay() {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   const { joinPoster } = useTexts()
   const { $id } = useInstitute()
   return (
@@ -107,7 +107,7 @@ function JoinWay() {
 
 /** Leads to the people of the institute. */
 function PeopleWay() {
-  const { people } = useTextsOf('staff', staffTexts)
+  const { people } = useTextsOf(staffTexts)
   const { $id } = useInstitute()
   return (
     <Fieldset legend={people.title}>
@@ -124,7 +124,7 @@ function PeopleWay() {
 
 /** Leads to the roster and the courses: before anyone joins, no bar does. */
 function RosterWay() {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   const { $id } = useInstitute()
   return (
     <Fieldset legend={words.roster}>
@@ -143,7 +143,7 @@ function RosterWay() {
 
 /** Sends a change, after a step-up where the server wants one. */
 function useSaveSettings() {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   const { run, running } = useAct('PATCH /settings')
   return {
     save: (change: InstituteSettingsChange) => void run({}, change, { done: words.saved }),

@@ -9,7 +9,7 @@ const maxNameLength = 80
 /** The name of a screen with its field. `check` says at the field what is wrong with the name, and returns true if nothing is. */
 export function useScreenName(given: string, hint?: string) {
   const texts = useTexts()
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const [name, setName] = useState(given)
   const [error, setError] = useState<string | undefined>()
   const field = (

@@ -15,7 +15,7 @@ export function useRooms() {
  * own sessions. No field without rooms, and none for teachers. `change`: empty while the field is untouched.
  */
 export function useScreenRoom(given: string | null, isOfTeacher = false) {
-  const words = useTextsOf('screen', screenTexts)
+  const words = useTextsOf(screenTexts)
   const rooms = useRooms()
   const [chosen, choose] = useState<string | null>()
   const isTeacher = useIsTeacher()

@@ -9,7 +9,7 @@ type WaysSettingProps = { ways: InstituteSettings['ways']; onSave: (ways: Ways) 
 
 /** How students can check in to the sessions that start from now on. */
 export function WaysSetting({ ways, onSave }: WaysSettingProps) {
-  const words = useTextsOf('settings', settingsTexts)
+  const words = useTextsOf(settingsTexts)
   const current = ways.some((way) => way === 'room-code') ? 'both' : 'screen'
   return (
     <Fieldset legend={words.ways}>

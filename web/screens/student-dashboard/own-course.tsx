@@ -53,7 +53,7 @@ export function OwnCourse({ id }: { id: string }) {
 }
 
 function Head({ course }: { course: Course }) {
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const { number } = useFormat()
   const outlook = useOutlook()
   const factsOf = useCourseFacts()
@@ -88,7 +88,7 @@ function Head({ course }: { course: Course }) {
 const sessionsInSight = 12
 
 function Latest({ sessions }: Pick<Course, 'sessions'>) {
-  const { own, register } = useTextsOf('course', courseTexts)
+  const { own, register } = useTextsOf(courseTexts)
   const nameOf = useSessionName()
   const { shortDay } = useFormat()
   const id = useId()
@@ -112,13 +112,13 @@ function Latest({ sessions }: Pick<Course, 'sessions'>) {
 }
 
 function useSessionName() {
-  const words = useTextsOf('course', courseTexts).own
+  const words = useTextsOf(courseTexts).own
   const { number, day } = useFormat()
   return (session: Session) => words.session(number(session.number), day(session.startedAt))
 }
 
 function Sessions({ course: { title, sessions } }: { course: Course }) {
-  const words = useTextsOf('course', courseTexts).own
+  const words = useTextsOf(courseTexts).own
   const columns = useColumns()
   if (sessions.length === 0) return <p>{words.noSessions}</p>
   return (
@@ -168,7 +168,7 @@ function useColumns(): readonly Column<Session>[] {
 /** With the reason of the last decision, and what the student said. */
 function Status({ session: { letter, reason, dispute } }: { session: Session }) {
   const texts = useTexts()
-  const words = useTextsOf('dispute', disputeTexts)
+  const words = useTextsOf(disputeTexts)
   const isAbsence = !attendedStatuses.some((status) => cellLetters[status] === letter)
   return (
     <>

@@ -19,7 +19,7 @@ type Course = Answer['courses'][number]
 
 /** The student's courses at all institutes, with what each one counts. */
 export function OwnCourses() {
-  const { title } = useTextsOf('course', courseTexts).own
+  const { title } = useTextsOf(courseTexts).own
   const courses = useRead('GET /own/courses', {})
   const { data, error } = courses
   const columns = useColumns(data)
@@ -41,7 +41,7 @@ export function OwnCourses() {
 
 function useColumns(data: Answer | undefined): readonly Column<Course>[] {
   const { reports } = useTexts()
-  const words = useTextsOf('course', courseTexts)
+  const words = useTextsOf(courseTexts)
   const { percent, number, day } = useFormat()
   const outlook = useOutlook()
   const factsOf = useCourseFacts()

@@ -9,7 +9,7 @@ import styles from './own-courses.module.css'
 
 /** What holds in an own cell; `isShort`: its word is for screen readers alone. */
 export function OwnStatus({ letter, isShort = false }: { letter: string; isShort?: boolean }) {
-  const { letters } = useTextsOf('course', courseTexts).register
+  const { letters } = useTextsOf(courseTexts).register
   const word = letters[letter as keyof typeof letters]
   return (
     <span className={styles.status}>
@@ -21,6 +21,6 @@ export function OwnStatus({ letter, isShort = false }: { letter: string; isShort
 
 /** How the own mark was made, if there is one. */
 export function OwnWay({ mark }: { mark: { readonly way: WayOfMark } | undefined }) {
-  const { ways } = useTextsOf('dispute', disputeTexts)
+  const { ways } = useTextsOf(disputeTexts)
   return mark && <WayBadge way={mark.way}>{ways[mark.way]}</WayBadge>
 }

@@ -40,7 +40,7 @@ export function PasskeyState() {
 }
 
 function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
-  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
+  const { state } = useTextsOf(ownPasskeyTexts)
   const { dateTime } = useFormat()
   const heldAfterwards = useHeldAfterwards()
   const rehearsal = useRehearsal(own)
@@ -107,7 +107,7 @@ function State({ own, way }: { own: OwnPasskeys; way: PhoneWay }) {
 type TryItProps = { kind?: 'primary' | 'secondary'; rehearsal: Rehearsal; resting?: boolean }
 
 function TryIt({ kind = 'secondary', rehearsal, resting = false }: TryItProps) {
-  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
+  const { state } = useTextsOf(ownPasskeyTexts)
   return (
     <Button kind={kind} busy={rehearsal.isBusy} resting={resting} onClick={rehearsal.start}>
       {state.tryIt}
@@ -116,7 +116,7 @@ function TryIt({ kind = 'secondary', rehearsal, resting = false }: TryItProps) {
 }
 
 function Ready({ name, moment, action }: { name: string; moment: string; action: ReactNode }) {
-  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
+  const { state } = useTextsOf(ownPasskeyTexts)
   return (
     <section className={styles.ready} aria-label={state.title}>
       <IconCheck className={styles.tick} size={22} stroke={2.6} aria-hidden="true" />
@@ -129,7 +129,7 @@ function Ready({ name, moment, action }: { name: string; moment: string; action:
 }
 
 function Refused({ own }: { own: OwnPasskeys }) {
-  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
+  const { state } = useTextsOf(ownPasskeyTexts)
   const heldAfterwards = useHeldAfterwards()
   const suspect = own.passkeys.find(({ isSuspect, isChanged }) => isSuspect && !isChanged)
   return (
@@ -148,7 +148,7 @@ type OneDeviceProps = { name: string; isThere: boolean; isOnThisPhone: boolean; 
 
 /** It may be a computer's; a phone that keeps its passkey for itself can be tried here. */
 function OneDevice({ name, isThere, isOnThisPhone, rehearsal }: OneDeviceProps) {
-  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
+  const { state } = useTextsOf(ownPasskeyTexts)
   const heldAfterwards = useHeldAfterwards()
   const registration = useRegisterPasskey('STD')
   return (
@@ -187,7 +187,7 @@ function OneDevice({ name, isThere, isOnThisPhone, rehearsal }: OneDeviceProps) 
 
 /** When a passkey counts that is registered by a mailed link. */
 function useHeldAfterwards(): string {
-  const { stepUp } = useTextsOf('passkey', passkeyTexts)
+  const { stepUp } = useTextsOf(passkeyTexts)
   const { number } = useFormat()
   return stepUp.heldAfterwards(number(heldPasskeyHours))
 }

@@ -21,7 +21,7 @@ export function RunningNow() {
 }
 
 function Band({ session }: { session: Running }) {
-  const { running: words, decided, decidedAbsent } = useTextsOf('dispute', disputeTexts)
+  const { running: words, decided, decidedAbsent } = useTextsOf(disputeTexts)
   const { time } = useFormat()
   const { data: receipts = [] } = useReceipts()
   if (useRemaining(session.endsAt) === 0) return null
@@ -59,7 +59,7 @@ const stateOf = (mark: Receipt) => ('course' in mark ? mark.course.state : (mark
 /** Why a check-in does not count. */
 function Mark({ mark }: { mark: Receipt }) {
   const texts = useTexts()
-  const disputeWords = useTextsOf('dispute', disputeTexts)
+  const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   return (
     <p>{'course' in mark ? describeReceipt(mark, { texts, disputeWords, format }) : disputeWords.decided.absent}</p>
@@ -68,7 +68,7 @@ function Mark({ mark }: { mark: Receipt }) {
 
 /** How the student is marked: not by a passkey that is held. */
 function Way({ hasRoomCode }: Pick<Running, 'hasRoomCode'>) {
-  const { running: words } = useTextsOf('dispute', disputeTexts)
+  const { running: words } = useTextsOf(disputeTexts)
   const { dateTime } = useFormat()
   const readiness = usePasskeys().data?.readiness
   if (readiness?.state === 'held' && readiness.heldUntil !== null)

@@ -7,7 +7,7 @@ type Course = OwnCourses['courses'][number]
 
 /** What stands below the name of a course: its code, the institute of who has several, and that it is over. */
 export function useCourseFacts(): (course: Course) => string {
-  const { over } = useTextsOf('course', courseTexts).own
+  const { over } = useTextsOf(courseTexts).own
   const institutes = useOrganisations().data?.pages.flatMap(({ documents }) => documents) ?? []
   return ({ code, title, organisationId, isEnrolled }) => {
     const institute = institutes.length > 1 ? institutes.find(({ $id }) => $id === organisationId) : undefined

@@ -17,7 +17,7 @@ export type Rehearsal = { readonly start: () => void; readonly isBusy: boolean }
 /** A student tries the own passkey: the ceremony of the class, and nothing is marked. `own`: the passkeys as they are now. */
 export function useRehearsal(own: OwnPasskeys): Rehearsal {
   const texts = useTexts()
-  const { state } = useTextsOf('ownPasskey', ownPasskeyTexts)
+  const { state } = useTextsOf(ownPasskeyTexts)
   const { dateTime } = useFormat()
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()

@@ -8,7 +8,7 @@ import { Banner, buttonClass } from '../../ui/index.ts'
 
 /** For a student who is one of the people of an institute: the way there. Nothing for all others. */
 export function WorkForInstitute() {
-  const { workFor, workForHint } = useTextsOf('acting', actingTexts)
+  const { workFor, workForHint } = useTextsOf(actingTexts)
   if (useAccount().prefs.isStaff !== true) return null
   return (
     <Banner

@@ -108,7 +108,7 @@ function useLabel(): Label | undefined {
 
 /** The guide to a first passkey begins here. */
 function NextStep({ label }: { label: Label }) {
-  const { guide } = useTextsOf('passkeyGuide', passkeyGuideTexts)
+  const { guide } = useTextsOf(passkeyGuideTexts)
   return (
     <div className={styles.next}>
       <p>{guide.next}</p>
