@@ -9,6 +9,7 @@ export const shellPaths = [
   paths.newPassword,
   paths.recoverPassword,
   paths.replacePasskey,
+  paths.join,
 ] as const
 export type ShellPath = (typeof shellPaths)[number]
 

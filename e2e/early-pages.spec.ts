@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
+import { hindiStaffTexts } from '#contract/staff-texts.hi.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
 import { hindiTexts } from '#contract/texts.hi.ts'
 import { texts as english } from '#contract/texts.ts'
 import { expectAccessible, still } from './accessibility.ts'
@@ -24,6 +26,7 @@ declare global {
 }
 
 const link = 'userId=65f0c0ffee&secret=a-secret-that-is-wrong'
+const invitation = 'invitationId=65f0c0ffee&secret=a-secret-that-is-wrong'
 
 const pages = [
   { path: paths.login, fields: 2 },
@@ -33,9 +36,10 @@ const pages = [
   { path: `${paths.newPassword}?${link}`, fields: 2 },
   { path: `${paths.recoverPassword}?category=ORG`, fields: 1 },
   { path: `${paths.replacePasskey}?${link}`, fields: 1 },
+  { path: `${paths.join}?${invitation}`, fields: 0 },
 ] as const
 /** The others are made in the same way, and what stands in them before their script is held below. */
-const inEachRun: readonly string[] = [pages[2].path, pages[3].path]
+const inEachRun: readonly string[] = [pages[2].path, pages[3].path, pages[7].path]
 
 /** In the page: adds up its layout shifts, and notes at which frame heading and fields can be seen, ms. */
 function watch(fields: number): void {
@@ -188,7 +192,7 @@ test('a mailed link’s secret leaves the address before the page asks for anyth
 test('of a page with a mailed link, the script that takes it stands before all that is asked for', async ({
   server,
 }) => {
-  for (const path of [paths.verifyEmail, paths.newPassword, paths.replacePasskey]) {
+  for (const path of [paths.verifyEmail, paths.newPassword, paths.replacePasskey, paths.join]) {
     const html = await (await fetch(server.origin + path)).text()
     const firstAsked = html.search(/ (href|src)="/)
     expect(firstAsked, path).toBeGreaterThan(0)
@@ -196,9 +200,9 @@ test('of a page with a mailed link, the script that takes it stands before all t
   }
 })
 
-for (const [locale, texts] of [
-  ['en-GB', english],
-  ['hi-IN', hindiTexts],
+for (const [locale, texts, { join }] of [
+  ['en-GB', english, staffTexts],
+  ['hi-IN', hindiTexts, hindiStaffTexts],
 ] as const) {
   test(`each page has its heading, sends nothing and is accessible before its script, ${locale}`, async ({
     openContext,
@@ -210,6 +214,7 @@ for (const [locale, texts] of [
       { path: `${paths.newPassword}?${link}`, heading: texts.newPassword.title },
       { path: paths.recoverPassword, heading: texts.recoverPassword.title },
       { path: `${paths.replacePasskey}?${link}`, heading: texts.replacePasskey.title },
+      { path: `${paths.join}?${invitation}`, heading: join.plainTitle },
     ]) {
       const page = await context.newPage()
       await holdScript(page)
@@ -234,6 +239,7 @@ test('before its script, a page without its link or of an institute is as it wil
   const { newPassword, replacePasskey, category } = english
   for (const [path, words] of [
     [paths.newPassword, newPassword.linkMissing],
+    [paths.join, staffTexts.join.missing],
     [paths.replacePasskey, replacePasskey.linkMissing],
     [`${paths.recoverPassword}?category=ORG`, category.ORG],
     [`${paths.replacePasskey}?${link}`, replacePasskey.text(String(heldPasskeyHours))],

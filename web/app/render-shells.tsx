@@ -10,6 +10,7 @@ import { codeParameter, paths } from '#contract/paths.ts'
 import type { ShellPath } from '#contract/shell-pages.ts'
 import '../language/hindi.ts'
 import { LanguageContext } from '../language/texts.ts'
+import { Join } from '../screens/join/join.tsx'
 import { Login } from '../screens/login/login.tsx'
 import { NewPassword } from '../screens/new-password/new-password.tsx'
 import { RecoverPassword } from '../screens/recover-password/recover-password.tsx'
@@ -39,6 +40,7 @@ type Shell = {
 stopPretending()
 
 const withLink = 'userId=of-the-link&secret=of-the-link'
+const withInvitation = 'invitationId=of-the-link&secret=of-the-link'
 
 const shells: Readonly<Record<ShellPath, Shell>> = {
   [paths.login]: { screen: <Login />, usual: {}, variants: { organisation: { state: { category: 'ORG' } } } },
@@ -59,6 +61,7 @@ const shells: Readonly<Record<ShellPath, Shell>> = {
     usual: { query: withLink, isHandheld: true },
     variants: { desk: { query: withLink }, 'no-link': {} },
   },
+  [paths.join]: { screen: <Join />, usual: { query: withInvitation }, variants: { 'no-link': {} } },
 }
 
 /**

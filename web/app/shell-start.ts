@@ -30,6 +30,7 @@ function findVariant(): ShellVariant | undefined {
     case paths.recoverPassword:
       return query.get('category') === 'ORG' ? 'organisation' : undefined
     case paths.newPassword:
+    case paths.join:
       return window.rollkeyMailLink ? undefined : 'no-link'
     case paths.replacePasskey:
       if (!window.rollkeyMailLink) return 'no-link'

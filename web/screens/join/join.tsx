@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
+import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { getMailLink, type MailLink } from '../../session/mail-link.ts'
@@ -14,6 +15,7 @@ import { Ending, UnopenedLink } from './unopened-link.tsx'
 
 /** /join, reached by the mailed invitation: a person becomes one of the people of an institute. */
 export function Join() {
+  useTakeOver()
   const { cover } = useTexts()
   const { join } = useTextsOf(staffTexts)
   const link = getMailLink()

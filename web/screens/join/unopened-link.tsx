@@ -6,7 +6,7 @@ import { isRequestError, messageOf, RequestError } from '../../client/request-er
 import { QueryError } from '../../kit/query-error.tsx'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { wantedPage } from '../../session/wanted-page.ts'
-import { buttonClass, PageHeading, Skeleton } from '../../ui/index.ts'
+import { buttonClass, PageHeading } from '../../ui/index.ts'
 import styles from './join.module.css'
 
 type LinkWords = { readonly plainTitle: string; readonly over: string; readonly overHint: string }
@@ -30,7 +30,7 @@ export function UnopenedLink({ words, error, of }: UnopenedProps) {
   return (
     <>
       <PageHeading className={styles.heading}>{words.plainTitle}</PageHeading>
-      {error ? <QueryError error={error} of={of} /> : <Skeleton width="100%" height="240px" />}
+      {error ? <QueryError error={error} of={of} /> : <div className={styles.waiting} aria-hidden="true" />}
     </>
   )
 }
