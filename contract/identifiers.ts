@@ -22,6 +22,9 @@ export const collectionOf = { ORG: 'organisations', STD: 'students' } as const s
  */
 export const signedInHintCookie = 'signed-in'
 
+/** The name of the `meta` in each page that holds the origin of PUBLIC_URL: at another one no login works. */
+export const originMeta = 'rollkey-origin'
+
 /** The literal that asks the server to make the id (protocol §3). */
 export const serverMadeId = 'unique()'
 

@@ -12,6 +12,7 @@ export const hindiTexts = inHindi(texts, {
   common: {
     networkFailed: 'नेटवर्क से संपर्क नहीं हो सका',
     siteDataBlocked: 'यह ब्राउज़र Rollkey के लिए कुकी और डेटा नहीं रखता',
+    otherAddress: 'लॉग इन और पासकी केवल इस पते पर काम करते हैं:',
     siteDataHint:
       'इनके बिना आप यहाँ लॉग इन नहीं रह सकते। ब्राउज़र की सेटिंग में, गोपनीयता के नीचे, इस साइट के लिए कुकी और साइट डेटा की अनुमति दें। फिर यह पेज दोबारा खोलें।',
     webauthnUnsupported: 'यह ब्राउज़र WebAuthn का समर्थन नहीं करता',

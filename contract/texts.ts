@@ -11,6 +11,7 @@ export const texts = {
   common: {
     networkFailed: 'Network request failed',
     siteDataBlocked: 'This browser keeps no cookies or data for Rollkey',
+    otherAddress: 'Logins and passkeys work only at this address:',
     siteDataHint:
       'Without them you cannot be logged in here. Allow cookies and site data for this site in the browser’s settings, under Privacy. Then load this page again.',
     webauthnUnsupported: 'WebAuthn is not supported in this browser',

@@ -100,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.webRoot !== undefined) {
     serveWebApp(app, {
       root: options.webRoot,
+      origin: config.origin,
       engine: deps.storage.engine,
       sourceUrl: config.sourceUrl,
       contactEmail: config.contactEmail,

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../language/texts.ts'
 import { classNames } from './class-names.ts'
 import styles from './cover.module.css'
+import { Hindrance } from './hindrance.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Wordmark } from './logo.tsx'
-import { SiteDataNotice } from './site-data-notice.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export type CoverRow = {
@@ -64,7 +64,7 @@ export function Cover({ title, rows, note, width = 'narrow', steady, homeHref, c
           <ThemeSwitch className={styles.choice} />
         </div>
         <div className={classNames(styles.content, styles[width], steady && styles.steady)}>
-          <SiteDataNotice />
+          <Hindrance />
           {children}
         </div>
       </main>

@@ -1,24 +1,23 @@
-import { IconCookieOff, IconWorld } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTexts } from '../language/texts.ts'
 import { Banner } from './banner.tsx'
-import { findOtherOrigin } from './hindrance.tsx'
 import styles from './hindrance-notice.module.css'
 
-/** What to change before a login: the address, or what the browser keeps. */
-export function HindranceNotice() {
+/** What to change before a login: the address, where it is not that of the server (`origin`), or what the browser keeps. */
+export function HindranceNotice({ origin }: { origin: string | undefined }) {
   const { common } = useTexts()
-  const origin = findOtherOrigin()
   return (
     <div className={styles.notice} role="alert">
-      {origin === undefined ? (
-        <Banner icon={<IconCookieOff size={24} stroke={1.8} aria-hidden="true" />} title={common.siteDataBlocked}>
-          {common.siteDataHint}
-        </Banner>
-      ) : (
-        <Banner icon={<IconWorld size={24} stroke={1.8} aria-hidden="true" />} title={common.otherAddress}>
+      <Banner
+        icon={<IconAlertTriangle size={24} stroke={1.8} aria-hidden="true" />}
+        title={origin === undefined ? common.siteDataBlocked : common.otherAddress}
+      >
+        {origin === undefined ? (
+          common.siteDataHint
+        ) : (
           <a href={origin + location.pathname + location.search}>{origin}</a>
-        </Banner>
-      )}
+        )}
+      </Banner>
     </div>
   )
 }

@@ -27,10 +27,10 @@ describe('the web app', () => {
       ],
       ['app.html', appPage],
       ['student.html', '<script>read()</script><div id="app">Student</div>'],
-      ['institute.html', '<script>read()</script><div id="app">Institute</div>'],
+      ['institute.html', '<title>Rollkey</title><script>read()</script><div id="app">Institute</div>'],
       ['login.html', '<style>b { color: red }</style><div id="shell">Login</div>'],
       ['login.hi.html', '<style>b { color: red }</style><div id="shell">लॉग इन</div>'],
-      ['register.html', '<style>s { color: red }</style><div id="shell">Register</div>'],
+      ['register.html', '<style>s { color: red }</style><title>Rollkey</title><div id="shell">Register</div>'],
       ['new-password.html', '<style>q { color: red }</style><div id="shell">Set New Password</div>'],
       ['checkin.html', '<style>i { color: red }</style><script type="module">swap()</script>'],
       ['verify.html', '<style>u { color: red }</style><script type="module">check()</script>'],
@@ -46,6 +46,7 @@ describe('the web app', () => {
     app = fastify()
     serveWebApp(app, {
       root,
+      origin: 'https://attendance.example',
       engine: 'sqlite',
       sourceUrl: 'https://source.example/?a&b',
       contactEmail: 'a@b.example',
@@ -113,6 +114,11 @@ describe('the web app', () => {
       expect(body).toBe(appPage)
       expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
     }
+  })
+
+  test('names in each page the origin at which a login works', async () => {
+    const meta = '</title><meta name="rollkey-origin" content="https://attendance.example">'
+    for (const address of ['/register', '/admin/dashboard/K7QF3M9T']) expect((await get(address)).body).toContain(meta)
   })
 
   test('has one page for every check-in, with its own script and styles allowed', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { signedInHintCookie } from '#contract/identifiers.ts'
+import { originMeta, signedInHintCookie } from '#contract/identifiers.ts'
 import {
   chooseLanguage,
   defaultLanguage,
@@ -20,6 +20,8 @@ import { readStaticFiles, type StaticFile, sendStaticFile, toStaticPage } from '
 type WebAppOptions = {
   /** The folder that the build of web/ wrote. */
   readonly root: string
+  /** Of PUBLIC_URL. */
+  readonly origin: string
   readonly engine: Engine
   readonly sourceUrl: string
   readonly contactEmail: string
@@ -34,14 +36,14 @@ const guestPaths: readonly ShellPath[] = [paths.login, paths.register]
 export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void {
   const english = readLandingPage(options, 'index.html')
   const landingByLanguage = new Map([[defaultLanguage, english], ...readTranslatedLandingPages(options)])
-  const document = readOwnPage(options.root, 'app.html')
+  const document = readOwnPage(options, 'app.html')
   const files = readStaticFiles(options.root)
 
   app.get('/', async (request, reply) =>
     sendStaticFile(request, reply, landingByLanguage.get(languageOf(request)) ?? english),
   )
   for (const path of shellPaths) {
-    const byLanguage = new Map(readShellPages(options.root, path))
+    const byLanguage = new Map(readShellPages(options, path))
     const isForGuests = guestPaths.includes(path)
     app.get(path, async (request, reply) => {
       // A browser that may be signed in is led on from there: it must not see a form first.
@@ -49,7 +51,7 @@ export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void 
       return sendStaticFile(request, reply, shell ?? document)
     })
   }
-  const opening = new Map(Object.keys(openingPages).map((name) => [name, readOwnPage(options.root, `${name}.html`)]))
+  const opening = new Map(Object.keys(openingPages).map((name) => [name, readOwnPage(options, `${name}.html`)]))
   for (const pattern of Object.values(pathPatterns).filter((one) => !shellPaths.some((path) => path === one))) {
     const page = opening.get(openingPageOf(pattern) ?? '') ?? document
     app.get(pattern, async (request, reply) => sendStaticFile(request, reply, page))
@@ -58,7 +60,7 @@ export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void 
     [paths.checkIn, 'checkin.html'],
     [paths.verify, 'verify.html'],
   ] as const) {
-    const page = readOwnPage(options.root, name)
+    const page = readOwnPage(options, name)
     app.get(path, async (request, reply) => sendStaticFile(request, reply, page))
   }
   const logo = files.get(`/powered-by/${options.engine}.svg`)
@@ -88,12 +90,12 @@ function readTranslatedLandingPages(options: WebAppOptions): [LanguageTag, Stati
 }
 
 /** The app's document with a screen's heading and fields inside, which paints before any script; by language, as far as the build has made them. */
-function readShellPages(root: string, path: ShellPath): [LanguageTag, StaticFile][] {
+function readShellPages(options: WebAppOptions, path: ShellPath): [LanguageTag, StaticFile][] {
   return languageTags
     .map((tag) => ({ tag, name: shellFileOf(path, tag) }))
-    .filter(({ name }) => existsSync(join(root, name)))
+    .filter(({ name }) => existsSync(join(options.root, name)))
     .map(({ tag, name }) => {
-      const html = readDocument(root, name)
+      const html = readDocument(options, name)
       return [
         tag,
         toStaticPage(html, { vary: 'accept-language, cookie', contentSecurityPolicy: contentSecurityPolicyOf(html) }),
@@ -105,8 +107,8 @@ function readShellPages(root: string, path: ShellPath): [LanguageTag, StaticFile
  * The app's documents, the check-in and the check of evidence. The same for everyone: where a QR code leads, the browser may leave out its
  * cookies, so the page's own calls find out who checks in.
  */
-function readOwnPage(root: string, name: string): StaticFile {
-  const html = readDocument(root, name)
+function readOwnPage(options: WebAppOptions, name: string): StaticFile {
+  const html = readDocument(options, name)
   return toStaticPage(html, { contentSecurityPolicy: contentSecurityPolicyOf(html) })
 }
 
@@ -115,9 +117,9 @@ function mayBeSignedIn({ headers }: FastifyRequest): boolean {
 }
 
 function readLandingPage(options: WebAppOptions, name: string): StaticFile {
-  const { root, sourceUrl, contactEmail, termsUrl = '#terms-of-service', privacyUrl = '#privacy' } = options
+  const { sourceUrl, contactEmail, termsUrl = '#terms-of-service', privacyUrl = '#privacy' } = options
   const email = encodeURIComponent(contactEmail).replaceAll('%40', '@')
-  const html = readDocument(root, name)
+  const html = readDocument(options, name)
     .replaceAll('{{SOURCE_URL}}', escapeAttribute(sourceUrl))
     .replaceAll('{{CONTACT_EMAIL}}', escapeAttribute(email))
     .replaceAll('{{TERMS_URL}}', escapeAttribute(termsUrl))
@@ -130,8 +132,10 @@ function languageOf({ headers }: FastifyRequest): LanguageTag {
   return chooseLanguage(readChosenLanguage(headers.cookie ?? ''), readPreferredLanguages(headers['accept-language']))
 }
 
-function readDocument(root: string, name: string): string {
-  return readFileSync(join(root, name), 'utf8')
+/** With the address at which a login works: a page that stands elsewhere says so. */
+function readDocument({ root, origin }: WebAppOptions, name: string): string {
+  const meta = `<meta name="${originMeta}" content="${escapeAttribute(origin)}">`
+  return readFileSync(join(root, name), 'utf8').replace('</title>', () => `</title>${meta}`)
 }
 
 function escapeAttribute(text: string): string {
