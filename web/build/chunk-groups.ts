@@ -30,22 +30,20 @@ const screens =
 const ownPages = /\/web\/(screens\/(landing|check-in|verify)\/|(index|index\.hi|checkin|verify)\.html)/
 
 /**
- * `app` holds what the app starts with, what two of these files share, and the styles of all but courses. What one of them shares only with
- * its own later parts is in that file. The rest is left to the build.
+ * `app` holds what the app starts with, and what two of these files share. What one of them shares only with its own later parts is in that
+ * file. The rest is left to the build. Styles go with their script. Those that screens change by rules of their own come before them, in
+ * `app`; those of a screen before a login, a few lines, are there, too: they are not worth a request.
  */
 function nameFile(id: string, context: Rolldown.ChunkingContext): string | null {
   if (ownPages.test(id)) return null
   if (/preload-helper/.test(id)) return 'app'
   if (isHindi(id)) return null
-  if (/\/web\/.*\.css/.test(id)) return isOfCourses(findFiles(id, context, true)) ? ofCourses : 'app'
+  if (/\/web\/(ui|forms|kit)\/.*\.css/.test(id)) return 'app'
   if (findFiles(id, context, false).size === 0) return null
   const [only, other] = findFiles(id, context, true)
-  return other === undefined ? (only ?? null) : 'app'
+  if (only === undefined) return null
+  return other === undefined && (only.endsWith('-screens') || !id.includes('.css')) ? only : 'app'
 }
-
-/** No page names it: it is fetched once a course is opened. */
-const ofCourses = 'course-screens'
-const isOfCourses = (files: ReadonlySet<string>) => files.size === 1 && files.has(ofCourses)
 
 /** The first files that import this module, their later parts among them if `isLater`. */
 function findFiles(

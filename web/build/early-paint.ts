@@ -40,9 +40,14 @@ export function nameFiles(page: string, bundle: Rolldown.OutputBundle, module: s
   )
   if (first === undefined) throw new Error(`the build has no ${module}`)
   const needed = [first, ...chunks.filter(({ fileName }) => first.imports.includes(fileName))]
-  const links = needed
-    .filter(({ fileName }) => !page.includes(`/${fileName}"`))
-    .map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`)
+  const isNew = (fileName: string) => !page.includes(`/${fileName}"`)
+  const sheets = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]).filter(isNew)
+  const links = [
+    ...needed
+      .filter(({ fileName }) => isNew(fileName))
+      .map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
+    ...sheets.map((fileName) => `<link rel="stylesheet" crossorigin href="/${fileName}">`),
+  ]
   return page.replace('</head>', () => `${links.join('')}</head>`)
 }
 
