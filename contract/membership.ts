@@ -12,8 +12,9 @@ export const correctMemberInput = z.strictObject({ rollNumber: rollNumberInput }
 /**
  * Why a membership ended. 'gave-way': the student's email was not verified when another student registered with the
  * same roll number. 'taken-out': the institute removed the student. 'left': the student did it.
+ * 'joined': it was a second account of one person.
  */
-const endReason = z.enum(['gave-way', 'taken-out', 'left'])
+const endReason = z.enum(['gave-way', 'taken-out', 'left', 'joined'])
 export type EndReason = z.output<typeof endReason>
 
 /** An ended membership, as its student sees it. */

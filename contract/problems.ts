@@ -257,10 +257,9 @@ export const reasons = {
     type: 'document_update_conflict',
     message: 'The person was enrolled later than that. Please choose a later time.',
   },
-  'people-in-courses': {
+  'people-left': {
     type: 'document_update_conflict',
-    message:
-      'Both have entries in courses or rulings. Such two cannot be made one person yet: remove the one that is wrong, its entries stay.',
+    message: 'One of the two has left your institute. Only an account that is still here can stay.',
   },
   'people-link-kept': {
     type: 'document_update_conflict',
@@ -268,7 +267,11 @@ export const reasons = {
   },
   'people-registered': {
     type: 'document_update_conflict',
-    message: 'Both have an account. Two accounts cannot be made one person yet: remove the one that is not used.',
+    message: 'Both have an account. Please say which one stays.',
+  },
+  'people-share-sessions': {
+    type: 'document_update_conflict',
+    message: 'Both have entries in the same sessions. Please say whose entries count there.',
   },
   'people-two-ids': {
     type: 'document_update_conflict',

@@ -36,7 +36,9 @@ export const rosterTexts = {
     keptApart: (name: string) => `${name} is not proposed here again`,
     apart: (name: string) => `Your institute says that ${name} is another person.`,
     afterAll: 'They are one person after all',
-    twoAccounts: 'Both have an account. Two accounts cannot be made one person yet.',
+    stays: 'Whose account stays',
+    staysHint: 'The other account ends here, and its student is told. Its marks come to this person.',
+    counts: 'Both have entries in the same sessions: whose count there',
     linked: {
       email: (until: string) => `Linked by the verified email. This can be undone until ${until}.`,
       choice: (until: string) => `Two rows were made one by the office. This can be undone until ${until}.`,

@@ -42,11 +42,20 @@ export const peopleInput = z.strictObject({
 /** POST /people/:personId/apart. `other`: the other person of the roster. */
 export const apartPeopleInput = z.strictObject({ other: z.string().regex(idPattern, 'other must be an id') })
 
+/** The person of the address, or the other one. */
+const oneOfTwo = ['this', 'other'] as const
+
 /** POST /people/:personId/link */
 export const linkPeopleInput = z.strictObject({
   ...apartPeopleInput.shape,
   reason: textInput('reason', maxRulingReasonLength),
+  /** Whose account stays, where both have one. */
+  account: z.enum(oneOfTwo).exactOptional(),
+  /** Whose entries count in the sessions in which both have one. */
+  entries: z.enum(oneOfTwo).exactOptional(),
 })
+
+export type LinkPeople = z.output<typeof linkPeopleInput>
 
 /** Why a person was not invited. 'mailed-already': one mail and one reminder are all, or the address wants none. */
 const leftOutReasons = ['registered', 'no-email', 'mailed-already', 'tomorrow'] as const

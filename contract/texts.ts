@@ -485,6 +485,12 @@ export const texts = {
         `Your roll number there was ${rollNumber}. The institute removed you on ${time}. Your attendance record is kept.`,
       advice: 'If this is a mistake, please ask the institute’s office. You can join again with the institute’s code.',
     },
+    joined: {
+      title: (institute: string) => `Your two accounts at ${institute} are one person now`,
+      reason: (rollNumber: string, time: string) =>
+        `This account had the roll number ${rollNumber}. The institute joined it with your other account on ${time}. Your attendance is kept there.`,
+      advice: 'Please log in with the other account. If this is a mistake, please ask the institute’s office today.',
+    },
     left: {
       title: (institute: string) => `You have left ${institute}`,
       reason: (rollNumber: string, time: string) =>

@@ -45,21 +45,41 @@ export const rosterMutants: readonly Mutant[] = [
   {
     name: 'own-rows-are-joined',
     file: 'server/domain/roster/link-people.ts',
-    find: 'refuseOwnRecord(by, member.studentId === null ? [] : [member.studentId])',
+    find: 'refuseOwnRecord(by, [accountOf(one), accountOf(other)].filter(isId))',
     replace: '',
     killedBy: {
       file: 'server/domain/roster/link-people.test.ts',
-      title: 'stay two where both are in courses, or both have an account, and for the person in question',
+      title: 'become one by no registrar who is one of the two: %s',
     },
   },
   {
-    name: 'two-accounts-are-joined',
+    name: 'two-accounts-are-joined-unasked',
     file: 'server/domain/roster/link-people.ts',
-    find: "if (hasAccount(person) || member.formerStudentId !== null) throw new Problem('people-registered')",
+    find: "if (haveBoth && account === undefined) throw new Problem('people-registered')",
     replace: '',
     killedBy: {
       file: 'server/domain/roster/link-people.test.ts',
-      title: 'stay two where both are in courses, or both have an account, and for the person in question',
+      title: 'stay two until the office says whose account stays',
+    },
+  },
+  {
+    name: 'joined-marks-count-twice',
+    file: 'server/domain/roster/link-people.ts',
+    find: "if (cell.personId === goes.id) return { ...cell, status: 'absent', minutes: null }",
+    replace: 'if (cell.personId === goes.id) return cell',
+    killedBy: {
+      file: 'server/operator/verify/linked-people.test.ts',
+      title: 'leave the data as true as it was, one number for each session, and are two again',
+    },
+  },
+  {
+    name: 'joined-mark-forgets-its-account',
+    file: 'server/storage/stores/person-link-store.ts',
+    find: "former_student_id: fn.coalesce(ref('former_student_id'), ref('student_id')),",
+    replace: '',
+    killedBy: {
+      file: 'server/operator/verify/linked-people.test.ts',
+      title: 'leave the data as true as it was, one number for each session, and are two again',
     },
   },
   {

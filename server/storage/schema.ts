@@ -228,7 +228,6 @@ export type PeopleTable = {
   ended_at: Generated<number | null>
 }
 
-/** Two rows of the roster that were one person. */
 /** A pair that the office says are two people, both ways. */
 export type PeopleApartTable = {
   organisation_id: string
@@ -236,16 +235,19 @@ export type PeopleApartTable = {
   other_id: string
 }
 
+/** Two rows of the roster that were one person. */
 export type PersonLinksTable = {
   id: string
   organisation_id: string
   /** The row that stays, and the one that went. */
   person_id: string
   former_id: string
-  /** Both rows as they were, as JSON; null when they cannot be two again. */
+  /** What the two were, as JSON; null when they cannot be two again. */
   before: string | null
   /** Null: neither had an account. */
   student_id: string | null
+  /** The account that ended; null where one of the two had none. */
+  former_student_id: Generated<string | null>
   /** The number that the student had. */
   former_number: string | null
   linked_by: LinkedBy
@@ -612,6 +614,8 @@ export type MarksTable = {
   evidence: string
   /** When the check-in began, as it was signed; null in classes. */
   begun_at: Generated<number | null>
+  /** The account that made it, where two people were joined since; null where `student_id` has made it. */
+  former_student_id: Generated<string | null>
 }
 
 /** What a student disputes of the own cell. */
@@ -644,6 +648,9 @@ export type RulingsTable = {
   minutes: Generated<number | null>
   /** The roll call that says it. */
   hand_check_in_id: Generated<string | null>
+  /** Of whom it was said, where two people were joined since. Without the first, the second says nothing. */
+  former_person_id: Generated<string | null>
+  former_student_id: Generated<string | null>
 }
 
 /** A browser that asks to become a paired screen. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { hashLines, hashSessionMarks, type MarkToSeal } from '../domain/audit/mark-seal.ts'
 import type { Schema } from './schema.ts'
+import { madeBy } from './stores/ruled-marks.ts'
 
 /** Sessions whose marks are read by one statement. */
 const batch = 50
@@ -41,7 +42,7 @@ async function readMarks(db: Kysely<Schema>, sessions: readonly string[]): Promi
     .where('attendance_session_id', 'in', sessions)
     // A person of the office may add one years later; its ruling stays as it is.
     .where('method', '!=', 'office')
-    .select(['attendance_session_id', 'organisation_id', 'student_id', 'marked_at', 'method'])
+    .select(['attendance_session_id', 'organisation_id', madeBy('marks').as('student_id'), 'marked_at', 'method'])
     .select(['credential_id', 'proof_id', 'evidence'])
     .execute()
   return Map.groupBy(rows, ({ attendance_session_id }) => attendance_session_id)

@@ -98,8 +98,8 @@ export type FactsOf = {
   'person.add': Done<OfInstitute>
   'person.invite': Done<OfInstitute & { people: number } & Written>
   'person.join': Done<OfInstitute & Written>
-  'person.link': Done<OfInstitute & { linkedBy: LinkedBy }>
-  'person.unlink': Done<OfInstitute>
+  'person.link': Done<OfInstitute & Written & { linkedBy: LinkedBy }>
+  'person.unlink': Done<OfInstitute & Written>
   'person.apart': Done<OfInstitute>
   'desk.call': Done<OfInstitute>
   'desk.digits': Refused<OfInstitute>

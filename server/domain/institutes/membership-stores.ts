@@ -37,6 +37,8 @@ export type Place = {
   readonly lastName: string
   /** True when the membership has ended. */
   readonly hasLeft: boolean
+  /** It was a second account of one person. */
+  readonly isJoined: boolean
 }
 
 /** A member who is being marked, and the ways in which they want a receipt. */

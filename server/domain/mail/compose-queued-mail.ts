@@ -104,7 +104,8 @@ export function createMailComposer(
       const place = organisationId === null ? undefined : await deps.memberships.findPlace(organisationId, accountId)
       if (place === undefined) return 'void'
       // It tells what stands, whatever the act was.
-      const standing = place.hasLeft ? 'membership-taken-out' : 'roll-number-corrected'
+      const ended = place.isJoined ? 'membership-joined' : 'membership-taken-out'
+      const standing = place.hasLeft ? ended : 'roll-number-corrected'
       const actedAs = await readRole(deps, mail)
       return { to: address, messageId, ...composeMail({ ...matter, kind: standing, place, actedAs }) }
     }

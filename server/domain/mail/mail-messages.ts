@@ -41,12 +41,13 @@ type Facts = {
   readonly 'mark-ruled': Acted & OfMark
   readonly 'cell-ruled': Acted & OfCell
   readonly 'membership-taken-out': OfPlace
+  readonly 'membership-joined': OfPlace
   readonly 'roll-number-corrected': OfPlace
   readonly 'member-renamed': { readonly place: Pick<Place, 'rollNumber'> }
   readonly 'desk-digits': { readonly digits: string }
   readonly decisions: OfDecisions
 }
-type Kind = MailKind | 'decisions'
+type Kind = MailKind | 'decisions' | 'membership-joined'
 
 type Common = Framed & {
   /** The account's name, or '' when it has none. May be hostile. */
@@ -337,6 +338,13 @@ const words: { readonly [One in Kind]: Words<Matters[One]> | ((mail: Matters[One
       say`${institute} has removed you from its students. Your roll number there was ${rollNumber}. Your attendance record is kept.`,
     ],
     after: ['If this is a mistake, please ask the office of the institute.'],
+  },
+  'membership-joined': {
+    subject: `An institute has joined your two accounts in ${product}`,
+    before: [
+      say`${institute} knows you by another account, too, and the two are one person there now. Please log in with the other one. This account had the roll number ${rollNumber}. Your attendance is kept there.`,
+    ],
+    after: ['If this is a mistake, please ask the office of the institute today: it can be undone for 24 hours.'],
   },
   'roll-number-corrected': {
     subject: `Your roll number was corrected in ${product}`,

@@ -56,7 +56,10 @@ export const mailRules = {
   'member-passkey-suspect': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
   'member-passkey-suspect-elsewhere': { rule: 'quiet', callers: ['passkeys/suspect-passkey.ts'] },
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
-  'membership-taken-out': { rule: 'quiet', callers: ['institutes/remove-member.ts', 'roster/join-by-link.ts'] },
+  'membership-taken-out': {
+    rule: 'quiet',
+    callers: ['institutes/remove-member.ts', 'roster/join-by-link.ts', 'roster/link-people.ts'],
+  },
   'member-renamed': { rule: 'quiet', callers: ['profiles/correct-own-name.ts'] },
   'roll-number-corrected': { rule: 'quiet', callers: ['institutes/correct-roll-number.ts'] },
   'cell-ruled': { rule: 'quiet', callers: ['register/rule.ts'] },

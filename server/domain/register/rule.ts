@@ -124,7 +124,8 @@ function hasMoved({ lastSequence, markedAt }: RuledPerson, { after, hasSeenMark 
 
 type OneWord = Extract<Word, { readonly cause: 'staff' }>
 
-async function ruleOnOne(
+/** Adds one ruling of a person to a cell of a locked session, with all that belongs to it. Throws what the kind throws. */
+export async function ruleOnOne(
   stores: Stores,
   ruler: Ruler,
   held: AttendanceSession,

@@ -73,6 +73,8 @@ export type RulingStore = {
   readonly addToCells: (attendanceSessionId: string, ...rulings: readonly CellRuling[]) => Promise<void>
   /** Undefined for a student who is none of the institute's. Of a class without a mark alone. */
   readonly findCell: (attendanceSessionId: string, studentId: string) => Promise<ToldCell | undefined>
+  /** The same of a person, with an account or without. */
+  readonly findCellOf: (attendanceSessionId: string, personId: string) => Promise<ToldCell | undefined>
   readonly findMark: (organisationId: string, mark: MarkKey) => Promise<RuledMark | undefined>
   /** Reads the mark in a class, and locks it and the student's attendance here until the transaction ends. */
   readonly lockMark: (organisationId: string, mark: MarkKey) => Promise<LockedMark | undefined>

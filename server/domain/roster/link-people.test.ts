@@ -338,14 +338,15 @@ describe.each(engines)('two rows of one person, on %s', (engine) => {
     ])
   })
 
-  test('become the one that has courses, whichever that is', async () => {
+  test('become the row of the roster, with the courses of both', async () => {
     const person = await institute.addPerson('1001')
     await register('hari', '0001001', { email })
     const member = await idOf('0001001', true)
     const course = await enrol(member)
-    expect(await link(person, member)).toMatchObject({ id: member, rollNumber: '1001', name: { given: 'Aarav' } })
+    expect(await link(person, member)).toMatchObject({ id: person, rollNumber: '1001', name: { given: 'Aarav' } })
+    expect(await inCourse(course)).toEqual([person])
+    await unlink(person)
     expect(await inCourse(course)).toEqual([member])
-    await unlink(member)
     expect(await rows()).toEqual([
       ['0001001', 'hari'],
       ['1001', null],
@@ -371,18 +372,84 @@ describe.each(engines)('two rows of one person, on %s', (engine) => {
     expect(await copies()).toEqual([null])
   })
 
-  test('stay two where both are in courses, or both have an account, and for the person in question', async () => {
+  test('become one in each course once, and are in it twice again', async () => {
     const [one, other] = [await institute.addPerson('1001'), await institute.addPerson('0001001')]
-    await enrol(one, other)
-    await expect(link(one, other)).rejects.toMatchObject({ reason: 'people-in-courses' })
-    await register('hari', '88', { email })
-    await register('ila', '89', {})
-    const [hari, ila] = [await idOf('88', true), await idOf('89', true)]
-    await expect(link(hari, ila)).rejects.toMatchObject({ reason: 'people-registered' })
-    await expect(link(hari, hari)).rejects.toMatchObject({ type: 'document_not_found' })
-    const door = await enter('people.link', await registrar('hari'))
-    await expect(linkPeople(deps, door, { personId: one, other: hari, reason: 'r' })).rejects.toMatchObject({
-      reason: 'own-record',
+    const course = await enrol(one, other)
+    const enrolments = async () =>
+      rowsOf(await institute.storages.readTables(), 'enrolments').map(({ person_id }) => person_id)
+    await link(one, other)
+    expect([await inCourse(course), await enrolments()]).toEqual([[one], [one]])
+    await unlink(one)
+    expect((await enrolments()).sort()).toEqual([one, other].sort())
+  })
+
+  describe('with an account each', () => {
+    let hari: string
+    let ila: string
+    beforeEach(async () => {
+      await register('hari', '88', { email })
+      await register('ila', '89', {})
+      ;[hari, ila] = [await idOf('88', true), await idOf('89', true)]
+    })
+    const join = async (personId: string, other: string, account?: 'this' | 'other') =>
+      linkPeople(deps, await enter('people.link', await office()), {
+        ...{ personId, other, reason: 'Seen with the card' },
+        ...(account && { account }),
+      })
+    const endedOf = async (studentId: string) =>
+      (await storage.memberships.listEnded(studentId)).map(({ because }) => because)
+
+    test('stay two until the office says whose account stays', async () => {
+      await expect(join(hari, ila)).rejects.toMatchObject({ reason: 'people-registered' })
+      await expect(join(hari, hari)).rejects.toMatchObject({ type: 'document_not_found' })
+      expect(await rows()).toHaveLength(2)
+    })
+
+    test.each([
+      ['this', 'hari', 'ila'],
+      ['other', 'ila', 'hari'],
+    ] as const)('become one with the account of %s, and the other one is told', async (account, stays, goes) => {
+      const course = await enrol(ila)
+      await join(hari, ila, account)
+      expect(await rows()).toEqual([[stays === 'hari' ? '88' : '89', stays]])
+      expect(await inCourse(course)).toEqual([stays === 'hari' ? hari : ila])
+      expect(await endedOf(goes)).toEqual(['joined'])
+      const notices = rowsOf(await institute.storages.readTables(), 'notices')
+      expect(notices).toMatchObject([{ account_id: goes, kind: 'membership-taken-out' }])
+      await expect(institute.join(goes, '90')).rejects.toMatchObject({ type: 'document_already_exists' })
+      await unlink(stays === 'hari' ? hari : ila)
+      expect(await rows()).toEqual([
+        ['88', 'hari'],
+        ['89', 'ila'],
+      ])
+      expect(await inCourse(course)).toEqual([ila])
+      expect(await endedOf(goes)).toEqual([])
+    })
+
+    test('become three, and one by one again', async () => {
+      await register('jai', '90', {})
+      const jai = await idOf('90', true)
+      await join(hari, ila, 'this')
+      institute.storages.clock.advance(1)
+      await join(jai, hari, 'this')
+      expect(await rows()).toEqual([['90', 'jai']])
+      await unlink(jai)
+      expect(await rows()).toEqual([
+        ['88', 'hari'],
+        ['90', 'jai'],
+      ])
+    })
+
+    test('are not two again once another student has the number', async () => {
+      await join(hari, ila, 'this')
+      await register('jai', '89', {})
+      await expect(unlink(hari)).rejects.toMatchObject({ type: 'document_unique_constraint_violation' })
+    })
+
+    test.each(['hari', 'ila'])('become one by no registrar who is one of the two: %s', async (who) => {
+      const door = await enter('people.link', await registrar(who))
+      const own = linkPeople(deps, door, { personId: hari, other: ila, reason: 'r', account: 'this' })
+      await expect(own).rejects.toMatchObject({ reason: 'own-record' })
     })
   })
 })

@@ -1,17 +1,24 @@
-import type { PersonDetail } from '#contract/roster.ts'
+import type { LinkPeople, PersonDetail } from '#contract/roster.ts'
 import { linkUndoMs } from '#contract/roster-rules.ts'
+import { canonicalRollNumber } from '#contract/text-fields.ts'
 import type { Account } from '../accounts/stores.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
+import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { moveRollNumber } from '../institutes/correct-roll-number.ts'
 import { takeNumber } from '../institutes/join-institute.ts'
+import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
+import { statusOf } from '../mail/told-cell.ts'
+import { lockOwnSession } from '../own-session.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
+import { ruleOnOne } from '../register/rule.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { Confirmed } from '../step-up-asked.ts'
 import { readPerson } from './people.ts'
-import type { KnownPerson, PersonLink } from './stores.ts'
+import type { CellBefore, KnownPerson, PersonLink } from './stores.ts'
 
 /**
  * A student whose email has just been verified becomes, at each institute, the person of the roster who has it and the
@@ -33,30 +40,17 @@ export async function linkByEmail(
     const [person, ...others] = await stores.roster.listByEmail(organisationId, emailCanonical)
     if (member?.linkedBy !== null || !person || others.length > 0) continue
     const isNumberOther = person.rollKey !== member.rollKey
-    if (hasAccount(person) || (isNumberOther && !isNew(organisationId))) continue
+    if (accountOf(person) !== null || (isNumberOther && !isNew(organisationId))) continue
     if (await stores.personLinks.areApart(organisationId, person.id, member.id)) continue
-    const both = await chooseStaying(stores, organisationId, person, member)
-    if (!both) continue
+    // What counts where both have an entry the office alone decides.
+    if ((await stores.personLinks.listShared(organisationId, person, member)).length > 0) continue
     const how = { linkedBy: 'email', decidedBy: null, reason: null } as const
-    await link(stores, random, context, organisationId, both, how)
+    await link(stores, random, context, organisationId, { stays: person, goes: member }, how)
     if (isNumberOther) await takeNumber(stores, organisationId, { id: studentId, rollNumber: person.rollNumber ?? '' })
   }
 }
 
 type Both = { readonly stays: KnownPerson; readonly goes: KnownPerson }
-
-/** The row without courses and rulings goes, first that of the account. Undefined where neither can go. */
-async function chooseStaying(
-  { personLinks }: Pick<Stores, 'personLinks'>,
-  organisationId: string,
-  person: KnownPerson,
-  member: KnownPerson,
-): Promise<Both | undefined> {
-  const { studentId } = member
-  const areApart = studentId === null || !(await personLinks.shareSession(organisationId, person.id, studentId))
-  if (areApart && (await personLinks.isBare(member, organisationId))) return { stays: person, goes: member }
-  return (await personLinks.isBare(person, organisationId)) ? { stays: member, goes: person } : undefined
-}
 
 async function link(
   stores: Stores,
@@ -65,25 +59,31 @@ async function link(
   organisationId: string,
   { stays, goes }: Both,
   how: Pick<PersonLink, 'linkedBy' | 'decidedBy' | 'reason'>,
+  cells: readonly CellBefore[] = [],
 ): Promise<void> {
   const at = await stores.now()
-  const studentId = stays.studentId ?? goes.studentId
+  const studentId = accountOf(stays) ?? accountOf(goes)
+  const formerStudentId = accountOf(stays) === null ? null : accountOf(goes)
   const place = studentId === null ? undefined : await stores.memberships.findPlace(organisationId, studentId)
-  const rows = { personId: stays.id, formerId: goes.id, studentId, formerNumber: place?.rollNumber ?? null }
-  await stores.personLinks.insert({ id: random.id(), organisationId, ...rows, ...how, linkedAt: at })
-  const facts = { organisationId, linkedBy: how.linkedBy }
+  const formerNumber = formerStudentId === null ? (place?.rollNumber ?? null) : null
+  const rows = { personId: stays.id, formerId: goes.id, studentId, formerStudentId, formerNumber }
+  const made = { id: random.id(), organisationId, ...rows, ...how, linkedAt: at }
+  const enrolments = await stores.personLinks.insert(made, cells)
+  const facts = { organisationId, linkedBy: how.linkedBy, ...written({ enrolments }) }
+  await stores.students.touch([studentId, formerStudentId].filter(isId), at)
   await event(stores, context, 'person.link', { subject: stays.id, facts, at, student: studentId })
 }
 
 /**
- * Makes two rows of the roster one person; of the two one has an account at most. Answers the row that stays, whose number
- * is the roster's. Needs a step-up (rules §5.7). Throws document_not_found, own-record, people-registered, people-two-ids,
- * people-in-courses, document_unique_constraint_violation.
+ * Makes two rows of the roster one person. Where both have an account, `account` says whose stays; where both have an entry in
+ * one session, `entries` says whose counts: what it changes is a ruling, and the other entry stays in the history. Answers the row that
+ * stays. Where one has an account, its number is the roster's. Needs a step-up (rules §5.7). Throws document_not_found,
+ * own-record, people-registered, people-left, people-two-ids, people-share-sessions, document_unique_constraint_violation.
  */
 export async function linkPeople(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   door: Door<'people.link'>,
-  { personId, other: otherId, reason }: Readonly<Record<'personId' | 'other' | 'reason', string>>,
+  { personId, other: otherId, reason, account, entries }: LinkPeople & { readonly personId: string },
 ): Promise<PersonDetail> {
   const { organisationId, by } = door.actor
   const { stays } = await storage.transaction(async (stores) => {
@@ -91,20 +91,97 @@ export async function linkPeople(
     const now = await stores.now()
     const confirmed = door.stepUp(now)
     const [one, other] = await findBoth(stores, organisationId, personId, otherId)
-    const [person, member] = one.studentId === null ? [one, other] : [other, one]
-    refuseOwnRecord(by, member.studentId === null ? [] : [member.studentId])
-    if (hasAccount(person) || member.formerStudentId !== null) throw new Problem('people-registered')
-    if (haveTwoIds(person, member)) throw new Problem('people-two-ids')
-    const both = await chooseStaying(stores, organisationId, person, member)
-    if (!both) throw new Problem('people-in-courses')
-    await link(stores, random, confirmed, organisationId, both, { linkedBy: 'choice', decidedBy: by.id, reason })
-    const { studentId } = member
-    if (studentId !== null && person.rollKey !== member.rollKey) {
-      await moveRollNumber(stores, confirmed, { organisationId, studentId, rollNumber: person.rollNumber ?? '' }, now)
+    refuseOwnRecord(by, [accountOf(one), accountOf(other)].filter(isId))
+    if (haveTwoIds(one, other)) throw new Problem('people-two-ids')
+    const both = chooseStaying(one, other, account)
+    const { stays, goes } = both
+    const shared = await lockShared(stores, door, both)
+    if (shared.length > 0 && entries === undefined) throw new Problem('people-share-sessions')
+    const cells: CellBefore[] = []
+    for (const id of shared) cells.push(await readCell(stores, id, stays), await readCell(stores, id, goes))
+    const ended = accountOf(stays) === null ? null : goes.studentId
+    const member = ended === null ? undefined : await stores.memberships.lockMember(organisationId, ended)
+    await link(stores, random, confirmed, organisationId, both, { linkedBy: 'choice', decidedBy: by.id, reason }, cells)
+    if (member) {
+      const { role: actedAs } = door.actor
+      const to = {
+        kind: 'membership-taken-out',
+        accountId: member.student.id,
+        senderId: organisationId,
+        actedAs,
+      } as const
+      await mailWhenQuiet(stores, to, describePlace({ rollNumber: member.student.rollNumber, hasLeft: false }), now)
+    }
+    const countsOf = (entries === 'this') === (stays.id === personId) ? stays : goes
+    await ruleOnCells(stores, door, confirmed, decide(cells, both, countsOf), { reason, now })
+    const studentId = goes.studentId
+    if (stays.studentId === null && studentId !== null && stays.rollKey !== goes.rollKey) {
+      await moveRollNumber(stores, confirmed, { organisationId, studentId, rollNumber: stays.rollNumber ?? '' }, now)
     }
     return both
   })
   return readPerson({ storage }, door, { personId: stays.id })
+}
+
+/** The row of the roster stays, and of two accounts the one that is chosen. Throws people-registered, people-left. */
+function chooseStaying(one: KnownPerson, other: KnownPerson, account: LinkPeople['account']): Both {
+  const haveBoth = accountOf(one) !== null && accountOf(other) !== null
+  if (haveBoth && account === undefined) throw new Problem('people-registered')
+  const isFirst = haveBoth ? account === 'this' : accountOf(one) === null
+  const both = isFirst ? { stays: one, goes: other } : { stays: other, goes: one }
+  const owner = haveBoth ? both.stays : both.goes
+  if (owner.formerStudentId !== null) throw new Problem('people-left')
+  return both
+}
+
+/** The sessions in which both have an entry. As for a ruling, the students are locked first, and then the sessions. */
+async function lockShared(
+  stores: Stores,
+  door: Door<'people.link'>,
+  { stays, goes }: Both,
+): Promise<readonly string[]> {
+  const { organisationId } = door.actor
+  for (const id of [stays.studentId, goes.studentId].filter(isId).sort())
+    await stores.memberships.lockMember(organisationId, id)
+  const shared = await stores.personLinks.listShared(organisationId, stays, goes)
+  for (const id of shared) await lockOwnSession(stores, door, id)
+  return shared
+}
+
+async function readCell({ rulings }: Stores, sessionId: string, person: KnownPerson): Promise<CellBefore> {
+  const cell = await rulings.findCellOf(sessionId, person.id)
+  const status = cell ? statusOf(cell) : 'absent'
+  const last = (await rulings.listOf(sessionId, person.id)).at(-1)
+  const minutes = last?.status === status ? last.minutes : null
+  return { sessionId, personId: person.id, studentId: accountOf(person), status, minutes }
+}
+
+/** What holds in these sessions from now on: the person's cell says what is chosen, and what went counts nowhere. */
+function decide(cells: readonly CellBefore[], { stays, goes }: Both, countsOf: KnownPerson): CellBefore[] {
+  return cells.map((cell) => {
+    if (cell.personId === goes.id) return { ...cell, status: 'absent', minutes: null }
+    const chosen = cells.find(({ sessionId, personId }) => sessionId === cell.sessionId && personId === countsOf.id)
+    return { ...cell, ...chosen, personId: stays.id, studentId: accountOf(stays) ?? accountOf(goes) }
+  })
+}
+
+/** Rules where another status holds than these cells have. */
+async function ruleOnCells(
+  stores: Stores,
+  door: Door<'people.link'>,
+  request: Confirmed,
+  cells: readonly CellBefore[],
+  { reason, now }: { readonly reason: string; readonly now: number },
+): Promise<void> {
+  for (const { sessionId, personId, studentId, status, minutes } of cells) {
+    const held = await lockOwnSession(stores, door, sessionId)
+    const cell = await stores.rulings.findCellOf(sessionId, personId)
+    if ((cell ? statusOf(cell) : 'absent') === status) continue
+    const sequence = ((await stores.rulings.listOf(sessionId, personId)).at(-1)?.sequence ?? 0) + 1
+    const key = { personId, studentId, sequence }
+    const said = { ...key, status, reason, note: null, minutes, decidedBy: door.actor.by.id, decidedAt: now }
+    await ruleOnOne(stores, door.actor, held, said, { cause: 'staff', request, reason, note: null, minutes, now })
+  }
 }
 
 async function findBoth(
@@ -144,9 +221,10 @@ export async function keepApart(
   })
 }
 
-/** Marks stay under the account that has left, too. */
-const hasAccount = ({ studentId, formerStudentId }: KnownPerson): boolean =>
-  studentId !== null || formerStudentId !== null
+/** The account that stands behind a row, of a member or of who has left. */
+const accountOf = ({ studentId, formerStudentId }: KnownPerson): string | null => studentId ?? formerStudentId
+
+const isId = (id: string | null): id is string => id !== null
 
 /** The office's own system says that they are two. */
 const haveTwoIds = (one: KnownPerson, other: KnownPerson): boolean =>
@@ -171,20 +249,38 @@ export async function unlinkPeople(
     const person = await stores.roster.find(organisationId, personId)
     const link = await stores.personLinks.find(organisationId, personId)
     if (!person || !link) throw new Problem('document_not_found')
-    const { studentId, linkedAt, formerNumber } = link
-    refuseOwnRecord(by, studentId === null ? [] : [studentId])
-    const isSame = person.studentId === studentId && now < linkedAt + linkUndoMs
+    const { studentId, formerStudentId, linkedAt, formerNumber } = link
+    refuseOwnRecord(by, [studentId, formerStudentId].filter(isId))
+    const isSame = accountOf(person) === studentId && now < linkedAt + linkUndoMs
     if (!isSame || (await stores.personLinks.isUsed(link))) throw new Problem('people-link-kept')
-    await stores.personLinks.undo(link, now)
+    await refuseTakenNumber(stores, organisationId, formerStudentId)
+    const { written: enrolments, cells } = await stores.personLinks.undo(link, now)
     await stores.personLinks.keepApart(organisationId, personId, link.formerId)
     if (studentId !== null && formerNumber !== null) {
       await moveRollNumber(stores, confirmed, { organisationId, studentId, rollNumber: formerNumber }, now)
     }
-    await event(stores, confirmed, 'person.unlink', {
-      subject: personId,
-      facts: { organisationId },
-      at: now,
-      student: studentId,
-    })
+    await ruleOnCells(stores, door, confirmed, cells, { reason: link.reason ?? '', now })
+    await stores.students.touch([studentId, formerStudentId].filter(isId), now)
+    const facts = { organisationId }
+    await event(
+      stores,
+      confirmed,
+      'person.unlink',
+      { subject: personId, facts: { ...facts, ...written({ enrolments }) }, at: now, student: studentId },
+      ...(formerStudentId === null
+        ? []
+        : [{ subject: link.formerId, facts: { ...facts, ...written({}) }, at: now, student: formerStudentId }]),
+    )
   })
+}
+
+/** The account is a member again, with its number. */
+async function refuseTakenNumber(
+  { memberships }: Stores,
+  organisationId: string,
+  formerStudentId: string | null,
+): Promise<void> {
+  const place = formerStudentId === null ? undefined : await memberships.findPlace(organisationId, formerStudentId)
+  if (place && (await memberships.findHolder(organisationId, canonicalRollNumber(place.rollNumber))))
+    throw new Problem('document_unique_constraint_violation')
 }

@@ -1,3 +1,4 @@
+import type { CellStatus } from '#contract/course-cells.ts'
 import type { BeginImport, ImportDoubles, ImportPart, ImportSummary, LineProblem } from '#contract/imports.ts'
 import type { RosterQuery } from '#contract/report-queries.ts'
 import type { PersonDetail, RosterPage } from '#contract/roster.ts'
@@ -135,6 +136,8 @@ export type PersonLink = {
   readonly formerId: string
   /** Null: neither had an account. */
   readonly studentId: string | null
+  /** The account that ended; null where one of the two had none. */
+  readonly formerStudentId: string | null
   /** The number that the student had. */
   readonly formerNumber: string | null
   readonly linkedBy: LinkedBy
@@ -145,13 +148,25 @@ export type PersonLink = {
   readonly linkedAt: number
 }
 
+/** What held of one of two people in a session in which both have an entry. */
+export type CellBefore = {
+  readonly sessionId: string
+  readonly personId: string
+  readonly studentId: string | null
+  readonly status: CellStatus
+  readonly minutes: number | null
+}
+
+type Accounts = Pick<KnownPerson, 'id' | 'studentId' | 'formerStudentId'>
+
 export type PersonLinkStore = {
-  /** Whether a row can go: it is in no course and has no ruling. */
-  readonly isBare: (person: Pick<KnownPerson, 'id' | 'studentId'>, organisationId: string) => Promise<boolean>
-  /** Whether the person has a ruling in a session in which the student has a mark. */
-  readonly shareSession: (organisationId: string, personId: string, studentId: string) => Promise<boolean>
-  /** The two are no longer said to be apart. */
-  readonly insert: (link: PersonLink) => Promise<void>
+  /** The sessions in which both have a mark or a ruling. */
+  readonly listShared: (organisationId: string, one: Accounts, other: Accounts) => Promise<string[]>
+  /**
+   * Enrolments, marks, rulings and disputes of the row that goes become those of the row that stays, but for the sessions of
+   * `cells`. A mark keeps the account that made it. The two are no longer said to be apart.
+   */
+  readonly insert: (link: PersonLink, cells: readonly CellBefore[]) => Promise<readonly WrittenEnrolment[]>
   /** Whether the office says that the two are two people. */
   readonly areApart: (organisationId: string, one: string, other: string) => Promise<boolean>
   readonly keepApart: (organisationId: string, one: string, other: string) => Promise<void>
@@ -159,7 +174,11 @@ export type PersonLinkStore = {
   readonly find: (organisationId: string, personId: string) => Promise<PersonLink | undefined>
   /** Whether the person was changed, marked or ruled about since. */
   readonly isUsed: (link: PersonLink) => Promise<boolean>
-  readonly undo: (link: PersonLink, now: number) => Promise<void>
+  /** Answers what held where both had an entry. */
+  readonly undo: (
+    link: PersonLink,
+    now: number,
+  ) => Promise<{ readonly written: readonly WrittenEnrolment[]; readonly cells: readonly CellBefore[] }>
 }
 
 /** One mail to a person of the roster. Its id is that of its token. */

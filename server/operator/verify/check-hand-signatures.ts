@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../storage/schema.ts'
+import { madeBy } from '../../storage/stores/ruled-marks.ts'
 import { findFaultOfSigned, readStudents, signedColumns, signer, type WholeSignature } from './hand-signatures.ts'
 import type { RelyingPartyAt } from './relying-party-at.ts'
 import { isSignedByHand } from './signed-by-hand.ts'
@@ -33,6 +34,7 @@ function readHandMarks(db: Kysely<Schema>) {
     .where('marks.method', '=', 'hand')
     .where(isSignedByHand)
     .select(['marks.attendance_session_id as session', 'marks.student_id', 'marks.organisation_id', 'marks.evidence'])
+    .select(madeBy('marks').as('made_by'))
     .select(['marks.credential_id as marked_with', 'marks.proof_id', 'accounts.user_handle', signer.as('signer')])
     .select(['h.organisation_id as signed_organisation', 'h.attendance_session_id as signed_session'])
     .select(signedColumns)
@@ -53,7 +55,7 @@ async function findFault(
     row.signed_session !== row.session ||
     row.credential_id !== row.marked_with ||
     row.roll_call !== null ||
-    !readStudents(row.students).includes(row.student_id)
+    !readStudents(row.students).includes(row.made_by)
   if (isOther) return 'the institute’s signature is about other marks'
   if (!known.has(row.proof_id)) known.set(row.proof_id, await findFaultOfSigned(db, row, row.evidence, at))
   return known.get(row.proof_id)

@@ -1,4 +1,5 @@
 import { hashMark } from '../../domain/audit/mark-seal.ts'
+import { madeBy } from '../../storage/stores/ruled-marks.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 
 /** What a receipt says of its mark. */
@@ -19,8 +20,8 @@ export async function checkMarkReceipt(
     .selectFrom('marks')
     .innerJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
     .where('attendance_session_id', '=', sessionId)
-    .where('student_id', '=', studentId)
-    .select(['started_at', 'marks.organisation_id', 'student_id', 'marked_at', 'method'])
+    .where(madeBy('marks'), '=', studentId)
+    .select(['started_at', 'marks.organisation_id', madeBy('marks').as('student_id'), 'marked_at', 'method'])
     .select(['credential_id', 'proof_id', 'evidence'])
     .executeTakeFirst()
   const name = `the mark of student ${studentId} in session ${sessionId}`

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { CheckInFacts } from '#contract/check-in-facts.ts'
 import type { RelyingParty } from '../../domain/passkeys/relying-party.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { madeBy } from '../../storage/stores/ruled-marks.ts'
 import { checkHandSignatures } from './check-hand-signatures.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { signedMethods } from './check-unsigned-marks.ts'
@@ -53,12 +54,13 @@ function readSigned(db: Kysely<Schema>, last: { readonly session: string; readon
     .innerJoin('mark_signatures as s', (join) =>
       join
         .onRef('s.attendance_session_id', '=', 'marks.attendance_session_id')
-        .onRef('s.student_id', '=', 'marks.student_id'),
+        .on('s.student_id', '=', madeBy('marks')),
     )
-    .leftJoin('accounts', 'accounts.id', 'marks.student_id')
+    .leftJoin('accounts', (join) => join.on('accounts.id', '=', madeBy('marks')))
     .leftJoin('passkeys', 'passkeys.credential_id', 'marks.credential_id')
     .where('marks.method', 'in', signedMethods)
     .select(['marks.attendance_session_id as session', 'marks.student_id', 'marks.organisation_id', 'marks.evidence'])
+    .select(madeBy('marks').as('made_by'))
     .select(['marks.method', 'marks.credential_id as marked_with', 'accounts.user_handle'])
     .select(['passkeys.account_id as key_owner', 'passkeys.public_key as registered_key'])
     .select([
@@ -92,7 +94,7 @@ async function findFault(db: Kysely<Schema>, row: SignedRow, at: RelyingPartyAt)
     row.signed_organisation !== row.organisation_id ||
     row.way !== row.method ||
     credential_id !== row.marked_with ||
-    (row.bound_student_id !== null && row.bound_student_id !== row.student_id)
+    (row.bound_student_id !== null && row.bound_student_id !== row.made_by)
   if (isOther) return 'its signature is about another mark'
   if (!(await isRegistered(db, row, public_key))) return 'its key was not registered by the student'
   const relyingParty = at(row.origin)
@@ -107,13 +109,13 @@ async function findFault(db: Kysely<Schema>, row: SignedRow, at: RelyingPartyAt)
     place,
     begunAt: begun_at,
   }
-  const account = { id: row.student_id, userHandle: row.user_handle ?? '' }
+  const account = { id: row.made_by, userHandle: row.user_handle ?? '' }
   const stored = { credential_id, public_key, authenticator_data, client_data, signature, evidence: row.evidence }
   return (await signatureFits(relyingParty, account, facts, stored)) ? undefined : 'its signature does not fit'
 }
 
 /** The key of a passkey that is there, or that the audit log has as registered by the student. */
 async function isRegistered(db: Kysely<Schema>, row: SignedRow, publicKey: string): Promise<boolean> {
-  if (row.key_owner !== null) return row.key_owner === row.student_id && row.registered_key === publicKey
-  return wasRegistered(db, row.student_id, publicKey)
+  if (row.key_owner !== null) return row.key_owner === row.made_by && row.registered_key === publicKey
+  return wasRegistered(db, row.made_by, publicKey)
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../storage/schema.ts'
+import { madeBy } from '../../storage/stores/ruled-marks.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { readEndOfDropped } from './check-mark-seals.ts'
 import { readAtOneMoment } from './read-in-batches.ts'
@@ -47,7 +48,7 @@ function selectMarks(db: Kysely<Schema>) {
     .leftJoin('mark_signatures as s', (join) =>
       join
         .onRef('s.attendance_session_id', '=', 'marks.attendance_session_id')
-        .onRef('s.student_id', '=', 'marks.student_id'),
+        .on('s.student_id', '=', madeBy('marks')),
     )
     .leftJoin('hand_check_ins as h', 'h.id', 'marks.proof_id')
     .leftJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
@@ -94,7 +95,7 @@ async function nameSignaturesWithoutMark(db: Kysely<Schema>): Promise<string[]> 
     .leftJoin('marks', (join) =>
       join
         .onRef('marks.attendance_session_id', '=', 's.attendance_session_id')
-        .onRef('marks.student_id', '=', 's.student_id')
+        .on(madeBy('marks'), '=', (expression) => expression.ref('s.student_id'))
         .on('marks.method', 'in', signedMethods),
     )
     .where('marks.student_id', 'is', null)

@@ -25,6 +25,7 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
         'note',
         'decided_by',
       ])
+      .select(['former_person_id', 'former_student_id'])
       .select(['decided_at', 'cause', 'minutes', 'hand_check_in_id', 'organisation_id', 'group_id', 'number'])
       .$if(last !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
@@ -52,14 +53,18 @@ export async function compareRulings(db: Kysely<Schema>, comparison: Comparison)
       minutes: row.minutes,
       handCheckInId: row.hand_check_in_id,
     })
-    const { attendance_session_id: sessionId, person_id: personId, sequence } = row
+    // Two people may have been joined since: the log has those of then.
+    const wasOthers = row.former_person_id !== null
+    const personId = row.former_person_id ?? row.person_id
+    const studentId = wasOthers ? row.former_student_id : row.student_id
+    const { attendance_session_id: sessionId, sequence } = row
     const isRepaired = repaired.has(nameMisruled({ sessionId, personId, sequence }))
     if (isRepaired) comparison.tallies.rulings.repaired += 1
     const isOfMark = isRepaired || row.group_id === row.organisation_id
     const ofCell = row.cause === 'roll-call' ? 'roll-call' : 'cell.rule'
     compareRow(comparison, {
       action: isOfMark ? 'mark.rule' : ofCell,
-      subject: isOfMark ? (row.student_id ?? '') : row.person_id,
+      subject: isOfMark ? (studentId ?? '') : personId,
       facts,
       at: row.decided_at,
     })

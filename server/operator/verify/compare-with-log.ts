@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { endFacts, markFacts, startFacts } from '../../domain/audit/compared-facts.ts'
 import type { StartedSession } from '../../domain/sessions/stores.ts'
 import type { Schema } from '../../storage/schema.ts'
+import { madeBy } from '../../storage/stores/ruled-marks.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { comparePasskeys, excusesMissing } from './compare-passkeys.ts'
 import { compareRulings } from './compare-rulings.ts'
@@ -129,7 +130,7 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
       .selectFrom('marks')
       .leftJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
       .select(['attendance_session_id', 'marks.organisation_id', 'student_id', 'marked_at', 'method', 'credential_id'])
-      .select(['proof_id', 'evidence', 'begun_at', 'group_id', 'number'])
+      .select(['proof_id', 'evidence', 'begun_at', 'group_id', 'number', madeBy('marks').as('made_by')])
       .$if(last !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>
           eb(
@@ -152,7 +153,7 @@ async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise
       evidence: row.evidence,
       begunAt: row.begun_at,
     })
-    compareRow(comparison, { action: 'attendance.mark', subject: row.student_id, facts, at: row.marked_at })
+    compareRow(comparison, { action: 'attendance.mark', subject: row.made_by, facts, at: row.marked_at })
   })
 }
 

@@ -80,7 +80,14 @@ export const comparedTables: readonly ComparedTable[] = [
     name: 'enrolment',
     entries: [
       ...(['enrolment.begin', 'enrolment.end', 'course.import', 'import.rows', 'course.import-undo'] as const),
-      ...(['person.join', 'person.remove', 'membership.end', 'membership.give-way'] as const),
+      ...([
+        'person.join',
+        'person.link',
+        'person.unlink',
+        'person.remove',
+        'membership.end',
+        'membership.give-way',
+      ] as const),
       ...(['roster.import', 'roster.undo', 'profile.delete', 'account.remove-unverified'] as const),
     ],
     key: ['person_id', 'group_id', 'begins_at'],

@@ -16,7 +16,7 @@ export const courseInvariants: readonly Invariant[] = [
     isBroken: sql`t.hand_check_in_id is not null and not exists (select 1 from hand_check_ins h
       where h.id = t.hand_check_in_id and h.attendance_session_id = t.attendance_session_id and ${isSignedByHand}
         and t.cause = 'roll-call' and h.signed_by = t.decided_by and h.reason = t.reason
-        and replace(h.roll_call, '["' || t.person_id || '","' || t.status || '"]', '') <> h.roll_call)`,
+        and replace(h.roll_call, '["' || coalesce(t.former_person_id, t.person_id) || '","' || t.status || '"]', '') <> h.roll_call)`,
   },
   {
     rule: 'A finished roll call is of a course of its institute, and has a ruling for each of its people and no mark',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { attendanceSessionMs, finishByDayPassMs, handMarkMs, maxPasskeysPerAccount } from '#contract/rules.ts'
 import type { Schema } from '../../storage/schema.ts'
-import { ruledMarks } from '../../storage/stores/ruled-marks.ts'
+import { madeBy, ruledMarks } from '../../storage/stores/ruled-marks.ts'
 import { courseInvariants } from './course-invariants.ts'
 import { byEnrolment, byId, byMark, byMembership, byRuling, bySequence, type Invariant } from './invariant.ts'
 
@@ -48,6 +48,13 @@ const counts: readonly Invariant[] = [
     key: byMark,
     isBroken: sql`not exists (select 1 from memberships m
       where m.organisation_id = t.organisation_id and m.student_id = t.student_id)`,
+  },
+  {
+    rule: 'A mark is of the account that made it, or of one that it was joined with',
+    table: 'marks',
+    key: byMark,
+    isBroken: sql`t.former_student_id is not null and not exists (select 1 from person_links l
+      where l.organisation_id = t.organisation_id and l.former_student_id = t.former_student_id and l.undone_at is null)`,
   },
   {
     rule: 'A total is the number of marks that stand',
@@ -169,7 +176,7 @@ const counts: readonly Invariant[] = [
     table: 'memberships',
     key: byMembership,
     isBroken: sql`t.left_at < t.joined_at or (t.left_at is null) <> (t.left_because is null)
-      or t.left_because not in ('gave-way', 'taken-out', 'left')`,
+      or t.left_because not in ('gave-way', 'taken-out', 'left', 'joined')`,
   },
   {
     rule: 'A membership is that of a person of the institute',
@@ -261,6 +268,13 @@ const rulings: readonly Invariant[] = [
       where p.id = t.person_id and (t.student_id is null or p.student_id = t.student_id))`,
   },
   {
+    rule: 'A ruling is about the person of whom it was said, or about one who was joined with that person',
+    table: 'rulings',
+    key: byRuling,
+    isBroken: sql`t.former_person_id is not null and not exists (select 1 from person_links l
+      where l.former_id = t.former_person_id and l.undone_at is null)`,
+  },
+  {
     rule: 'A ruling of a class is about a mark',
     table: 'rulings',
     key: byRuling,
@@ -308,7 +322,7 @@ const spotChecks: readonly Invariant[] = [
     key: bySequence,
     isBroken: sql`t.status not in ('drawn', 'here', 'not-here')
       or not exists (select 1 from marks m
-        where m.attendance_session_id = t.attendance_session_id and m.student_id = t.student_id)
+        where m.attendance_session_id = t.attendance_session_id and ${madeBy('m')} = t.student_id)
       or (t.status <> 'drawn' and not exists (select 1 from draws d
         where d.attendance_session_id = t.attendance_session_id and d.student_id = t.student_id
           and d.status = 'drawn' and d.sequence < t.sequence))`,

@@ -2,16 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../schema.ts'
 
 type Right = 'select' | 'insert' | 'update' | 'delete'
+type RightOrColumns = Right | `update (${string})`
 
 /** The server's rights to a table that is not listed below. */
 const usual: readonly Right[] = ['select', 'insert', 'update', 'delete']
 
 /** Tables to which the server needs fewer rights: a thief of its role must not get the others. */
-const narrower: Readonly<Record<string, readonly Right[]>> = {
+const narrower: Readonly<Record<string, readonly RightOrColumns[]>> = {
   audit_log: ['select', 'insert'],
   audit_chain: ['select', 'insert'],
   clock_jumps: ['select', 'insert'],
-  rulings: ['select', 'insert'],
+  // Two people who are joined: whose a ruling is, and not what it says.
+  rulings: ['select', 'insert', 'update (person_id, student_id, former_person_id, former_student_id)'],
   session_rulings: ['select', 'insert'],
   head_counts: ['select', 'insert'],
   draws: ['select', 'insert'],
@@ -30,7 +32,9 @@ const narrower: Readonly<Record<string, readonly Right[]>> = {
   mark_seals: ['select', 'insert'],
   kysely_migration: ['select'],
   kysely_migration_lock: ['select'],
-} satisfies { readonly [Table in keyof Schema | 'kysely_migration' | 'kysely_migration_lock']?: readonly Right[] }
+} satisfies {
+  readonly [Table in keyof Schema | 'kysely_migration' | 'kysely_migration_lock']?: readonly RightOrColumns[]
+}
 
 /**
  * Gives a role of PostgreSQL the rights that the server needs, and revokes all others (rules §7). Needs a connection of

@@ -222,7 +222,9 @@ export function attendanceStore(handle: Handle): AttendanceStore {
     async isInRegister(studentId) {
       const { rows } = await sql`
         select 1 where exists (select 1 from marks k where k.student_id = ${studentId})
-          or exists (select 1 from rulings r where r.student_id = ${studentId})`.execute(db)
+          or exists (select 1 from marks k where k.former_student_id = ${studentId})
+          or exists (select 1 from rulings r where r.student_id = ${studentId})
+          or exists (select 1 from rulings r where r.former_student_id = ${studentId})`.execute(db)
       return rows.length > 0
     },
     async countPresent({ id, organisationId, startedAt }) {

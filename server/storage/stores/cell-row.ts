@@ -18,7 +18,7 @@ export const cellColumns = sql`k.marked_at, k.method, k.proof_id, k.stands, k.ev
   ${disputeColumns},
   k.hand_reason as "handReason", k.hand_signer as "handSigner",
   case when (select g.student_id from mark_signatures g
-      where g.attendance_session_id = k.attendance_session_id and g.student_id = k.student_id) is null
+      where g.attendance_session_id = k.attendance_session_id and g.student_id = k.made_by) is null
     and (select h.signature from hand_check_ins h where h.id = k.proof_id and k.method = 'hand') is null
     then 0 else 1 end as is_signed,
   r.status as ruled_status, r.reason as ruled_reason, r.decided_at as ruled_at, r.cause as ruled_cause,

@@ -165,7 +165,8 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
       all.push(
         ...(
           await read(sql<PersonColumns>`select ${personColumns} from people p ${joinNames}
-          where ${within(sql`p.id`, ids.slice(from, from + mostValues))} order by ${byNumber}`)
+          where ${within(sql`p.id`, ids.slice(from, from + mostValues))} and m.left_because is distinct from 'joined'
+          order by ${byNumber}`)
         ).map(toPersonRow),
       )
     return all

@@ -8,7 +8,7 @@ export type DoubleReason = (typeof doubleReasons)[number]
 
 /**
  * What each person of the roster may share with a row that is the same person's. Two rows of which each has an id of its own
- * in the office's system are two people, and of two accounts one name says nothing.
+ * in the office's system are two people, and of two accounts one name says nothing without one section.
  */
 const sharedKeys = (organisationId: string): RawBuilder<unknown> => {
   const of = (
@@ -28,19 +28,20 @@ export const sharers = (organisationId: string): RawBuilder<unknown> => sql`
   from (
     select i.*, count(*) over same as sharing, count(i.external_id) over same as ids,
       count(i.student_id) over same as accounts, min(i.section) over same as first_section,
-      max(i.of_section) over same as most_of_section, max(i.of_id) over same as most_of_id
+      max(i.of_section) over same as most_of_section,
+      max(case when i.section <> '' then i.of_section end) over same as most_of_named, max(i.of_id) over same as most_of_id
     from (
       select k.*, count(*) over (partition by k.why, k.key, k.section) as of_section,
         case when k.external_id is not null then count(*) over (partition by k.why, k.key, k.external_id) end as of_id
       from ${sharedKeys(organisationId)} k) i
     window same as (partition by i.why, i.key)) g
   where g.sharing > 1 and (g.sharing > g.ids or g.most_of_id > 1) and (g.why <> 'name'
-    or (g.sharing > g.accounts and (g.first_section = '' or g.most_of_section > 1)))`
+    or g.most_of_named > 1 or (g.sharing > g.accounts and (g.first_section = '' or g.most_of_section > 1)))`
 
 /** Of two sharers `k` and `o`. */
 export const isPair = sql`o.why = k.why and o.key = k.key and o.id <> k.id
   and (o.external_id is null or k.external_id is null or o.external_id = k.external_id)
-  and (k.why <> 'name' or o.student_id is null or k.student_id is null)`
+  and (k.why <> 'name' or o.student_id is null or k.student_id is null or (k.section <> '' and k.section = o.section))`
 export const areApart = (organisationId: string): RawBuilder<boolean> => sql`(select 1 from people_apart a
   where a.organisation_id = ${organisationId} and a.person_id = k.id and a.other_id = o.id) is not null`
 

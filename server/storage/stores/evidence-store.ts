@@ -70,19 +70,21 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
         )
         .where('marks.attendance_session_id', '=', attendanceSessionId)
         .where('marks.student_id', '=', studentId)
-        .select(['marked_at', 'stands'])
+        .select(['marked_at', 'stands', 'made_by'])
         .select(['group_id', 'groups.code', 'groups.title'])
         .select(['marks.organisation_id', 'organisations.name', 'number', 'started_at'])
         .select([name.given.as('given'), name.family.as('family')])
         .select(({ fn }) => fn.coalesce('memberships.roll_number', 'students.roll_number').as('roll_number'))
         .executeTakeFirst()
       if (!row) return undefined
-      const signed = await findSignature(attendanceSessionId, studentId)
-      const registeredKey = signed && (await findRegisteredKey(studentId, signed.credentialId))
+      // Two people may have been joined since: what was signed names the account of then.
+      const { made_by: madeBy } = row
+      const signed = await findSignature(attendanceSessionId, madeBy)
+      const registeredKey = signed && (await findRegisteredKey(madeBy, signed.credentialId))
       return {
         organisation: { id: row.organisation_id, name: row.name },
         attendanceSession: { id: attendanceSessionId, number: row.number, startedAt: row.started_at },
-        student: { id: studentId, name: joinNames(row.given, row.family), rollNumber: row.roll_number },
+        student: { id: madeBy, name: joinNames(row.given, row.family), rollNumber: row.roll_number },
         mark: { markedAt: row.marked_at, isWithdrawn: !row.stands },
         groupId: row.group_id,
         course:
@@ -91,7 +93,7 @@ export function evidenceStore({ db }: Handle): EvidenceStore {
             : { id: row.group_id, code: row.code ?? '', title: row.title ?? '' },
         signed,
         registeredKey,
-        isKeyRemoved: signed !== null && registeredKey === null && (await isRemoved(studentId, signed.credentialId)),
+        isKeyRemoved: signed !== null && registeredKey === null && (await isRemoved(madeBy, signed.credentialId)),
       }
     },
   }

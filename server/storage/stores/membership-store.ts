@@ -305,11 +305,11 @@ export function membershipStore(handle: Handle): MembershipStore {
       const place = await places()
         .where('organisation_id', '=', organisationId)
         .where('student_id', '=', studentId)
-        .select([leftAt().as('leftAt'), 'first_name as firstName', 'last_name as lastName'])
+        .select([leftAt().as('leftAt'), 'left_because', 'first_name as firstName', 'last_name as lastName'])
         .executeTakeFirst()
       if (!place) return undefined
-      const { leftAt: end, ...rest } = place
-      return { ...rest, hasLeft: end !== null }
+      const { leftAt: end, left_because, ...rest } = place
+      return { ...rest, hasLeft: end !== null, isJoined: left_because === 'joined' }
     },
     async listEnded(studentId) {
       const rows = await places()

@@ -53,7 +53,15 @@ async function listMarks(reading: Reading, studentId: string): Promise<OwnRecord
     .innerJoin('groups as g', 'g.id', 'x.group_id')
     .where('k.student_id', '=', studentId)
     .select(sessionColumns)
-    .select(['k.organisation_id', 'k.student_id', 'marked_at', 'method', 'credential_id', 'proof_id', 'evidence'])
+    .select([
+      'k.organisation_id',
+      'k.made_by as student_id',
+      'marked_at',
+      'method',
+      'credential_id',
+      'proof_id',
+      'evidence',
+    ])
     .leftJoin('disputes as d', (join) =>
       join.onRef('d.attendance_session_id', '=', 'k.attendance_session_id').onRef('d.student_id', '=', 'k.student_id'),
     )
@@ -62,10 +70,11 @@ async function listMarks(reading: Reading, studentId: string): Promise<OwnRecord
     .orderBy('x.id')
     .execute()
   const signatures = new Map<string, OwnSignature>()
-  for (let from = 0; from < rows.length; from += marksAtOnce) {
-    const part = rows.slice(from, from + marksAtOnce).map(({ sessionId }) => sessionId)
-    for (const [id, signature] of await listSignatures(reading, studentId, part)) signatures.set(id, signature)
-  }
+  for (const [madeBy, own] of Map.groupBy(rows, ({ student_id }) => student_id))
+    for (let from = 0; from < own.length; from += marksAtOnce) {
+      const part = own.slice(from, from + marksAtOnce).map(({ sessionId }) => sessionId)
+      for (const [id, signature] of await listSignatures(reading, madeBy, part)) signatures.set(id, signature)
+    }
   return rows.map((row) => {
     const signature = signatures.get(row.sessionId)
     const { at, reason, words } = row

@@ -124,7 +124,7 @@ export function receiptStore(handle: Handle): ReceiptStore {
         'attendance_sessions.closes_after',
         'marks.begun_at',
         enrolledIn(sql.ref('marks.student_id')).as('enrolled'),
-        'marks.student_id',
+        'marks.made_by as student_id',
         'marks.method',
         'marks.credential_id',
         'marks.proof_id',
@@ -156,7 +156,7 @@ export function receiptStore(handle: Handle): ReceiptStore {
       .select(({ selectFrom }) =>
         selectFrom('mark_signatures as s')
           .whereRef('s.attendance_session_id', '=', 'marks.attendance_session_id')
-          .whereRef('s.student_id', '=', 'marks.student_id')
+          .whereRef('s.student_id', '=', 'marks.made_by')
           .select('s.student_id')
           .as('signature'),
       )

@@ -15,9 +15,9 @@ export function recountStore({ db }: Handle): RecountStore {
       .innerJoin('attendance_sessions as s', 's.id', 'attendance_session_id')
       .where('attendance_session_id', '=', sessionId)
       .where('group_id', '=', groupId)
-      .where('student_id', '=', entry.subject)
+      .where(sql`case when former_person_id is null then student_id else former_student_id end`, '=', entry.subject)
       .where('sequence', '=', sequence)
-      .select('person_id as personId')
+      .select(sql<string>`coalesce(former_person_id, person_id)`.as('personId'))
       .execute()
     return rows.map(({ personId }) => ({ sessionId, groupId, personId, sequence }))
   }

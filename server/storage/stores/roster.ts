@@ -174,6 +174,8 @@ export async function enterAgain(
     .where('organisation_id', '=', key.organisationId)
     .where('student_id', '=', key.studentId)
     .where(hasLeft())
+    // It was a second account of one person.
+    .where('left_because', '!=', 'joined')
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -15,6 +15,13 @@ type RuledMarkRow = Selectable<MarksTable> & {
   readonly hand_reason: string | null
   /** The account that signed it; null as well in rows of before people had names. */
   readonly hand_signer: string | null
+  /** The account whose mark it was when it was made. */
+  readonly made_by: string
+}
+
+/** The account that made a mark, also where two people were joined since: signatures and seals name it. */
+export function madeBy(marks: string) {
+  return sql<string>`coalesce(${sql.ref(`${marks}.former_student_id`)}, ${sql.ref(`${marks}.student_id`)})`
 }
 
 /**
@@ -28,7 +35,8 @@ const relation = sql<RuledMarkRow>`(select m.*,
   (select max(r.sequence) from rulings r
     where r.attendance_session_id = m.attendance_session_id and r.student_id = m.student_id) as last_ruling,
   (select h.reason from hand_check_ins h where h.id = m.proof_id and m.method = 'hand') as hand_reason,
-  (select h.signed_by from hand_check_ins h where h.id = m.proof_id and m.method = 'hand') as hand_signer
+  (select h.signed_by from hand_check_ins h where h.id = m.proof_id and m.method = 'hand') as hand_signer,
+  ${madeBy('m')} as made_by
   from marks m)`
 
 /** The marks, each with what stands of it, under a name of the statement. */

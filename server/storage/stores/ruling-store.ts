@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CellRuling, CellStatus } from '#contract/course-cells.ts'
 import type { ToldCell } from '../../domain/mail/told-cell.ts'
 import type { MarkKey, RuledPerson, RulingStore } from '../../domain/register/ruling-stores.ts'
@@ -88,10 +88,28 @@ export function rulingStore(handle: Handle): RulingStore {
       .select(({ selectFrom }) =>
         selectFrom('mark_signatures as g')
           .whereRef('g.attendance_session_id', '=', 'marks.attendance_session_id')
-          .whereRef('g.student_id', '=', 'marks.student_id')
+          .whereRef('g.student_id', '=', 'marks.made_by')
           .select('g.student_id')
           .as('signedBy'),
       )
+
+  async function readCell(attendanceSessionId: string, isWhose: RawBuilder<unknown>) {
+    const { rows } = await sql<CellColumns>`
+      select o.name as "organisationName", g.title as "courseTitle", x.number as "number", x.started_at as "startedAt",
+        x.late_after as "lateAfterMs", x.closes_after as "closesAfterMs", k.begun_at as "begunAt",
+        k.marked_at as "markedAt", k.method as "method", u.status as "status", u.cause as "cause", u.decided_at as "decidedAt"
+      from attendance_sessions x
+        inner join groups g on g.id = x.group_id
+        inner join organisations o on o.id = x.organisation_id
+        inner join people p on p.organisation_id = x.organisation_id and ${isWhose}
+        left join marks k on k.attendance_session_id = x.id and k.student_id = p.student_id
+        left join rulings u on u.attendance_session_id = x.id and u.person_id = p.id
+          and u.sequence = (select max(v.sequence) from rulings v
+            where v.attendance_session_id = x.id and v.person_id = p.id)
+      where x.id = ${attendanceSessionId}`.execute(db)
+    const [row] = rows
+    return row && toToldCell(row)
+  }
 
   return {
     async hasAny(attendanceSessionId) {
@@ -129,23 +147,8 @@ export function rulingStore(handle: Handle): RulingStore {
       }))
       await insertCells(handle, rows, {})
     },
-    async findCell(attendanceSessionId, studentId) {
-      const { rows } = await sql<CellColumns>`
-        select o.name as "organisationName", g.title as "courseTitle", x.number as "number", x.started_at as "startedAt",
-          x.late_after as "lateAfterMs", x.closes_after as "closesAfterMs", k.begun_at as "begunAt",
-          k.marked_at as "markedAt", k.method as "method", u.status as "status", u.cause as "cause", u.decided_at as "decidedAt"
-        from attendance_sessions x
-          inner join groups g on g.id = x.group_id
-          inner join organisations o on o.id = x.organisation_id
-          inner join people p on p.organisation_id = x.organisation_id and p.student_id = ${studentId}
-          left join marks k on k.attendance_session_id = x.id and k.student_id = p.student_id
-          left join rulings u on u.attendance_session_id = x.id and u.person_id = p.id
-            and u.sequence = (select max(v.sequence) from rulings v
-              where v.attendance_session_id = x.id and v.person_id = p.id)
-        where x.id = ${attendanceSessionId}`.execute(db)
-      const [row] = rows
-      return row && toToldCell(row)
-    },
+    findCell: (attendanceSessionId, studentId) => readCell(attendanceSessionId, sql`p.student_id = ${studentId}`),
+    findCellOf: (attendanceSessionId, personId) => readCell(attendanceSessionId, sql`p.id = ${personId}`),
     async findMark(organisationId, key) {
       const row = await columns(organisationId, key).executeTakeFirst()
       return row && { ...key, organisationId, ...toRuledMark(row) }

@@ -43,7 +43,7 @@ export function spotCheckStore({ db }: Handle): SpotCheckStore {
         .innerJoin(ruledMarks('marks'), (join) =>
           join
             .onRef('marks.attendance_session_id', '=', 'draws.attendance_session_id')
-            .onRef('marks.student_id', '=', 'draws.student_id'),
+            .onRef('marks.made_by', '=', 'draws.student_id'),
         )
         .where('draws.attendance_session_id', '=', attendanceSessionId)
         .select([

@@ -11,6 +11,7 @@ import { disputes } from '../migrations/0056-disputes.ts'
 import { personLinks } from '../migrations/0057-person-links.ts'
 import { peopleApart } from '../migrations/0058-people-apart.ts'
 import { accountDeletion } from '../migrations/0059-account-deletion.ts'
+import { joinedPeople } from '../migrations/0060-joined-people.ts'
 import type { Schema } from '../schema.ts'
 import { type Patience, withBriefLocks } from './brief-locks.ts'
 
@@ -32,6 +33,7 @@ export const migrationsOf = (engine: Engine): Readonly<Record<string, Migration>
   '0057-person-links.expansion': personLinks(engine),
   '0058-people-apart.expansion': peopleApart(engine),
   '0059-account-deletion.expansion': accountDeletion(engine),
+  '0060-joined-people.expansion': joinedPeople(engine),
 })
 
 /**

@@ -1,19 +1,21 @@
 import { useState } from 'react'
-import type { PersonDetail } from '#contract/roster.ts'
+import type { LinkPeople, PersonDetail } from '#contract/roster.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
+import { RequestError } from '../../client/request-error.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, ConfirmButton, TextField } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, Fieldset, TextField } from '../../ui/index.ts'
 import { nameOf } from './missing.tsx'
 import styles from './roster.module.css'
 
 type OfOne = { person: PersonDetail; acts: Acts; onClose: () => void }
 type Double = PersonDetail['doubles'][number]
+type OneOfTwo = NonNullable<LinkPeople['account']>
 
 /** Others who may be the same person, each beside this one. */
 export function Doubles({ person, ...rest }: OfOne) {
@@ -27,7 +29,16 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
   const state = useFormValues({ reason: '' })
   const form = useForm(state, { reason: checkText(maxRulingReasonLength)(state.values.reason, texts) })
   const both = [person, other]
-  const mayBeOne = person.studentId === null || other.studentId === null
+  // Of an account that has left only the server knows.
+  const [account, setAccount] = useState<OneOfTwo | undefined>(
+    both.every(({ studentId }) => studentId !== null) ? 'this' : undefined,
+  )
+  // Undefined until the server says that both have entries in one session.
+  const [entries, setEntries] = useState<OneOfTwo>()
+  const whose = (['this', 'other'] as const).map((value, place) => ({
+    value,
+    label: [both[place]?.rollNumber, both[place]?.email].filter(Boolean).join(' · '),
+  }))
   const facts = [
     { label: columns.rollNumber, of: both.map(({ rollNumber }) => rollNumber) },
     { label: columns.email, of: both.map(({ email }) => email) },
@@ -38,9 +49,17 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
     },
   ]
   const send = form.submit(async ({ reason }) => {
-    const said = { other: other.id, reason: normaliseText(reason) }
-    const done = words.done(nameOf(person))
-    if (await acts.run('POST /people/:personId/link', { personId: person.id }, said, { done })) onClose()
+    const chosen = { ...(account && { account }), ...(entries && { entries }) }
+    const said = { other: other.id, reason: normaliseText(reason), ...chosen }
+    const refused = (error: Error) => {
+      const reason = error instanceof RequestError ? error.reason : ''
+      if (reason === 'people-registered' && account === undefined) setAccount('this')
+      else if (reason === 'people-share-sessions' && entries === undefined) setEntries('this')
+      else return false
+      return true
+    }
+    const telling = { done: words.done(nameOf(person)), refused }
+    if (await acts.run('POST /people/:personId/link', { personId: person.id }, said, telling)) onClose()
   })
   const keepApart = () =>
     acts.run(
@@ -81,16 +100,21 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
           ))}
         </tbody>
       </table>
-      {mayBeOne ? (
-        <>
-          <TextField label={words.reason} autoComplete="off" {...form.field('reason')} />
-          <ConfirmButton type="submit" busy={acts.isBusy}>
-            {words.same}
-          </ConfirmButton>
-        </>
-      ) : (
-        <p className={styles.hint}>{words.twoAccounts}</p>
+      {account && (
+        <Fieldset legend={words.stays}>
+          <Choice label={words.stays} options={whose} value={account} onChoose={setAccount} />
+          <p className={styles.hint}>{words.staysHint}</p>
+        </Fieldset>
       )}
+      {entries && (
+        <Fieldset legend={words.counts}>
+          <Choice label={words.counts} options={whose} value={entries} onChoose={setEntries} />
+        </Fieldset>
+      )}
+      <TextField label={words.reason} autoComplete="off" {...form.field('reason')} />
+      <ConfirmButton type="submit" busy={acts.isBusy}>
+        {words.same}
+      </ConfirmButton>
       {!isApart && (
         <Button busy={acts.isBusy} onClick={() => void keepApart()}>
           {words.two}
