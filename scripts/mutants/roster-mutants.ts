@@ -44,7 +44,7 @@ export const rosterMutants: readonly Mutant[] = [
   },
   {
     name: 'own-rows-are-joined',
-    file: 'server/domain/roster/link-people.ts',
+    file: 'server/domain/register/join-people.ts',
     find: 'refuseOwnRecord(by, [accountOf(one), accountOf(other)].filter(isId))',
     replace: '',
     killedBy: {
@@ -54,7 +54,7 @@ export const rosterMutants: readonly Mutant[] = [
   },
   {
     name: 'two-accounts-are-joined-unasked',
-    file: 'server/domain/roster/link-people.ts',
+    file: 'server/domain/register/join-people.ts',
     find: "if (haveBoth && account === undefined) throw new Problem('people-registered')",
     replace: '',
     killedBy: {
@@ -64,7 +64,7 @@ export const rosterMutants: readonly Mutant[] = [
   },
   {
     name: 'joined-marks-count-twice',
-    file: 'server/domain/roster/link-people.ts',
+    file: 'server/domain/register/join-people.ts',
     find: "if (cell.personId === goes.id) return { ...cell, status: 'absent', minutes: null }",
     replace: 'if (cell.personId === goes.id) return cell',
     killedBy: {
@@ -73,18 +73,8 @@ export const rosterMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'joined-mark-forgets-its-account',
-    file: 'server/storage/stores/person-link-store.ts',
-    find: "former_student_id: fn.coalesce(ref('former_student_id'), ref('student_id')),",
-    replace: '',
-    killedBy: {
-      file: 'server/operator/verify/linked-people.test.ts',
-      title: 'leave the data as true as it was, one number for each session, and are two again',
-    },
-  },
-  {
     name: 'used-join-is-undone',
-    file: 'server/domain/roster/link-people.ts',
+    file: 'server/domain/register/join-people.ts',
     find: ' || (await stores.personLinks.isUsed(link))',
     replace: '',
     killedBy: {

@@ -58,7 +58,7 @@ export const mailRules = {
   'screen-copied': { rule: 'act-of-another', callers: ['screens/authenticate-screen.ts'] },
   'membership-taken-out': {
     rule: 'quiet',
-    callers: ['institutes/remove-member.ts', 'roster/join-by-link.ts', 'roster/link-people.ts'],
+    callers: ['institutes/remove-member.ts', 'roster/join-by-link.ts', 'register/join-people.ts'],
   },
   'member-renamed': { rule: 'quiet', callers: ['profiles/correct-own-name.ts'] },
   'roll-number-corrected': { rule: 'quiet', callers: ['institutes/correct-roll-number.ts'] },

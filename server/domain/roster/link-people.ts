@@ -1,23 +1,13 @@
-import type { LinkPeople, PersonDetail } from '#contract/roster.ts'
-import { linkUndoMs } from '#contract/roster-rules.ts'
-import { canonicalRollNumber } from '#contract/text-fields.ts'
 import type { Account } from '../accounts/stores.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import { written } from '../audit/written-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
-import { moveRollNumber } from '../institutes/correct-roll-number.ts'
 import { takeNumber } from '../institutes/join-institute.ts'
-import { describePlace, mailWhenQuiet } from '../mail/notices.ts'
-import { statusOf } from '../mail/told-cell.ts'
-import { lockOwnSession } from '../own-session.ts'
 import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
-import { ruleOnOne } from '../register/rule.ts'
 import type { RequestContext } from '../request-context.ts'
-import type { Confirmed } from '../step-up-asked.ts'
-import { readPerson } from './people.ts'
 import type { CellBefore, KnownPerson, PersonLink } from './stores.ts'
 
 /**
@@ -50,9 +40,10 @@ export async function linkByEmail(
   }
 }
 
-type Both = { readonly stays: KnownPerson; readonly goes: KnownPerson }
+export type Both = { readonly stays: KnownPerson; readonly goes: KnownPerson }
 
-async function link(
+/** One row stays and gets all that the other one has but for the `cells`, where both have an entry. */
+export async function link(
   stores: Stores,
   random: Deps['random'],
   context: RequestContext,
@@ -69,122 +60,15 @@ async function link(
   const rows = { personId: stays.id, formerId: goes.id, studentId, formerStudentId, formerNumber }
   const made = { id: random.id(), organisationId, ...rows, ...how, linkedAt: at }
   const enrolments = await stores.personLinks.insert(made, cells)
-  const facts = { organisationId, linkedBy: how.linkedBy, ...written({ enrolments }) }
   await stores.students.touch([studentId, formerStudentId].filter(isId), at)
-  await event(stores, context, 'person.link', { subject: stays.id, facts, at, student: studentId })
+  const facts = { organisationId, linkedBy: how.linkedBy }
+  const joined = { subject: stays.id, facts: { ...facts, ...written({ enrolments }) }, at, student: studentId }
+  const ended = { subject: goes.id, facts: { ...facts, ...written({}) }, at, student: formerStudentId }
+  await event(stores, context, 'person.link', joined, ...(formerStudentId === null ? [] : [ended]))
 }
 
-/**
- * Makes two rows of the roster one person. Where both have an account, `account` says whose stays; where both have an entry in
- * one session, `entries` says whose counts: what it changes is a ruling, and the other entry stays in the history. Answers the row that
- * stays. Where one has an account, its number is the roster's. Needs a step-up (rules §5.7). Throws document_not_found,
- * own-record, people-registered, people-left, people-two-ids, people-share-sessions, document_unique_constraint_violation.
- */
-export async function linkPeople(
-  { storage, random }: Pick<Deps, 'storage' | 'random'>,
-  door: Door<'people.link'>,
-  { personId, other: otherId, reason, account, entries }: LinkPeople & { readonly personId: string },
-): Promise<PersonDetail> {
-  const { organisationId, by } = door.actor
-  const { stays } = await storage.transaction(async (stores) => {
-    await stores.organisations.lockMembers(organisationId)
-    const now = await stores.now()
-    const confirmed = door.stepUp(now)
-    const [one, other] = await findBoth(stores, organisationId, personId, otherId)
-    refuseOwnRecord(by, [accountOf(one), accountOf(other)].filter(isId))
-    if (haveTwoIds(one, other)) throw new Problem('people-two-ids')
-    const both = chooseStaying(one, other, account)
-    const { stays, goes } = both
-    const shared = await lockShared(stores, door, both)
-    if (shared.length > 0 && entries === undefined) throw new Problem('people-share-sessions')
-    const cells: CellBefore[] = []
-    for (const id of shared) cells.push(await readCell(stores, id, stays), await readCell(stores, id, goes))
-    const ended = accountOf(stays) === null ? null : goes.studentId
-    const member = ended === null ? undefined : await stores.memberships.lockMember(organisationId, ended)
-    await link(stores, random, confirmed, organisationId, both, { linkedBy: 'choice', decidedBy: by.id, reason }, cells)
-    if (member) {
-      const { role: actedAs } = door.actor
-      const to = {
-        kind: 'membership-taken-out',
-        accountId: member.student.id,
-        senderId: organisationId,
-        actedAs,
-      } as const
-      await mailWhenQuiet(stores, to, describePlace({ rollNumber: member.student.rollNumber, hasLeft: false }), now)
-    }
-    const countsOf = (entries === 'this') === (stays.id === personId) ? stays : goes
-    await ruleOnCells(stores, door, confirmed, decide(cells, both, countsOf), { reason, now })
-    const studentId = goes.studentId
-    if (stays.studentId === null && studentId !== null && stays.rollKey !== goes.rollKey) {
-      await moveRollNumber(stores, confirmed, { organisationId, studentId, rollNumber: stays.rollNumber ?? '' }, now)
-    }
-    return both
-  })
-  return readPerson({ storage }, door, { personId: stays.id })
-}
-
-/** The row of the roster stays, and of two accounts the one that is chosen. Throws people-registered, people-left. */
-function chooseStaying(one: KnownPerson, other: KnownPerson, account: LinkPeople['account']): Both {
-  const haveBoth = accountOf(one) !== null && accountOf(other) !== null
-  if (haveBoth && account === undefined) throw new Problem('people-registered')
-  const isFirst = haveBoth ? account === 'this' : accountOf(one) === null
-  const both = isFirst ? { stays: one, goes: other } : { stays: other, goes: one }
-  const owner = haveBoth ? both.stays : both.goes
-  if (owner.formerStudentId !== null) throw new Problem('people-left')
-  return both
-}
-
-/** The sessions in which both have an entry. As for a ruling, the students are locked first, and then the sessions. */
-async function lockShared(
-  stores: Stores,
-  door: Door<'people.link'>,
-  { stays, goes }: Both,
-): Promise<readonly string[]> {
-  const { organisationId } = door.actor
-  for (const id of [stays.studentId, goes.studentId].filter(isId).sort())
-    await stores.memberships.lockMember(organisationId, id)
-  const shared = await stores.personLinks.listShared(organisationId, stays, goes)
-  for (const id of shared) await lockOwnSession(stores, door, id)
-  return shared
-}
-
-async function readCell({ rulings }: Stores, sessionId: string, person: KnownPerson): Promise<CellBefore> {
-  const cell = await rulings.findCellOf(sessionId, person.id)
-  const status = cell ? statusOf(cell) : 'absent'
-  const last = (await rulings.listOf(sessionId, person.id)).at(-1)
-  const minutes = last?.status === status ? last.minutes : null
-  return { sessionId, personId: person.id, studentId: accountOf(person), status, minutes }
-}
-
-/** What holds in these sessions from now on: the person's cell says what is chosen, and what went counts nowhere. */
-function decide(cells: readonly CellBefore[], { stays, goes }: Both, countsOf: KnownPerson): CellBefore[] {
-  return cells.map((cell) => {
-    if (cell.personId === goes.id) return { ...cell, status: 'absent', minutes: null }
-    const chosen = cells.find(({ sessionId, personId }) => sessionId === cell.sessionId && personId === countsOf.id)
-    return { ...cell, ...chosen, personId: stays.id, studentId: accountOf(stays) ?? accountOf(goes) }
-  })
-}
-
-/** Rules where another status holds than these cells have. */
-async function ruleOnCells(
-  stores: Stores,
-  door: Door<'people.link'>,
-  request: Confirmed,
-  cells: readonly CellBefore[],
-  { reason, now }: { readonly reason: string; readonly now: number },
-): Promise<void> {
-  for (const { sessionId, personId, studentId, status, minutes } of cells) {
-    const held = await lockOwnSession(stores, door, sessionId)
-    const cell = await stores.rulings.findCellOf(sessionId, personId)
-    if ((cell ? statusOf(cell) : 'absent') === status) continue
-    const sequence = ((await stores.rulings.listOf(sessionId, personId)).at(-1)?.sequence ?? 0) + 1
-    const key = { personId, studentId, sequence }
-    const said = { ...key, status, reason, note: null, minutes, decidedBy: door.actor.by.id, decidedAt: now }
-    await ruleOnOne(stores, door.actor, held, said, { cause: 'staff', request, reason, note: null, minutes, now })
-  }
-}
-
-async function findBoth(
+/** Two rows of the roster. Throws document_not_found. */
+export async function findBoth(
   { roster }: Pick<Stores, 'roster'>,
   organisationId: string,
   personId: string,
@@ -222,65 +106,11 @@ export async function keepApart(
 }
 
 /** The account that stands behind a row, of a member or of who has left. */
-const accountOf = ({ studentId, formerStudentId }: KnownPerson): string | null => studentId ?? formerStudentId
+export const accountOf = ({ studentId, formerStudentId }: KnownPerson): string | null => studentId ?? formerStudentId
 
-const isId = (id: string | null): id is string => id !== null
+/** Leaves out who has no account. */
+export const isId = (id: string | null): id is string => id !== null
 
 /** The office's own system says that they are two. */
-const haveTwoIds = (one: KnownPerson, other: KnownPerson): boolean =>
+export const haveTwoIds = (one: KnownPerson, other: KnownPerson): boolean =>
   one.externalId !== null && other.externalId !== null && one.externalId !== other.externalId
-
-/**
- * Makes the two rows again that were one person, for a day, while that person was neither marked, ruled about nor changed.
- * They are said to be two people.
- * Needs a step-up (rules §5.7). Throws document_not_found, own-record, people-link-kept,
- * document_unique_constraint_violation.
- */
-export async function unlinkPeople(
-  { storage }: Pick<Deps, 'storage'>,
-  door: Door<'people.link'>,
-  { personId }: { readonly personId: string },
-): Promise<void> {
-  const { organisationId, by } = door.actor
-  await storage.transaction(async (stores) => {
-    await stores.organisations.lockMembers(organisationId)
-    const now = await stores.now()
-    const confirmed = door.stepUp(now)
-    const person = await stores.roster.find(organisationId, personId)
-    const link = await stores.personLinks.find(organisationId, personId)
-    if (!person || !link) throw new Problem('document_not_found')
-    const { studentId, formerStudentId, linkedAt, formerNumber } = link
-    refuseOwnRecord(by, [studentId, formerStudentId].filter(isId))
-    const isSame = accountOf(person) === studentId && now < linkedAt + linkUndoMs
-    if (!isSame || (await stores.personLinks.isUsed(link))) throw new Problem('people-link-kept')
-    await refuseTakenNumber(stores, organisationId, formerStudentId)
-    const { written: enrolments, cells } = await stores.personLinks.undo(link, now)
-    await stores.personLinks.keepApart(organisationId, personId, link.formerId)
-    if (studentId !== null && formerNumber !== null) {
-      await moveRollNumber(stores, confirmed, { organisationId, studentId, rollNumber: formerNumber }, now)
-    }
-    await ruleOnCells(stores, door, confirmed, cells, { reason: link.reason ?? '', now })
-    await stores.students.touch([studentId, formerStudentId].filter(isId), now)
-    const facts = { organisationId }
-    await event(
-      stores,
-      confirmed,
-      'person.unlink',
-      { subject: personId, facts: { ...facts, ...written({ enrolments }) }, at: now, student: studentId },
-      ...(formerStudentId === null
-        ? []
-        : [{ subject: link.formerId, facts: { ...facts, ...written({}) }, at: now, student: formerStudentId }]),
-    )
-  })
-}
-
-/** The account is a member again, with its number. */
-async function refuseTakenNumber(
-  { memberships }: Stores,
-  organisationId: string,
-  formerStudentId: string | null,
-): Promise<void> {
-  const place = formerStudentId === null ? undefined : await memberships.findPlace(organisationId, formerStudentId)
-  if (place && (await memberships.findHolder(organisationId, canonicalRollNumber(place.rollNumber))))
-    throw new Problem('document_unique_constraint_violation')
-}

@@ -271,7 +271,7 @@ const rulings: readonly Invariant[] = [
     rule: 'A ruling is about the person of whom it was said, or about one who was joined with that person',
     table: 'rulings',
     key: byRuling,
-    isBroken: sql`t.former_person_id is not null and not exists (select 1 from person_links l
+    isBroken: sql`coalesce(t.former_person_id, t.former_student_id) is not null and not exists (select 1 from person_links l
       where l.former_id = t.former_person_id and l.undone_at is null)`,
   },
   {
