@@ -10,7 +10,6 @@ export type SmtpSettings = {
   readonly auth: { readonly user: string; readonly pass: string } | undefined
 }
 
-const defaultPorts = { 'smtp:': 587, 'smtps:': 465 } as const
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
@@ -24,7 +23,7 @@ export function readSmtpUrl(text: string): SmtpSettings | undefined {
   const auth = readAuth(url)
   if (tls === undefined || auth === 'unreadable' || !['', '/'].includes(url.pathname) || url.hash !== '')
     return undefined
-  const port = url.port === '' ? defaultPorts[url.protocol as keyof typeof defaultPorts] : Number(url.port)
+  const port = Number(url.port === '' ? (url.protocol === 'smtps:' ? 465 : 587) : url.port)
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port, tls, auth }
 }
 

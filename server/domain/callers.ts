@@ -1,6 +1,7 @@
 import { type StaffRole, staffRoles } from '#contract/staff-rights.ts'
 import type { Account, KnownSession } from './accounts/stores.ts'
 import type { DayPass } from './day-passes/stores.ts'
+import { keysOf } from './keys-of.ts'
 import type { KnownScreen } from './screens/stores.ts'
 
 /** A login session, of a person or an institute. */
@@ -114,7 +115,7 @@ export const callerKinds: readonly CallerKind[] = ['guest', ...Object.values(cal
 type Question = Exclude<keyof Row<never>, 'kinds'>
 type Answer<Asked extends Question> = ReturnType<(typeof callers)[keyof Callers][Asked]>
 
-const fields = Object.keys(callers).reverse() as (keyof Callers)[]
+const fields = keysOf(callers).reverse()
 
 /** Asks the row of who sent a request. Undefined for a guest. */
 export function ask<Asked extends Question>(sender: Sender, question: Asked): Answer<Asked> | undefined {

@@ -25,3 +25,6 @@ export type Deps = {
   /** Bounds the audit rows that strangers can cause. */
   readonly auditBudget: AuditBudget
 }
+
+/** Of a rule that needs nothing else. */
+export type WithStorage = Pick<Deps, 'storage'>

@@ -17,7 +17,7 @@ export async function namePeople(
   organisationId: string,
   accountIds: readonly (string | null)[],
 ): Promise<NamePerson> {
-  const people = [...new Set(accountIds)].filter((id) => id !== null && id !== organisationId) as string[]
+  const people = [...new Set(accountIds)].filter((id) => id !== null).filter((id) => id !== organisationId)
   return nameFrom(people.length === 0 ? [] : await staff.listOf(organisationId, people))
 }
 

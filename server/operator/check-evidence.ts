@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type EvidenceFile, type InstallationKeys, installationKeys, installationKeysPath } from '#contract/evidence.ts'
 import { type CheckedEvidence, checkEvidence, judge, type KeyOwner, readEvidence } from '#contract/evidence-check.ts'
 import { StartError } from '../config/start-error.ts'
+import { messageOf } from '../domain/error-facts.ts'
 
 /** What a check of an evidence file prints, and whether everything that was checked fits. */
 export type EvidenceReport = { readonly text: string; readonly isSound: boolean }
@@ -72,6 +73,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new StartError(`${file} cannot be read: ${(error as Error).message}`)
+    throw new StartError(`${file} cannot be read: ${messageOf(error)}`)
   }
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../config/start-error.ts'
+import { messageOf } from '../domain/error-facts.ts'
 
 /** Throws StartError unless the file is a whole database of this product. */
 export function checkIntegrity(file: string): void {
@@ -21,6 +22,6 @@ function findDamage(file: string): string | undefined {
       database.close()
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

@@ -13,6 +13,7 @@ import { CannotRead, type NamedBytes, type ReadTable } from '#roster-files/read-
 import { type ColumnUse, columnUses, plainTitle } from '#roster-files/titles.ts'
 import { StartError } from '../config/start-error.ts'
 import type { Deps } from '../domain/deps.ts'
+import { messageOf } from '../domain/error-facts.ts'
 import { Problem } from '../domain/problem.ts'
 import { importAtNight, type NightImport } from '../domain/roster/import-at-night.ts'
 import type { ShownLine } from '../domain/roster/stores.ts'
@@ -45,7 +46,7 @@ export function readImportArguments(args: readonly string[]): { code: string; pl
     return { code, place, options: values }
   } catch (error) {
     const names = Object.keys(optionKinds).map((name) => `--${name}`)
-    throw new StartError(`${(error as Error).message} The options are ${names.join(', ')}.`)
+    throw new StartError(`${messageOf(error)} The options are ${names.join(', ')}.`)
   }
 }
 
@@ -94,7 +95,7 @@ export async function importRoster(
   const leavesOut = reasons !== undefined
   const done = await importAtNight(deps, id, file, { ...choices, leavesOut }).catch((error: unknown) => {
     const reason = error instanceof Problem ? error.reason : undefined
-    if (reason === 'source-by-hand') throw new StartError(`--source: ${(error as Problem).message}`)
+    if (reason === 'source-by-hand') throw new StartError(`--source: ${messageOf(error)}`)
     if (reason !== 'document_not_found') throw error
     throw new StartError(`There is no organisation ${formatInstituteCode(id)}.`)
   })
@@ -142,7 +143,7 @@ function openPlace(place: string): NamedBytes[] {
       : [place]
     return files.map((file) => ({ name: basename(file), bytes: readFileSync(file) }))
   } catch (error) {
-    throw new StartError(`${place} cannot be read: ${(error as Error).message}`)
+    throw new StartError(`${place} cannot be read: ${messageOf(error)}`)
   }
 }
 
@@ -175,7 +176,7 @@ function openReasons(file: string | undefined): number | undefined {
   try {
     return openSync(resolve(file), 'w', 0o600)
   } catch (error) {
-    throw new StartError(`${file} cannot be written: ${(error as Error).message}`)
+    throw new StartError(`${file} cannot be written: ${messageOf(error)}`)
   }
 }
 

@@ -7,10 +7,10 @@ import { prepareQuery } from './prepared-query.ts'
 export function databaseClock(engine: Engine, offset: () => number): DatabaseClock {
   const clock =
     engine === 'sqlite'
-      ? { argument: () => Date.now() + offset(), from: (now: number) => sql.val(now) }
+      ? { argument: () => Date.now() + offset(), from: (now: unknown) => sql<number>`${now}` }
       : {
           argument: offset,
-          from: (ms: number) =>
+          from: (ms: unknown) =>
             sql<number>`(floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint)`,
         }
   return { ...clock, now: () => clock.from(clock.argument()) }

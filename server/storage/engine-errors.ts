@@ -1,17 +1,13 @@
+import { factsOf, messageOf } from '../domain/error-facts.ts'
+
 /** The one place that knows the errors of each engine. */
-
-type EngineError = { readonly code?: unknown; readonly errcode?: unknown }
-
-function codesOf(error: unknown): EngineError {
-  return typeof error === 'object' && error !== null ? (error as EngineError) : {}
-}
 
 /**
  * PostgreSQL: deadlock, serialisation failure, an outdated plan, or a reference to a row that was read and has been
  * removed meanwhile. The transaction had no effect and can be run again unchanged.
  */
 export function isRetryable(error: unknown): boolean {
-  const { code } = codesOf(error)
+  const { code } = factsOf(error)
   return code === '40001' || code === '40P01' || code === '23503' || isOutdatedPlan(error)
 }
 
@@ -19,23 +15,23 @@ export function isRetryable(error: unknown): boolean {
  * PostgreSQL: a table has changed since the statement was planned. The server uses nothing else that gives this error.
  */
 export function isOutdatedPlan(error: unknown): boolean {
-  return codesOf(error).code === '0A000'
+  return factsOf(error).code === '0A000'
 }
 
 /** PostgreSQL: the engine does not know the name, because the query that should have given it failed. */
 export function isUnknownStatement(error: unknown): boolean {
-  return codesOf(error).code === '26000'
+  return factsOf(error).code === '26000'
 }
 
 /** PostgreSQL: the transaction did not get its locks in time, or gave way to another one. It had no effect. */
 export function isLockedOut(error: unknown): boolean {
-  const { code } = codesOf(error)
+  const { code } = factsOf(error)
   return code === '55P03' || code === '40P01'
 }
 
 /** Another row has that value already. On PostgreSQL the whole transaction fails with it. */
 export function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode } = codesOf(error)
+  const { code, errcode } = factsOf(error)
   return code === '23505' || errcode === 2067 || errcode === 1555
 }
 
@@ -55,7 +51,7 @@ const lostConnections = /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENE
 
 /** PostgreSQL: true when no other connection that leads to the same server can be trusted either. */
 export function isServerGone(error: unknown): boolean {
-  const { code } = codesOf(error)
+  const { code } = factsOf(error)
   if (typeof code === 'string') return lostConnections.test(code) || lostServers.test(code)
   return error instanceof Error && driverOutages.test(error.message)
 }
@@ -78,7 +74,7 @@ const sqliteRefusals = new Set([8 /* read-only */, 14 /* cannot open */])
 
 /** True when this process's user may not open or write the files of the embedded engine, or their folder. */
 export function isAccessRefusal(error: unknown): boolean {
-  const { code, errcode } = codesOf(error)
+  const { code, errcode } = factsOf(error)
   if (typeof errcode === 'number') return sqliteRefusals.has(errcode & 0xff)
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
 }
@@ -89,7 +85,7 @@ const driverOutages =
 
 /** True when the database is not available now; the request itself is valid. */
 export function isDatabaseOutage(error: unknown): boolean {
-  const { code, errcode } = codesOf(error)
+  const { code, errcode } = factsOf(error)
   if (typeof errcode === 'number') return sqliteOutages.has(errcode & 0xff)
   if (typeof code === 'string') return networkOutages.test(code) || postgresqlOutages.test(code)
   if (error instanceof UnreplicatedCommit || error instanceof ReadOnlyDatabase) return true
@@ -104,7 +100,7 @@ const missingPassword = /client password must be a|empty password returned by cl
  * about the protocol.
  */
 export function describeEngineReason(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return missingPassword.test(reason)
     ? 'it asks for a password, and its address has none (postgresql://user:password@host:port/database).'
     : reason

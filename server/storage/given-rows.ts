@@ -1,4 +1,5 @@
 import { type AliasedRawBuilder, sql } from 'kysely'
+import { keysOf } from '../domain/keys-of.ts'
 import type { Handle } from './handle.ts'
 import { prepareQuery, type Statement } from './prepared-query.ts'
 
@@ -32,14 +33,12 @@ export function prepareForRows<Given extends Row, Others extends Values, Answer>
 const toJson = (rows: readonly Row[]): string => JSON.stringify(rows)
 
 function asValues<Given extends Row>(columns: Columns<Given>, row: Given): GivenTable<Given> {
-  const values = namesOf(columns).map(
-    (name) => sql`cast(${row[name]} as ${sql.raw(columns[name])}) as ${sql.ref(name)}`,
-  )
+  const values = keysOf(columns).map((name) => sql`cast(${row[name]} as ${sql.raw(columns[name])}) as ${sql.ref(name)}`)
   return sql<Given>`(select ${sql.join(values)})`.as('given')
 }
 
 function asJson<Given extends Row>({ engine }: Handle, columns: Columns<Given>, rows: string): GivenTable<Given> {
-  const names = namesOf(columns)
+  const names = keysOf(columns)
   if (engine === 'postgresql') {
     const defined = names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name])}`)
     return sql<Given>`json_to_recordset(${rows})`.as<'given'>(sql`given(${sql.join(defined)})`)
@@ -48,5 +47,3 @@ function asJson<Given extends Row>({ engine }: Handle, columns: Columns<Given>, 
   const read = names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
   return sql<Given>`(select ${sql.join(read)} from jsonb_each(${rows}))`.as('given')
 }
-
-const namesOf = <Given extends Row>(columns: Columns<Given>) => Object.keys(columns) as (keyof Given & string)[]

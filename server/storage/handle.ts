@@ -13,7 +13,7 @@ export type DatabaseClock = {
   readonly now: () => RawBuilder<number>
   /** The parts of `now`, for prepared queries: the argument of a run, and the SQL around it. */
   readonly argument: () => number
-  readonly from: (argument: number) => RawBuilder<number>
+  readonly from: (argument: unknown) => RawBuilder<number>
 }
 
 /** Runs a query whose text is compiled. */

@@ -38,7 +38,7 @@ export function prepareQuery<Values extends Named, Row>(
 /** Queries built from it read the clock again at each run. */
 function withTimeSlot(handle: Handle): Handle {
   const { clock } = handle
-  return { ...handle, clock: { ...clock, now: () => clock.from(timeSlot as unknown as number) } }
+  return { ...handle, clock: { ...clock, now: () => clock.from(timeSlot) } }
 }
 
 function slotsFor<Values extends Named>(values: Values): Values {

@@ -1,23 +1,29 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { CellStatus } from '#contract/course-cells.ts'
+import type { CoursePolicy } from '#contract/course-policy.ts'
 import type { CourseKind, SessionStatus } from '#contract/course-rules.ts'
 import type { DisplayNames } from '#contract/display-names.ts'
 import type { AccountLabel } from '#contract/identifiers.ts'
+import type { ImportColumn, ImportSummary, LineProblem } from '#contract/imports.ts'
 import type { LanguageTag } from '#contract/languages.ts'
+import type { Enrolment } from '#contract/passkey.ts'
 import type { DisputeReason } from '#contract/receipts.ts'
 import type { RulingCause } from '#contract/rulings.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { WayOfMark } from '#contract/ways.ts'
 import type { TokenPurpose } from '../domain/accounts/stores.ts'
+import type { CourseFile, SealedCoursePlan, ShownCourse } from '../domain/course-imports/stores.ts'
 import type { QuietKind } from '../domain/mail/mail-rules.ts'
 import type { NoticeTopic } from '../domain/mail/notice-store.ts'
 import type { MailKind, pushKind } from '../domain/mail/outbox.ts'
+import type { MarkSignature } from '../domain/marks/mark-signature.ts'
 import type { CheckInEnd, KeptCheckIn } from '../domain/marks/stores.ts'
 import type { CeremonyPurpose, LoginProof, SuspectCause } from '../domain/passkeys/stores.ts'
 import type { DrawStatus } from '../domain/register/sheet-stores.ts'
-import type { LinkedBy } from '../domain/roster/stores.ts'
+import type { FormerFacts, LineOutcome, LinkedBy, SealedPlan } from '../domain/roster/stores.ts'
 import type { ScreenEnd } from '../domain/screens/stores.ts'
-import type { MarkMethod, MarkOutcome } from '../domain/sessions/stores.ts'
+import type { MarkEvidence, MarkMethod, MarkOutcome } from '../domain/sessions/stores.ts'
+import type { Json, JsonColumn, JsonColumnOrNull } from './json-column.ts'
 
 /**
  * The tables, the same on both engines. Booleans are integers 0 and 1, times are epoch ms, lists are JSON text. The
@@ -56,7 +62,7 @@ export type SessionsTable = {
   last_seen_at: number
   authenticated_at: number
   passkey_at: number | null
-  enrolment: string | null
+  enrolment: Enrolment | null
   idle_expires_at: number
   expires_at: number
   address_prefix: string
@@ -151,8 +157,7 @@ export type OrganisationsTable = {
   members: number
   /** Moves with each change of the roster. */
   roster_version: Generated<number>
-  /** A JSON list of texts. */
-  permissions: Generated<string>
+  permissions: ColumnType<Json<string[]>, string | undefined, string>
   /** An IANA name; null where none was chosen. */
   time_zone: Generated<string | null>
   display_names: Generated<DisplayNames>
@@ -176,8 +181,7 @@ export type StudentsTable = {
   phone_number: string
   roll_number: string
   receipts_by_email: Generated<Bit>
-  /** A JSON list of texts. */
-  permissions: Generated<string>
+  permissions: ColumnType<Json<string[]>, string | undefined, string>
   created_at: number
   updated_at: number
 }
@@ -313,13 +317,12 @@ export type ImportsTable = {
   organisation_id: string
   source: string
   file_name: string
-  /** A JSON list of texts. */
-  columns: string
+  columns: JsonColumn<ImportColumn[]>
   is_whole: Bit
   lines: number
-  state: string
-  /** JSON; null before the plan. */
-  counts: string | null
+  state: ImportSummary['state']
+  /** Null before the plan. */
+  counts: JsonColumnOrNull<Omit<SealedPlan, 'seal'>>
   seal: string | null
   /** The account. */
   begun_by: string
@@ -343,14 +346,14 @@ export type ImportLinesTable = {
   email_canonical: string | null
   section: string | null
   external_id: string | null
-  problem: string | null
+  problem: LineProblem | null
   other_line: number | null
   /** Null before the plan. */
-  outcome: string | null
+  outcome: LineOutcome | null
   person_id: string | null
-  linked_by: string | null
-  /** What the roster had, as JSON. */
-  before: string | null
+  linked_by: LinkedBy | null
+  /** What the roster had. */
+  before: JsonColumnOrNull<FormerFacts>
 }
 
 /** A time in which a person is on the roster of a group. A gap lies between two of them. */
@@ -384,9 +387,9 @@ export type CourseImportsTable = {
   source: string
   file_name: string
   is_whole: Bit
-  state: string
-  /** JSON; null before the plan. */
-  plan: string | null
+  state: ImportSummary['state']
+  /** Null before the plan. */
+  plan: JsonColumnOrNull<SealedCoursePlan>
   /** The account; '' for the operator's command. */
   begun_by: string
   begun_at: number
@@ -394,26 +397,25 @@ export type CourseImportsTable = {
   undone_at: number | null
 }
 
-/** What one call has sent of the files, as JSON. It is kept as long as its import can be applied or undone. */
+/** What one call has sent of the files. It is kept as long as its import can be applied or undone. */
 export type CourseImportPartsTable = {
   import_id: string
   part: number
   courses: number
   enrolments: number
-  content: string
+  content: JsonColumn<CourseFile>
 }
 
 /** A course of a plan, as long as its import can be applied or undone. */
 export type CourseImportCoursesTable = {
   import_id: string
   position: number
-  outcome: string
+  outcome: ShownCourse['outcome']
   /** An enrolment begins, ends or is left out, or a teacher. */
   has_people: Bit
   /** Null where it is new, until the plan is applied. */
   course_id: string | null
-  /** JSON. */
-  shown: string
+  shown: JsonColumn<ShownCourse>
   /** What the import did here was taken back. */
   is_undone: Bit
 }
@@ -428,8 +430,7 @@ export type GroupsTable = {
   title: Generated<string | null>
   department: Generated<string | null>
   term: Generated<string | null>
-  /** JSON. */
-  policy: Generated<string | null>
+  policy: JsonColumnOrNull<CoursePolicy>
   /** Its id in the system that a file comes from, and whose file began it. */
   external_id: Generated<string | null>
   source: Generated<string | null>
@@ -543,8 +544,8 @@ export type HandCheckInsTable = {
   id: string
   organisation_id: string
   attendance_session_id: string
-  /** JSON: ids. */
-  students: string
+  /** Ids. */
+  students: JsonColumn<readonly string[]>
   reason: string
   nonce: string
   origin: string
@@ -559,10 +560,10 @@ export type HandCheckInsTable = {
   signature: string | null
   /** The account; null in rows of before, and until the list is signed. */
   signed_by: string | null
-  /** JSON: pairs of person and status; null in a list of marks. */
-  roll_call: Generated<string | null>
-  /** JSON: of each line, in their order, the last sequence of its cell, and 1 where a mark stood. Null once it is signed. */
-  roll_call_seen: Generated<string | null>
+  /** Pairs of person and status; null in a list of marks. */
+  roll_call: JsonColumnOrNull<(readonly [personId: string, status: CellStatus])[]>
+  /** Of each line, in their order, the last sequence of its cell, and 1 where a mark stood. Null once it is signed. */
+  roll_call_seen: JsonColumnOrNull<(readonly [sequence: number, mark: Bit])[]>
 }
 
 /** Kept for 30 days. */
@@ -611,7 +612,7 @@ export type MarksTable = {
   method: MarkMethod
   credential_id: string
   proof_id: string
-  evidence: string
+  evidence: JsonColumn<MarkEvidence>
   /** When the check-in began, as it was signed; null in classes. */
   begun_at: Generated<number | null>
   /** The account that made it, where two people were joined since; null where `student_id` has made it. */
@@ -690,8 +691,8 @@ export type DayPassesTable = {
   organisation_id: string
   /** Of the supply teacher. */
   name: string
-  /** JSON: the ids of the courses. */
-  courses: string
+  /** Their ids. */
+  courses: JsonColumn<string[]>
   made_by: string
   made_at: number
   ends_at: number
@@ -713,12 +714,12 @@ export type PresenceProofsTable = {
   attendance_session_id: string
   student_id: string
   credential_id: string
-  evidence: string
+  evidence: JsonColumn<MarkEvidence>
   expires_at: number
   used_at: number | null
   outcome: MarkOutcome | null
-  /** JSON of what the student signed; null once it is spent. */
-  signed: string | null
+  /** What the student signed; null once it is spent. */
+  signed: JsonColumnOrNull<MarkSignature>
 }
 
 export type PasskeysTable = {
@@ -728,7 +729,7 @@ export type PasskeysTable = {
   counter: number
   backup_eligible: Bit
   backed_up: Bit
-  transports: string
+  transports: JsonColumn<string[]>
   aaguid: string
   name: string
   created_at: number

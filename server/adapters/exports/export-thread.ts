@@ -9,7 +9,7 @@ export type ExportJob = { readonly database: DatabaseLocation; readonly order: E
 /** First the size of the file, then one chunk for each message that asks for one, then the end. */
 export type ExportMessage = { readonly size: ExportSize } | { readonly chunk: Uint8Array } | { readonly end: true }
 
-const { database, order } = workerData as ExportJob
+const { database, order }: ExportJob = workerData
 const port = parentPort
 if (!port) throw new Error('An export is written in a thread of its own')
 const post = (message: ExportMessage) => port.postMessage(message)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
+import { factsOf, messageOf } from '../../domain/error-facts.ts'
 import { makeDataFolder } from '../../storage/sqlite/data-folder.ts'
 import { flush } from '../../storage/sqlite/flush.ts'
 
@@ -21,7 +22,7 @@ export function readKeyFile(file: string): [Buffer, ...Buffer[]] {
     if (newest) return [newest, ...others]
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The installation key ${file} cannot be read: ${(error as Error).message}`)
+    throw new StartError(`The installation key ${file} cannot be read: ${messageOf(error)}`)
   }
   throw new StartError(`${file} holds no installation key: a line of 32 bytes in base64url.`)
 }
@@ -37,7 +38,7 @@ function makeKeyFile(file: string): void {
     // The database will name the key: a power cut must not take the file alone.
     if (process.platform !== 'win32') flush(dirname(file))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (factsOf(error).code !== 'EEXIST') throw error
   } finally {
     rmSync(draft)
   }

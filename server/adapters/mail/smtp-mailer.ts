@@ -8,6 +8,7 @@ import {
   UnsendableMailError,
 } from '#server/domain/mail/mailer.ts'
 import type { SmtpSettings } from '../../config/smtp-url.ts'
+import { factsOf } from '../../domain/error-facts.ts'
 
 type SmtpMailerOptions = {
   readonly smtp: SmtpSettings
@@ -68,8 +69,6 @@ function refuseUnsafeHeaders({ to, subject, messageId }: OutgoingMail, from: Mai
   }
 }
 
-type SmtpFailure = { responseCode?: number; code?: string; command?: string; syscall?: string }
-
 /** Before these steps are over, the mail server has nothing of the message. */
 const failedBeforeMessage = ['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE']
 
@@ -79,11 +78,12 @@ const failedBeforeMessage = ['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE']
  */
 function judge(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { responseCode = 0, code = '', command, syscall } = error as Error & SmtpFailure
+  const { responseCode, code, command, syscall } = factsOf(error)
+  const status = Number(responseCode ?? 0)
   // A 5xx about the recipient or the message is final (RFC 5321 §4.2.1); one about the sender may be a setting that can
   // be fixed.
-  const isForGood = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+  const isForGood = status >= 500 && (command === 'RCPT TO' || command === 'DATA')
   if (isForGood) return new UnsendableMailError(error.message, { cause: error })
-  const isRefused = responseCode >= 400 || syscall === 'connect' || failedBeforeMessage.includes(code)
+  const isRefused = status >= 400 || syscall === 'connect' || failedBeforeMessage.includes(String(code))
   return isRefused ? new RefusedMailError(error.message, { cause: error }) : error
 }

@@ -16,5 +16,5 @@ export function makeVapidKeys(): string {
 }
 
 export function readVapidKeys(kept: string): VapidKeys {
-  return JSON.parse(kept) as VapidKeys
+  return JSON.parse(kept)
 }

@@ -1,7 +1,7 @@
 import { type DayPassList, longestFinishMs, type MadeDayPass, type MakeDayPass } from '#contract/day-pass.ts'
 import { record } from '../audit/record.ts'
 import { writtenPass } from '../audit/written-rows.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
@@ -9,8 +9,6 @@ import { findMidnight } from '../screens/midnights.ts'
 import { hashSecret } from '../secret-hash.ts'
 import { findFinishing, isOver } from './pass-life.ts'
 import type { DayPass } from './stores.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /** Passes of one institute at a time. */
 const maxPasses = 100

@@ -2,7 +2,7 @@ import type { DayPassDisplay, DayPassSheet, StartByDayPass } from '#contract/day
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { endFacts } from '../audit/compared-facts.ts'
 import type { DayPassCaller } from '../callers.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
@@ -17,8 +17,6 @@ import { openSession } from '../sessions/open-session.ts'
 import { roomBusy } from '../sessions/room-busy.ts'
 import { describeRoomCode } from '../sessions/show-room-code.ts'
 import { findUnfinished, lockGood } from './pass-life.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /**
  * All that the supply teacher sees: the named courses that are open, what runs in them, and the rooms. Of a pass that is

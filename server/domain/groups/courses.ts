@@ -1,7 +1,7 @@
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseChange, CourseDetail, CourseFields, CourseList, CoursesOfSections } from '#contract/courses.ts'
 import { written, writtenCourse } from '../audit/written-rows.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { findHolder, requireOwnGroup } from '../institutes/own-groups.ts'
@@ -11,8 +11,6 @@ import { describeCourse } from './describe-course.ts'
 import { chooseFirstDay } from './first-day.ts'
 import { leaveOwnOut } from './leave-own-out.ts'
 import type { Course } from './stores.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /** The courses that the caller may see, by code: a teacher's own, or all of the institute. */
 export async function listCourses({ storage }: WithStorage, door: Door<'courses.view'>): Promise<CourseList> {

@@ -11,7 +11,7 @@ import { maxPeopleAtOnce } from '#contract/roster-rules.ts'
 import type { Account } from '../accounts/stores.ts'
 import { requireActor } from '../acting-for.ts'
 import { type WrittenEnrolment, written } from '../audit/written-rows.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { requireOwnGroup } from '../institutes/own-groups.ts'
@@ -22,8 +22,6 @@ import { lockCourse, lockOpenCourse } from './courses.ts'
 import { refuseBeforeFirstDay } from './first-day.ts'
 import { leaveOwnOut, refuseOwnPerson } from './leave-own-out.ts'
 import type { Course, Enrolment, NewEnrolment } from './stores.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /** Of all courses, on one page. */
 const maxProposed = 1_000
@@ -64,9 +62,9 @@ async function proposeNew(
     ),
   )
   const wanted = found.filter(({ personId }) => others.has(personId))
-  return [...Map.groupBy(wanted, (one) => one.courseId).values()].map((ofOne) => {
-    const [{ courseId: id, code }] = ofOne as [(typeof ofOne)[number]]
-    return { courseId: id, code, people: ofOne.map(({ personId }) => personId).slice(0, maxPeopleAtOnce) }
+  return [...Map.groupBy(wanted, (one) => one.courseId)].map(([courseId, ofOne]) => {
+    const people = ofOne.map(({ personId }) => personId).slice(0, maxPeopleAtOnce)
+    return { courseId, code: ofOne[0]?.code ?? '', people }
   })
 }
 

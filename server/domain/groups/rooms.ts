@@ -1,10 +1,8 @@
 import type { RoomList } from '#contract/courses.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { Problem } from '../problem.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /** The rooms that are used, by name. */
 export async function listRooms({ storage }: WithStorage, door: Door<'courses.view'>): Promise<RoomList> {

@@ -1,7 +1,7 @@
 import { isOwnSource } from '#contract/import-rules.ts'
 import { undoImportMs } from '#contract/imports.ts'
 import { giveWay } from '../../async/give-way.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { type NamePerson, namePeople } from '../name-people.ts'
 import { type OperatorDoor, operatorDoor } from '../operator-door.ts'
@@ -15,7 +15,6 @@ import type { Begin, ImportRecord, Sealed } from './stores.ts'
  * writes, and the undo. A person of the institute goes through it in the browser, and the operator's command at night.
  */
 
-type WithStorage = Pick<Deps, 'storage'>
 type PlanDeps = Pick<Deps, 'storage' | 'random'>
 type Viewing = Door<'imports.view' | 'course-imports.view'>
 type Planning = Door<'imports.plan' | 'course-imports.plan'>

@@ -1,3 +1,4 @@
+import { messageOf } from '../error-facts.ts'
 import type { Stores } from '../ports.ts'
 import { type ComposerDeps, createMailComposer } from './compose-queued-mail.ts'
 import { createLinkSecrets, type LinkSecretDeps } from './link-secrets.ts'
@@ -109,6 +110,6 @@ export function createSendDueMail(deps: DueMailDeps): () => Promise<MailPass> {
 
 /** One short line for the operator. */
 function describeFailure(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return reason.replace(/\p{Cc}+/gu, ' ').slice(0, 300)
 }

@@ -1,17 +1,14 @@
 import type { ScanInput } from '#contract/check-in.ts'
-import type { Deps } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { requestLimits } from '../limits/limit-table.ts'
 import { Problem } from '../problem.ts'
 import { type RequestContext, requireCaller } from '../request-context.ts'
 import { hashSecret } from '../secret-hash.ts'
-import { assertOpen, type OfferDeps, type OfferWithTicket, offerByRoomCode } from './offer-by-room-code.ts'
+import { assertOpen, type OfferWithTicket, offerByRoomCode, type RoomCodeDeps } from './offer-by-room-code.ts'
 import { findStep, findTypedStep, normaliseTypedCode } from './room-code.ts'
 import { assertFresh, openTicket, type ScanTicket, sealTicket } from './scan-ticket.ts'
 import { splitTicket } from './sealed-check-in.ts'
 import type { VisitedSession } from './stores.ts'
-
-type RoomCodeDeps = OfferDeps & Pick<Deps, 'installationKey'>
 
 /** The new cookies of the browser, and what it can do. */
 type Scanned = OfferWithTicket & { readonly phoneToken: string }

@@ -23,7 +23,7 @@ import type { Attendee, CheckIn, SessionToMark, VisitedSession } from './stores.
 
 export type OfferDeps = Pick<Deps, 'storage' | 'random' | 'relyingParty'>
 
-type RoomCodeDeps = OfferDeps & Pick<Deps, 'installationKey'>
+export type RoomCodeDeps = OfferDeps & Pick<Deps, 'installationKey'>
 
 /** An offer as the library makes its options. */
 export type Offer = Omit<CheckInOffer, 'ceremony'> & {

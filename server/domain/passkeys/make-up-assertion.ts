@@ -15,11 +15,8 @@ export function makeUpAssertion(relyingParty: RelyingParty): AssertionToVerify {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const key = Buffer.concat([coseKey.head, Buffer.from(x, 'base64url'), coseKey.y, Buffer.from(y, 'base64url')])
-  const [challenge, credentialId, userHandle] = [0, 1, 2].map(() => randomBytes(32).toString('base64url')) as [
-    string,
-    string,
-    string,
-  ]
+  const randomText = () => randomBytes(32).toString('base64url')
+  const [challenge, credentialId, userHandle] = [randomText(), randomText(), randomText()]
   const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin: relyingParty.origin }))
   const authenticatorData = Buffer.concat([hash('sha256', relyingParty.id, 'buffer'), flagsAndCounter])
   const signed = Buffer.concat([authenticatorData, hash('sha256', clientData, 'buffer')])

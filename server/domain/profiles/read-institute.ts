@@ -1,6 +1,6 @@
 import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { canonicalEmail } from '../accounts/canonical-email.ts'
-import type { Deps } from '../deps.ts'
+import type { WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { isAllowed } from '../permissions.ts'
 import { Problem } from '../problem.ts'
@@ -9,10 +9,8 @@ import type { Page, ViewPage } from '../views/page.ts'
 import type { OrganisationView, StudentView } from '../views/projections.ts'
 import { listMembers, lookUpMember, viewOwnMember } from './read-students.ts'
 
-type ReadDeps = Pick<Deps, 'storage'>
-
 /** The institute that the caller acts for. A role that may not see the class reads neither students nor that one runs. */
-export async function readInstitute({ storage }: ReadDeps, door: Door<'institute.view'>): Promise<OrganisationView> {
+export async function readInstitute({ storage }: WithStorage, door: Door<'institute.view'>): Promise<OrganisationView> {
   const organisation = await storage.organisations.find(door.actor.organisationId)
   if (!organisation) throw new Problem('document_not_found')
   const view = await viewOwnOrganisation(storage, organisation)
@@ -25,7 +23,7 @@ export async function readInstitute({ storage }: ReadDeps, door: Door<'institute
  * more-than-one-student.
  */
 export async function listInstituteStudents(
-  deps: ReadDeps,
+  deps: WithStorage,
   door: Door<'institute.students'>,
   { name, ...page }: Page & { readonly name?: string | undefined },
 ): Promise<ViewPage<StudentView>> {
@@ -37,7 +35,7 @@ export async function listInstituteStudents(
 
 /** One of its students. Throws document_not_found for all others. */
 export async function readInstituteStudent(
-  { storage }: ReadDeps,
+  { storage }: WithStorage,
   door: Door<'institute.students'>,
   id: string,
 ): Promise<StudentView> {

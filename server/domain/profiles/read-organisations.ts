@@ -16,7 +16,7 @@ import { nameDecoy } from './decoy.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
 import type { Organisation } from './stores.ts'
 
-type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
+export type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One organisation, with what the caller may see of it. Accepts codes in any spelling. Throws document_not_found. */
 export async function getOrganisation(

@@ -10,9 +10,8 @@ import type { Page, ViewPage } from '../views/page.ts'
 import type { ProfileView, StudentView } from '../views/projections.ts'
 import { viewMember, viewStudent } from '../views/student-view.ts'
 import { lookUpAsGuest } from './look-up-as-guest.ts'
+import type { ReadDeps } from './read-organisations.ts'
 import type { ProfileLookUp } from './stores.ts'
-
-type ReadDeps = Pick<Deps, 'storage' | 'decoyKey'>
 
 /** One student: the caller, or a member of the calling organisation. Throws document_not_found for all others. */
 export async function getStudent({ storage }: ReadDeps, door: Door<'students.get'>, id: string): Promise<ProfileView> {

@@ -20,7 +20,7 @@ export async function nameInCourse(
   organisationId: string,
   doers: readonly (string | null)[],
 ): Promise<NameInCourse> {
-  const ids = [...new Set(doers)].filter((id) => id !== null && id !== organisationId) as string[]
+  const ids = [...new Set(doers)].filter((id) => id !== null).filter((id) => id !== organisationId)
   if (ids.length === 0) return () => undefined
   const people = await staff.listOf(organisationId, ids)
   const others = ids.filter((id) => people.every(({ accountId }) => accountId !== id))

@@ -13,7 +13,7 @@ import type {
 import { percentageOf } from '#contract/course-working.ts'
 import type { PolicyEffect } from '#contract/courses.ts'
 import { written, writtenCourse } from '../audit/written-rows.ts'
-import type { Deps } from '../deps.ts'
+import type { WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { lockCourse } from '../groups/courses.ts'
@@ -26,8 +26,6 @@ import { countsNow, letterOf, type PersonCells, readCells, workOut } from './cel
 import { readFrameOfClasses } from './frame-of-classes.ts'
 import { isOnePart, readInParts } from './read-in-parts.ts'
 import { findReportedGroup } from './report-scope.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /**
  * All people and sessions of a group: of a course with the numbers by its policy, of the whole institute with those of

@@ -8,7 +8,7 @@ import type {
   StudentReport,
   StudentsReport,
 } from '#contract/reports.ts'
-import type { Deps } from '../deps.ts'
+import type { WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { Problem } from '../problem.ts'
 import { readHistory } from './history.ts'
@@ -22,13 +22,12 @@ import { countClasses, countEnded, toStudentRow } from './standing.ts'
  * another organisation are not found, as if they did not exist.
  */
 
-type ReadDeps = Pick<Deps, 'storage'>
 /** Absent: the whole institute. */
 type OfGroup = { readonly groupId?: string }
 export type ReportPage = { readonly limit: number; readonly offset: number }
 
 export async function readSessionsReport(
-  deps: ReadDeps,
+  deps: WithStorage,
   door: Door<'reports.view'> | Door<'register.view'>,
   { groupId, limit, offset, ...period }: OpenPeriod & ReportPage & OfGroup,
 ): Promise<SessionsReport> {
@@ -41,7 +40,7 @@ export async function readSessionsReport(
 }
 
 export async function readAttendanceOverTime(
-  deps: ReadDeps,
+  deps: WithStorage,
   door: Door<'reports.view'> | Door<'register.view'>,
   { groupId, ...period }: OpenPeriod & OfGroup,
 ): Promise<AttendanceOverTime> {
@@ -62,7 +61,7 @@ export async function readAttendanceOverTime(
 
 /** Of the members, by the kept totals alone, which are those of all classes. */
 export async function countBelow75(
-  { storage }: ReadDeps,
+  { storage }: WithStorage,
   scope: SessionScope,
 ): Promise<AttendanceOverTime['students']> {
   if (scope.classes === 0 || countClasses(scope) < scope.classes) return null
@@ -91,7 +90,7 @@ function addUpPoints(sessions: readonly SessionSummary[], sessionsPerPoint: numb
 }
 
 export async function readStudentsReport(
-  deps: ReadDeps,
+  deps: WithStorage,
   door: Door<'reports.view'>,
   { from, to, limit, offset, ...wanted }: OpenPeriod & ReportPage & StudentSelection & StudentOrder,
 ): Promise<StudentsReport> {
@@ -106,7 +105,7 @@ export async function readStudentsReport(
 }
 
 export async function readStudentReport(
-  deps: ReadDeps,
+  deps: WithStorage,
   door: Door<'reports.view'>,
   { studentId, limit, offset, ...period }: OpenPeriod & ReportPage & { readonly studentId: string },
 ): Promise<StudentReport> {
@@ -120,7 +119,7 @@ export async function readStudentReport(
 }
 
 export async function readSessionSheet(
-  deps: ReadDeps,
+  deps: WithStorage,
   door: Door<'reports.view'>,
   {
     sessionId,

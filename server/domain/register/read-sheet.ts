@@ -1,7 +1,7 @@
 import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CheckedSheet, CourseSession, CourseSheet, RegisterCell, Today } from '#contract/course-sessions.ts'
 import type { Sheet } from '#contract/sessions.ts'
-import type { Deps } from '../deps.ts'
+import type { WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { kindOf } from '../groups/kind-of.ts'
 import type { Course, HereCounts, OpenSession, RulingRow, SessionRow } from '../groups/stores.ts'
@@ -18,8 +18,6 @@ import { describeChecks, readMarks } from './describe-checks.ts'
 import { describeClassSheet, type WantedRows } from './describe-class-sheet.ts'
 import { type NameInCourse, nameInCourse } from './name-in-course.ts'
 import { readWorkings } from './read-register.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /** How many courses Today offers; an institute with more finds the others in the list of courses. */
 const shownCourses = 100

@@ -1,16 +1,17 @@
-import type { Presence, ReportedEvidence, ReportedMark } from '#contract/reports.ts'
+import type { Presence, ReportedMark } from '#contract/reports.ts'
 import type { CellMark } from './sheet-stores.ts'
 import { tellDispute } from './tell-dispute.ts'
 
 /** A mark as reports and files tell it. */
 export function tellMark(mark: CellMark): ReportedMark {
-  const { markedAt, way, evidence, ruling, handReason } = mark
+  const { markedAt, way, ruling, handReason } = mark
+  // Marks that are older than the flags have none.
+  const { flags = [], ...evidence } = mark.evidence
   return {
     markedAt,
     // The word that reports had for it first.
     method: way === 'screen' ? 'kiosk' : way,
-    // Marks that are older than the flags have none.
-    evidence: { flags: [], ...evidence } as ReportedEvidence,
+    evidence: { flags, ...evidence },
     ...tellDispute(mark.dispute, mark.isWithdrawn ? 'was-there' : 'not-me'),
     ...(ruling && { ruling }),
     ...(handReason !== null && { handReason }),

@@ -4,7 +4,7 @@ import { canonicalRollNumber } from '#contract/text-fields.ts'
 import { requireCanonicalEmail } from '../accounts/canonical-email.ts'
 import { refuseOwnRecord } from '../acting-for.ts'
 import { written } from '../audit/written-rows.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { moveRollNumber } from '../institutes/correct-roll-number.ts'
@@ -13,8 +13,6 @@ import type { Stores } from '../ports.ts'
 import { Problem } from '../problem.ts'
 import { sayWhoGetsNoMail } from './invite-people.ts'
 import type { KnownPerson } from './stores.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /** One page of everyone on the roster, by roll number. */
 export async function listPeople(

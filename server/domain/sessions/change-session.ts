@@ -2,7 +2,7 @@ import type { SessionStatusInput } from '#contract/course-sessions.ts'
 import type { SessionNow } from '#contract/sessions.ts'
 import { ofSession } from '../audit/compared-facts.ts'
 import { keptText, written } from '../audit/written-rows.ts'
-import type { Deps } from '../deps.ts'
+import type { WithStorage } from '../deps.ts'
 import type { Door } from '../doors.ts'
 import { event } from '../event.ts'
 import { kindOf } from '../groups/kind-of.ts'
@@ -10,8 +10,6 @@ import { assertUnlocked, lockOwnSession } from '../own-session.ts'
 import { Problem } from '../problem.ts'
 import { tellSession } from './open-session.ts'
 import { roomBusy } from './room-busy.ts'
-
-type WithStorage = Pick<Deps, 'storage'>
 
 /**
  * Moves a running session to another room, or out of one ('' as the room): screens follow, and codes stay good. Throws document_not_found,

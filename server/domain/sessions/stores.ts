@@ -49,7 +49,7 @@ export type EvidenceFlag = 'new-passkey' | 'backup-changed' | 'cross-platform'
 
 /** What the browser reported of the student's ceremony, kept on the mark. */
 export type MarkEvidence = {
-  readonly attachment: string | null
+  readonly attachment: 'platform' | 'cross-platform' | null
   readonly userVerified: boolean
   readonly backupEligible: boolean
   readonly backedUp: boolean

@@ -1,5 +1,6 @@
 import type { NamedThing, ShownAct } from '#contract/staff.ts'
 import type { AuditAction } from '../audit/audit-log.ts'
+import { keysOf } from '../keys-of.ts'
 import type { ActSubject } from './stores.ts'
 
 /** What the log knows by its id alone, and how the page calls it. */
@@ -15,7 +16,7 @@ export const thingOf: { readonly [Kind in ActSubject]: NamedThing } = {
   'roster-import': 'file',
   'course-import': 'file',
 }
-export const actSubjects = Object.keys(thingOf) as readonly ActSubject[]
+export const actSubjects = keysOf(thingOf)
 
 /** What the subject of an act is. `report`: it depends on the report. `nothing`: there is none, or no other than the session or the course of the facts. */
 export type AboutOf = ActSubject | 'colleague' | 'report' | 'nothing'

@@ -1,4 +1,4 @@
-import type { ShownAct, StaffActs } from '#contract/staff.ts'
+import type { StaffActs } from '#contract/staff.ts'
 import type { Stores } from '../ports.ts'
 import { wholeOf } from '../whole-group.ts'
 import { type AboutOf, actSubjects, actsOfPeople, thingOf } from './acts-of-people.ts'
@@ -67,7 +67,7 @@ export async function nameActs(
 
 function idsOf({ action, subject, facts: { sessionId, groupId, report, rows } }: KeptAct): Ids {
   const roomId = rows?.attendanceSessions?.[0]?.roomId
-  const kind = whatIsNamed(actsOfPeople[action as ShownAct], report)
+  const kind = whatIsNamed(actsOfPeople[action], report)
   return {
     ...(sessionId !== undefined && { session: sessionId }),
     ...(groupId !== undefined && { course: groupId }),

@@ -1,3 +1,4 @@
+import type { ShownAct } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { WrittenStaffGroup } from '../audit/written-rows.ts'
 
@@ -58,7 +59,7 @@ export type InvitationEnd = 'joined' | 'withdrawn' | 'replaced'
 export type KeptAct = {
   readonly sequence: number
   readonly at: number
-  readonly action: string
+  readonly action: ShownAct
   readonly subject: string | null
   /** As they were written. */
   readonly facts: {
@@ -95,7 +96,7 @@ export type NamedSubject = {
 
 /** Which entries: what a person did for an institute, and not about the own person. */
 export type WantedActs = Pick<Staff, 'organisationId' | 'accountId'> & {
-  readonly actions: readonly string[]
+  readonly actions: readonly ShownAct[]
   /** None before this time. */
   readonly since: number
   /** The sequence of an entry, which is not among them. */

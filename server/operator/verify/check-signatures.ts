@@ -105,7 +105,7 @@ async function findFault(db: Kysely<Schema>, row: SignedRow, at: RelyingPartyAt)
     organisationId: row.organisation_id,
     attendanceSessionId: row.session,
     boundStudentId: row.bound_student_id,
-    way: row.method as CheckInFacts['way'],
+    way: row.way,
     place,
     begunAt: begun_at,
   }

@@ -4,7 +4,7 @@ import type { Finding } from './check-invariant.ts'
 import { type ComparedTable, comparedTables } from './compared-tables.ts'
 import { batch, readInBatches } from './read-in-batches.ts'
 import { type LogRow, readLog } from './read-logged-acts.ts'
-import { contentOf, keyOf, type OfTable, type Row, seeRows, textOf, type WrittenRows } from './read-written-rows.ts'
+import { contentOf, keyOf, type Row, saidOf, seeRows, textOf, type WrittenRows } from './read-written-rows.ts'
 
 type Tally = {
   readonly table: ComparedTable
@@ -42,7 +42,7 @@ async function compareTable(
   horizon: number,
 ): Promise<Tally> {
   const tally: Tally = { table, rows: 0, tooOld: 0, wrong: [], different: new Map() }
-  const { known, olderAt } = written.get(table) as OfTable
+  const { known, olderAt } = saidOf(written, table)
   await readInBatches<Row>(
     (last) => readBatch(db, table, last),
     (stored) => {
@@ -85,7 +85,8 @@ type Said = { readonly row: Row; readonly entry: LogRow }
 async function nameFaults(db: Kysely<Schema>, written: WrittenRows, tallies: readonly Tally[]): Promise<void> {
   const said = new Map(tallies.map((tally) => [tally.table, new Map<string, Said>()]))
   const isFaulty = (table: ComparedTable, key: string) =>
-    tallies.some((tally) => tally.table === table && tally.different.has(key)) || written.get(table)?.known.isOpen(key)
+    tallies.some((tally) => tally.table === table && tally.different.has(key)) ||
+    saidOf(written, table).known.isOpen(key)
   await readLog(db, (entry) =>
     seeRows(entry, {
       row(table, row) {

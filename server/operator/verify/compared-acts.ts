@@ -118,18 +118,17 @@ const comparedActs: Readonly<Partial<Record<AuditAction, ComparedAct>>> = {
   },
 }
 
-const findAct = (action: string): ComparedAct | undefined =>
-  Object.hasOwn(comparedActs, action) ? comparedActs[action as AuditAction] : undefined
+const actsByName = new Map(Object.entries(comparedActs))
 
 /** The act of an entry of the log. Undefined for another act, and where the entry does not say which row it is about. */
 export function actOf(entry: Entry): Act | undefined {
   const isMissing = (part: unknown) => part === undefined || part === null
-  return findAct(entry.action)?.identify(entry).some(isMissing) ? undefined : actOfRow(entry)
+  return actsByName.get(entry.action)?.identify(entry).some(isMissing) ? undefined : actOfRow(entry)
 }
 
 /** The act that left a row in a table. Where that was tampered with, anything may be missing. */
 export function actOfRow(entry: Entry): Act | undefined {
-  const act = findAct(entry.action)
+  const act = actsByName.get(entry.action)
   return act && { kind: act.kind, key: [act.what, ...act.identify(entry)].join('\n'), told: tell(act, entry) }
 }
 
@@ -149,9 +148,9 @@ function tell({ kind }: ComparedAct, { account_id, facts }: Entry): Told {
 export const textOf = ({ at, digest, said, accountId }: Told): string => `${accountId}\n${said}\n${at}\n${digest}`
 
 /** The row that an entry is about. */
-export const nameRow = (entry: Entry): string => findAct(entry.action)?.name(entry) ?? entry.action
+export const nameRow = (entry: Entry): string => actsByName.get(entry.action)?.name(entry) ?? entry.action
 
 /** The act that the log has. */
-export const nameLogged = (entry: Entry): string => `${findAct(entry.action)?.logged ?? ''}${nameRow(entry)}`
+export const nameLogged = (entry: Entry): string => `${actsByName.get(entry.action)?.logged ?? ''}${nameRow(entry)}`
 
 export const namePasskey = (credentialId: string): string => `passkey ${credentialId}`

@@ -25,7 +25,7 @@ type ComparedFacts = StartFacts &
 /** The facts of a row of the log. Any may be missing, in a row of an earlier version or in one that was tampered with. */
 export type LoggedFacts = { readonly [Fact in Exclude<keyof ComparedFacts, 'rows'>]?: string | number | undefined } & {
   /** Those of `Written`. */
-  readonly rows?: unknown
+  readonly rows?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 }
 
 type Row = { readonly action: string; readonly account_id: string | null; readonly detail: string | null }
@@ -35,7 +35,7 @@ export function readFacts({ action, account_id, detail }: Row): LoggedFacts | un
   if (detail === null) return undefined
   if (!detail.startsWith('{')) return readSentence(action, account_id, detail)
   try {
-    return JSON.parse(detail) as LoggedFacts
+    return JSON.parse(detail)
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import { createKnownRows, type KnownRows } from './known-rows.ts'
 /** What the log says of the rows of each compared table. */
 export type WrittenRows = ReadonlyMap<ComparedTable, OfTable>
 
-export type OfTable = {
+type OfTable = {
   /** Of each row what the last entry that wrote it says. */
   readonly known: KnownRows
   /** The time of the last entry that does not hold its rows, epoch ms. */
@@ -21,6 +21,12 @@ export type Row = Readonly<Record<string, unknown>>
 export const createWrittenRows = (): WrittenRows =>
   new Map(comparedTables.map((table) => [table, { known: createKnownRows(), olderAt: Number.NEGATIVE_INFINITY }]))
 
+export function saidOf(written: WrittenRows, table: ComparedTable): OfTable {
+  const said = written.get(table)
+  if (!said) throw new Error(`${table.table} is not compared`)
+  return said
+}
+
 const writers = new Map<string, ComparedTable[]>()
 for (const table of comparedTables)
   for (const action of table.entries) writers.set(action, [...(writers.get(action) ?? []), table])
@@ -32,12 +38,12 @@ export const writesRows = (action: string): boolean => writers.has(action)
 export function rememberRows(written: WrittenRows, entry: WritingEntry): void {
   seeRows(entry, {
     row(table, row) {
-      const { known } = written.get(table) as OfTable
+      const { known } = saidOf(written, table)
       if (row.gone) known.remove(keyOf(table, row))
       else known.set(keyOf(table, row), contentOf(table, row))
     },
     older(table) {
-      const said = written.get(table) as OfTable
+      const said = saidOf(written, table)
       said.known.clear()
       said.olderAt = entry.at
     },
@@ -51,7 +57,7 @@ type Seen = {
 
 /** The rows that an entry holds, with the names of columns. */
 export function seeRows({ action, facts }: WritingEntry, { row, older }: Seen): void {
-  const rows = facts.rows as Readonly<Record<string, readonly Row[]>> | undefined
+  const { rows } = facts
   for (const table of writers.get(action) ?? []) {
     if (!rows) older(table)
     for (const packed of rows?.[camelCase(table.table)] ?? []) for (const one of unpack(packed)) row(table, one)

@@ -39,12 +39,13 @@ const sentences: Readonly<Partial<Record<AuditAction, RegExp>>> = {
   'installation-key.replace': key,
 }
 
+const patterns = new Map(Object.entries(sentences))
+
 type Facts = Readonly<Record<string, string | undefined>>
 
 /** The facts of such a row; undefined for other acts and for a sentence that is none of these. */
 export function readSentence(action: string, accountId: string | null, sentence: string): Facts | undefined {
-  const pattern = Object.hasOwn(sentences, action) ? sentences[action as AuditAction] : undefined
-  const facts = pattern?.exec(sentence)?.groups
+  const facts = patterns.get(action)?.exec(sentence)?.groups
   if (!facts) return undefined
   // The account was the institute's, or the sentence ended with the institute.
   const organisationId = facts.organisationId ?? accountId ?? undefined

@@ -51,7 +51,7 @@ export async function signatureFits(
 /** Undefined for text that was tampered with: no signature fits it. */
 function readEvidence(text: string): MarkEvidence | undefined {
   try {
-    return JSON.parse(text) as MarkEvidence
+    return JSON.parse(text)
   } catch {
     return undefined
   }

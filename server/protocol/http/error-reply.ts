@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemBody } from '#contract/problem-body.ts'
+import { factsOf } from '../../domain/error-facts.ts'
 import { Problem } from '../../domain/problem.ts'
 import { UnsupportedBody } from './json-body.ts'
 import { isAnswered, refusalAnswerHeaders } from './refusals-as-answers.ts'
@@ -103,15 +104,14 @@ function toProblem(error: unknown, request: FastifyRequest, isOutage: (error: un
   // The client has gone in the middle of its body. A lost connection to the database has the same code.
   if (error === request.raw.errored) return refusal(new Problem('general_bad_request', { cause: error }))
   if (isOutage(error)) return refusal(new Problem('general_service_unavailable', { cause: error }))
-  const code = (error as FastifyError | undefined)?.code
+  const { code, statusCode: status } = factsOf(error)
   if (error instanceof UnsupportedBody || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return refusal(new Problem('malformed-request', { message: 'The body must be plain JSON in UTF-8.' }), 415)
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return refusal(new Problem('malformed-request', { message: 'The body is too large.' }), 413)
   }
-  const status = (error as FastifyError | undefined)?.statusCode
-  if (status !== undefined && status >= 400 && status < 500) {
+  if (typeof status === 'number' && status >= 400 && status < 500) {
     return refusal(new Problem('general_bad_request', { cause: error }))
   }
   return refusal(new Problem('general_unknown', { cause: error }))

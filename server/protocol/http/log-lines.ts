@@ -1,3 +1,5 @@
+import { factsOf } from '../../domain/error-facts.ts'
+
 /**
  * The content of a log (rules §7): JSON, one line each, whatever a client has sent. People's addresses are masked,
  * queries and credentials of URLs are left out, and no character can move a terminal's cursor or reverse its text.
@@ -51,7 +53,8 @@ type DescribedError = {
 /** Only the fields that locate the error: drivers attach rows, addresses and whole mails to theirs. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
-  const { code, cause, errors } = error as Error & { code?: unknown; errors?: unknown }
+  const { code, errors } = factsOf(error)
+  const { cause } = error
   return {
     type: error.name,
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),

@@ -45,7 +45,7 @@ export function registerCalls<List extends Calls<Act>>(
     methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(method))
     const ids = partsOf(name).filter((part) => !call.unchecked?.includes(part))
     const bounds = boundsOf(call.input ?? nothing)
-    app.route({
+    app.route<Addressed>({
       method,
       url: path,
       bodyLimit: bounds.bytes,
@@ -59,7 +59,7 @@ export function registerCalls<List extends Calls<Act>>(
         return request.bodyBounds.bytes < bounds.bytes ? readLeast(body) : body
       },
       handler: async (request, reply) => {
-        const params = request.params as Readonly<Record<string, string>>
+        const { params } = request
         assertSignedBody(request)
         const input = parseInput(call.input ?? nothing, request.body) as object
         assertIds(params, ids)
@@ -76,18 +76,20 @@ export function registerCalls<List extends Calls<Act>>(
   for (const [path, methods] of methodsByPath) refuseOtherMethods(app, path, methods)
 }
 
+type Addressed = { readonly Params: Readonly<Record<string, string>> }
+
 /** What the list says of one call is known to the compiler above, and not in the loop over all of them. */
 type AnyHandler = (deps: CallDeps, door: Door, given: object, wire: Wire) => Promise<unknown>
 
 /** The router reads `/documents/` as a document with an empty id; it is not found (protocol §1). */
-function refuseEmptyParts({ params }: FastifyRequest): void {
-  if (Object.values(params as Record<string, string>).includes('')) throw new Problem('general_route_not_found')
+function refuseEmptyParts({ params }: FastifyRequest<Addressed>): void {
+  if (Object.values(params).includes('')) throw new Problem('general_route_not_found')
 }
 
 function refuseOtherMethods(app: FastifyInstance, path: string, methods: ReadonlySet<string>): void {
   // Routes of GET answer HEAD, too.
   const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].join(', ')
-  app.route({
+  app.route<Addressed>({
     method: knownMethods.filter((method) => !methods.has(method)),
     url: path,
     async preParsing(request, reply) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PostgresPoolClient } from 'kysely'
 import type { PoolClient } from 'pg'
 import { isOutdatedPlan, isUnknownStatement } from '../engine-errors.ts'
+import { poolClient } from './pool-client.ts'
 
 /** Gives statements names: PostgreSQL parses and plans a named statement once per connection, any other at each use. */
 export type NamedStatements = {
@@ -53,7 +54,7 @@ export function createNamedStatements(): NamedStatements {
         const name = names.get(text)
         return name === undefined ? client.query(text, [...values]) : queryByName(client, name, text, values)
       }
-      return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+      return poolClient(query, (destroy) => client.release(destroy))
     },
   }
 }

@@ -77,7 +77,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
 
   async function open(): Promise<void> {
     const opened = await connect()
-    opened.on('notification', ({ payload }) => emitter.emit(JSON.parse(payload ?? '') as Change))
+    opened.on('notification', ({ payload }) => emitter.emit(JSON.parse(payload ?? '')))
     opened.on('error', (error) => lose(opened, error))
     try {
       const listening = opened.query(`${settings}; listen ${changeChannel}`)
@@ -132,7 +132,7 @@ export async function openChangeExchange(options: ChangeExchangeOptions): Promis
       answer.catch(() => undefined)
       lose(used, silence())
     } catch (error) {
-      onLost(error as Error)
+      onLost(error instanceof Error ? error : new Error(String(error)))
     }
   }
 

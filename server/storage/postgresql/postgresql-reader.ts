@@ -7,6 +7,7 @@ import { reportStore } from '../stores/report-store.ts'
 import { boundWaiting } from './bound-waiting.ts'
 import { giveSettings, neverCompiled, usualAnswerTimeoutMs } from './connection-settings.ts'
 import { surviveLostConnections } from './lost-connections.ts'
+import { poolClient } from './pool-client.ts'
 import { preferStandby } from './prefer-standby.ts'
 import { trustConnections } from './trusted-connections.ts'
 
@@ -70,5 +71,5 @@ function askFirst(client: PoolClient, answerTimeoutMs: number): PostgresPoolClie
     const [, answer] = await Promise.all([client.query(first), client.query(text, values)])
     return answer
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release: (error) => client.release(error) }
+  return poolClient(query, (error) => client.release(error))
 }

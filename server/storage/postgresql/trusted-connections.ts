@@ -1,6 +1,7 @@
 import type { PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { isServerGone, UnreplicatedCommit } from '../engine-errors.ts'
+import { poolClient } from './pool-client.ts'
 
 /** PostgreSQL's function that waits for a standby. It warns when its wait was cancelled: the commit stands on one machine only. */
 const standbyWait = 'SyncRepWaitForLSN'
@@ -48,10 +49,7 @@ export function trustConnections(pool: Pool): TrustedConnections {
           throw error
         }
       }
-      return {
-        query: query as unknown as PostgresPoolClient['query'],
-        release: () => (isTrusted(connection) ? client.release() : client.release(true)),
-      }
+      return poolClient(query, () => (isTrusted(connection) ? client.release() : client.release(true)))
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { PoolClient } from 'pg'
+import { poolClient } from './pool-client.ts'
 
 /**
  * Within a transaction, writes whose answers are not needed are sent and not waited for: they travel with the next
@@ -34,7 +35,7 @@ export function createUnawaitedWrites(): UnawaitedWrites {
         if (text === 'commit' || text === 'rollback') transaction = undefined
         return text === 'rollback' ? current.rollBack(() => ask(text, values)) : current.settle(() => ask(text, values))
       }
-      return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+      return poolClient(query, (destroy) => client.release(destroy))
     },
   }
 }

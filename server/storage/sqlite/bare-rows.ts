@@ -21,6 +21,6 @@ export const toRows = ({ columns, rows }: BareRows): Record<string, SQLOutputVal
     // A newer version of the program has changed the table: no answer is better than values in the wrong columns.
     if (values.length !== columns.length) throw new Error('the tables have changed since the program was started')
     const row: Record<string, SQLOutputValue> = {}
-    for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index] as SQLOutputValue
+    for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = values[index] ?? null
     return row
   })

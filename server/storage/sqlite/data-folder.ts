@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { factsOf } from '../../domain/error-facts.ts'
 import { makePrivateFile } from './private-files.ts'
 
 const sqliteBusy = 5
@@ -17,7 +18,7 @@ export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = factsOf(error)
     if (code === 'ENOENT') throw new Error(`no folder can be made in ${parent}: set DATA_DIR to another one.`)
     if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error
     // Another process has made it meanwhile.
@@ -40,7 +41,7 @@ export function lockDataFolder(folder: string): () => void {
     lock.exec('begin immediate')
   } catch (error) {
     lock.close()
-    if ((error as { errcode?: unknown }).errcode !== sqliteBusy) throw error
+    if (factsOf(error).errcode !== sqliteBusy) throw error
     throw new Error(
       `another server, or a restore, is at work in ${folder}: stop that one first, or set DATA_DIR to another folder.`,
     )

@@ -1,4 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs'
+import { factsOf } from '../../domain/error-facts.ts'
 
 /** The files that the engine keeps beside a database. It gives them the mode of the database. */
 const suffixes = ['', '-wal', '-shm', '-journal']
@@ -9,7 +10,7 @@ export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (factsOf(error).code !== 'EEXIST') throw error
   }
 }
 

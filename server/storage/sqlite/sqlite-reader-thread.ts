@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { factsOf, messageOf } from '../../domain/error-facts.ts'
 import { type BareRows, prepareBare } from './bare-rows.ts'
 import type { Reading } from './single-statement-dialect.ts'
 
@@ -17,6 +18,6 @@ function read({ text, parameters }: Reading): ReadingDone {
     return prepareBare(database, text).all(parameters)
   } catch (error) {
     // Errors cross threads without the engine's code, by which an outage is recognised.
-    return { message: String((error as Error).message), errcode: (error as { errcode?: unknown }).errcode }
+    return { message: messageOf(error), errcode: factsOf(error).errcode }
   }
 }

@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely'
-import type { MarkSignature } from '../../domain/marks/mark-signature.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { keysOf } from '../../domain/keys-of.ts'
 import { publicIdOf } from '../../domain/session-id.ts'
-import type { AttendanceStore, MarkEvidence, PresenceProof } from '../../domain/sessions/stores.ts'
+import type { AttendanceStore, PresenceProof } from '../../domain/sessions/stores.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
+import { readJson } from '../json-column.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { MarksTable, PresenceProofsTable } from '../schema.ts'
@@ -19,9 +20,9 @@ function toProof(row: Selectable<PresenceProofsTable>): PresenceProof {
     attendanceSessionId: row.attendance_session_id,
     studentId: row.student_id,
     credentialId: row.credential_id,
-    evidence: JSON.parse(row.evidence) as MarkEvidence,
+    evidence: readJson(row.evidence),
     // Null once it is spent, and such a proof is not read.
-    signed: JSON.parse(row.signed ?? '') as MarkSignature,
+    signed: JSON.parse(row.signed ?? ''),
     expiresAt: row.expires_at,
   }
 }
@@ -59,10 +60,10 @@ const ofMark = {
   proof_id: 'text',
   evidence: 'text',
 } as const
-type MarkRow = Pick<Selectable<MarksTable>, keyof typeof ofMark>
+type MarkRow = Omit<Pick<Selectable<MarksTable>, keyof typeof ofMark>, 'evidence'> & { readonly evidence: string }
 
 const insertMarks = prepareForRows<MarkRow, Readonly<Record<never, never>>, unknown>(ofMark, ({ db }, given) => {
-  const columns = Object.keys(ofMark) as (keyof MarkRow)[]
+  const columns = keysOf(ofMark)
   return db.insertInto('marks').columns(columns).expression(db.selectFrom(given).select(columns))
 })
 
@@ -94,7 +95,7 @@ const repeatSpentProof = prepareQuery(({ db, clock }, { loginSessionId, studentI
     .returning('outcome'),
 )
 
-const saveProof = prepareQuery(({ db }, row: Omit<PresenceProofsTable, 'used_at' | 'outcome'>) => {
+const saveProof = prepareQuery(({ db }, row: Omit<Insertable<PresenceProofsTable>, 'used_at' | 'outcome'>) => {
   const unspent = { ...row, used_at: null, outcome: null }
   return db
     .insertInto('presence_proofs')

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AuditLog } from '../../domain/audit/audit-log.ts'
+import { keysOf } from '../../domain/keys-of.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
 import type { AuditLogTable } from '../schema.ts'
@@ -19,7 +20,7 @@ type NewRow = Pick<AuditLogTable, keyof typeof ofEntry> & { readonly at_time: nu
 const append = prepareForRows<NewRow, Readonly<Record<never, never>>, unknown>(
   { ...ofEntry, at_time: 'bigint' },
   ({ db, clock }, given) => {
-    const columns = Object.keys(ofEntry) as (keyof typeof ofEntry)[]
+    const columns = keysOf(ofEntry)
     return db
       .insertInto('audit_log')
       .columns([...columns, 'at'])

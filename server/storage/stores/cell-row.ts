@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CellMark } from '../../domain/register/sheet-stores.ts'
 import type { MarkEvidence } from '../../domain/sessions/stores.ts'
+import { type Json, readJson } from '../json-column.ts'
 import { type DisputeColumns, disputeColumns, toDispute } from './dispute-store.ts'
 import { type MarkRow, type RulingColumns, ruledMarks, toMark, toRuling } from './ruled-marks.ts'
 
@@ -9,7 +10,7 @@ export type CellRow = MarkRow &
   RulingColumns &
   DisputeColumns &
   Pick<CellMark, 'handReason' | 'handSigner' | 'ruledBy'> & {
-    readonly evidence: string | null
+    readonly evidence: Json<MarkEvidence> | null
     readonly is_signed: 0 | 1
   }
 
@@ -37,7 +38,7 @@ export function toCellMark(row: CellRow): CellMark | null {
   if (!mark || evidence === null) return null
   return {
     ...mark,
-    evidence: JSON.parse(evidence) as MarkEvidence,
+    evidence: readJson(evidence),
     isSigned: is_signed === 1,
     dispute: toDispute(row),
     handReason,

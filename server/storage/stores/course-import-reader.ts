@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type {
-  CourseFile,
   CourseImportReader,
   KnownCourse,
   KnownEnrolment,
   KnownTeaching,
 } from '../../domain/course-imports/stores.ts'
 import type { Handle } from '../handle.ts'
+import { readJson } from '../json-column.ts'
 import { onRoster } from './roster-store.ts'
 
 type CourseRow = Omit<KnownCourse, 'isClosed' | 'hasSections' | 'runs'> &
@@ -21,7 +21,7 @@ export function courseImportReader({ db }: Pick<Handle, 'db'>): CourseImportRead
         .where('import_id', '=', importId)
         .orderBy('part')
         .execute()
-      return rows.map(({ content }) => JSON.parse(content) as CourseFile)
+      return rows.map(({ content }) => readJson(content))
     },
     async readCourseRoster(organisationId, now) {
       const courses = await sql<CourseRow>`

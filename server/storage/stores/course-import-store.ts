@@ -10,6 +10,7 @@ import type {
 } from '../../domain/course-imports/stores.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
+import { readJson, writeJson } from '../json-column.ts'
 import { withRowLocks } from '../locking.ts'
 import type { CourseImportsTable } from '../schema.ts'
 import { importLife } from './import-life.ts'
@@ -92,7 +93,7 @@ export function courseImportStore(handle: Handle): CourseImportStore {
     ...importLife<Selectable<CourseImportsTable>, BeginCourseImport, SealedCoursePlan>(
       handle,
       'course_imports',
-      ({ plan }) => ({ plan: plan === null ? null : (JSON.parse(plan) as SealedCoursePlan) }),
+      ({ plan }) => ({ plan: plan === null ? null : readJson(plan) }),
       () => ({}),
     ),
     async addPart(id, { part, courses, enrolments, teachers }) {
@@ -138,7 +139,7 @@ export function courseImportStore(handle: Handle): CourseImportStore {
         .orderBy('position')
         .limit(limit)
         .execute()
-      return rows.map(({ shown }) => JSON.parse(shown) as ShownCourse)
+      return rows.map(({ shown }) => readJson(shown))
     },
     async readState(organisationId) {
       const courses = await withRowLocks(
@@ -185,7 +186,7 @@ export function courseImportStore(handle: Handle): CourseImportStore {
     async apply({ id, organisationId, source, begunBy }, { courses, ...plan }, ids, now) {
       const idOf = ({ courseId, position }: PlannedCourse) => courseId ?? ids.get(position) ?? ''
       const of = (outcome: PlannedCourse['outcome']) => courses.filter((course) => course.outcome === outcome)
-      const policy = JSON.stringify(defaultCoursePolicy)
+      const policy = writeJson(defaultCoursePolicy)
       const added = of('new').map((course) => ({
         ...{ id: idOf(course), organisation_id: organisationId, kind: course.kind, parent_id: null, department: '' },
         ...{ ...course.course, policy, external_id: course.externalId, source, created_at: now },

@@ -9,12 +9,13 @@ import type { GroupsTable } from '../schema.ts'
 import { type TaughtRow, taughtColumns, toTaught } from './roster.ts'
 import { onRoster } from './roster-store.ts'
 
-type CourseRow = Selectable<GroupsTable>
+type CourseRow = Selectable<GroupsTable> & OfCourse
+type OfCourse = { readonly kind: CourseKind }
 
 const toCourse = (row: CourseRow): Course => ({
   id: row.id,
   organisationId: row.organisation_id,
-  kind: row.kind as CourseKind,
+  kind: row.kind,
   code: row.code ?? '',
   title: row.title ?? '',
   department: row.department ?? '',
@@ -26,7 +27,7 @@ const toCourse = (row: CourseRow): Course => ({
   firstDay: row.first_day,
 })
 
-export const readPolicy = (policy: string | null): CoursePolicy => JSON.parse(policy ?? '{}') as CoursePolicy
+export const readPolicy = (policy: string | null): CoursePolicy => JSON.parse(policy ?? '{}')
 
 /** A course with its sections: a session of the course is for all of them. */
 export const groupsOf = (courseId: string) =>
@@ -41,6 +42,7 @@ export function courseStore(handle: Handle): CourseStore {
       .where('organisation_id', '=', organisationId)
       .where('id', '=', id)
       .where('kind', '!=', 'whole')
+      .$narrowType<OfCourse>()
   const changeCourse = (id: string) => db.updateTable('groups').where('id', '=', id)
   const rooms = (organisationId: string) =>
     db

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { DayPass, DayPassStore, UsablePass } from '../../domain/day-passes/stores.ts'
 import type { Handle } from '../handle.ts'
+import { readJson } from '../json-column.ts'
 import { withRowLocks } from '../locking.ts'
 import type { DayPassesTable, DayPassSecretsTable } from '../schema.ts'
 
@@ -8,7 +9,7 @@ const toPass = (row: Selectable<DayPassesTable>): DayPass => ({
   id: row.id,
   organisationId: row.organisation_id,
   name: row.name,
-  courses: JSON.parse(row.courses) as string[],
+  courses: readJson(row.courses),
   madeBy: row.made_by,
   madeAt: row.made_at,
   endsAt: row.ends_at,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { CellStatus } from '#contract/course-cells.ts'
-import type { KeptHandCheckIn, SeenCell } from '../../domain/marks/hand-stores.ts'
+import type { KeptHandCheckIn } from '../../domain/marks/hand-stores.ts'
+import { readJson, writeJson } from '../json-column.ts'
 import type { HandCheckInsTable } from '../schema.ts'
 
 type HandRow = Omit<
@@ -8,27 +8,23 @@ type HandRow = Omit<
   'credential_id' | 'public_key' | 'authenticator_data' | 'client_data' | 'signature' | 'signed_by'
 >
 
-const readRollCall = (text: string | null): KeptHandCheckIn['rollCall'] =>
-  text === null
-    ? null
-    : (JSON.parse(text) as [string, CellStatus][]).map(([personId, status]) => ({ personId, status }))
+const readRollCall = (text: HandRow['roll_call']): KeptHandCheckIn['rollCall'] =>
+  text && readJson(text).map(([personId, status]) => ({ personId, status }))
 
-export const writeRollCall = (rollCall: KeptHandCheckIn['rollCall']): string | null =>
-  rollCall && JSON.stringify(rollCall.map(({ personId, status }) => [personId, status]))
+export const writeRollCall = (rollCall: KeptHandCheckIn['rollCall']): HandRow['roll_call'] =>
+  rollCall && writeJson(rollCall.map(({ personId, status }) => [personId, status]))
 
-const readSeen = (text: string | null): KeptHandCheckIn['seen'] =>
-  (JSON.parse(text ?? '[]') as [number, 0 | 1][]).map(
-    ([sequence, mark]): SeenCell => ({ sequence, hasMark: mark === 1 }),
-  )
+const readSeen = (text: HandRow['roll_call_seen']): KeptHandCheckIn['seen'] =>
+  text === null ? [] : readJson(text).map(([sequence, mark]) => ({ sequence, hasMark: mark === 1 }))
 
-export const writeSeen = (seen: KeptHandCheckIn['seen']): string | null =>
-  seen.length === 0 ? null : JSON.stringify(seen.map(({ sequence, hasMark }) => [sequence, hasMark ? 1 : 0]))
+export const writeSeen = (seen: KeptHandCheckIn['seen']): HandRow['roll_call_seen'] =>
+  seen.length === 0 ? null : writeJson(seen.map(({ sequence, hasMark }) => [sequence, hasMark ? 1 : 0]))
 
 export const toHandCheckIn = (row: HandRow): KeptHandCheckIn => ({
   id: row.id,
   organisationId: row.organisation_id,
   attendanceSessionId: row.attendance_session_id,
-  students: JSON.parse(row.students) as string[],
+  students: readJson(row.students),
   rollCall: readRollCall(row.roll_call),
   seen: readSeen(row.roll_call_seen),
   reason: row.reason,

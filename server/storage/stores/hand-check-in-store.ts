@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { HandCheckInStore } from '../../domain/marks/hand-stores.ts'
 import type { Handle } from '../handle.ts'
+import { writeJson } from '../json-column.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { HandCheckInsTable } from '../schema.ts'
 import { toHandCheckIn, writeRollCall, writeSeen } from './hand-check-in-row.ts'
@@ -46,7 +47,7 @@ export function handCheckInStore(handle: Handle): HandCheckInStore {
         id: checkIn.id,
         organisation_id: checkIn.organisationId,
         attendance_session_id: checkIn.attendanceSessionId,
-        students: JSON.stringify(checkIn.students),
+        students: writeJson(checkIn.students),
         reason: checkIn.reason,
         roll_call: writeRollCall(checkIn.rollCall),
         roll_call_seen: writeSeen(checkIn.seen),

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { BeginImport, ImportColumn, ImportPart, LineProblem } from '#contract/imports.ts'
+import type { BeginImport, ImportPart } from '#contract/imports.ts'
 import { nameKey } from '../../domain/profiles/name-key.ts'
 import { findLineProblem } from '../../domain/roster/check-line.ts'
 import type {
@@ -8,7 +8,6 @@ import type {
   FormerFacts,
   ImportStore,
   LineOutcome,
-  LinkedBy,
   MovedNumber,
   PlannedLine,
   SealedPlan,
@@ -16,6 +15,7 @@ import type {
 import { findTaken } from '../../domain/roster/taken-numbers.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
+import { readJson, writeJson } from '../json-column.ts'
 import { withRowLocks } from '../locking.ts'
 import type { ImportLinesTable, ImportsTable } from '../schema.ts'
 import { endSentToFormerEmail } from './former-email.ts'
@@ -35,6 +35,9 @@ export const plannedColumns = [
   ...(['line', 'outcome', 'problem', 'other_line', 'person_id', 'linked_by', 'before'] as const),
 ] as const satisfies readonly (keyof LineRow)[]
 
+/** A row of after the plan. */
+export type Planned<Row = unknown> = Row & { readonly outcome: LineOutcome }
+
 /**
  * The line by itself. The column `problem` is what the line says, and from its plan on what the plan says of it: a line that
  * says something keeps it. To look at the cells of all lines again would take too long.
@@ -50,14 +53,14 @@ export function toFileLine(row: Pick<LineRow, (typeof lineColumns)[number]>): Fi
   }
 }
 
-export const toPlannedLine = (row: Pick<LineRow, (typeof plannedColumns)[number]>): PlannedLine => ({
+export const toPlannedLine = (row: Planned<Pick<LineRow, (typeof plannedColumns)[number]>>): PlannedLine => ({
   line: row.line,
-  outcome: row.outcome as LineOutcome,
-  problem: row.problem as LineProblem | null,
+  outcome: row.outcome,
+  problem: row.problem,
   otherLine: row.other_line,
   personId: row.person_id,
-  linkedBy: row.linked_by as LinkedBy | null,
-  before: row.before === null ? null : (JSON.parse(row.before) as FormerFacts),
+  linkedBy: row.linked_by,
+  before: row.before && readJson(row.before),
 })
 
 const toRow = (id: string, line: CheckedLine): Insertable<ImportLinesTable> => ({
@@ -83,7 +86,7 @@ const toPlannedRow = (id: string, planned: PlannedLine): PlannedRow => ({
   other_line: planned.otherLine,
   person_id: planned.personId,
   linked_by: planned.linkedBy,
-  before: planned.before && JSON.stringify(planned.before),
+  before: planned.before && writeJson(planned.before),
 })
 
 const partOutcomes = {
@@ -158,10 +161,10 @@ export function importStore(handle: Handle): ImportStore {
       handle,
       'imports',
       ({ columns, counts, seal }) => ({
-        columns: JSON.parse(columns) as ImportColumn[],
-        plan: counts === null ? null : { ...JSON.parse(counts), seal: seal ?? '' },
+        columns: readJson(columns),
+        plan: counts && { ...readJson(counts), seal: seal ?? '' },
       }),
-      ({ columns }) => ({ columns: JSON.stringify(columns), lines: 0 }),
+      ({ columns }) => ({ columns: writeJson(columns), lines: 0 }),
     ),
     async addLines(id, lines) {
       const numbers = lines.map(({ line }) => line)
@@ -217,6 +220,7 @@ export function importStore(handle: Handle): ImportStore {
         .select([...lineColumns, ...plannedColumns])
         .where('import_id', '=', id)
         .where('outcome', '=', partOutcomes[part])
+        .$narrowType<Planned>()
         .where('line', isMissing ? '<' : '>', after)
         // Who is a member still: some have been removed meanwhile.
         .$if(part === 'absent', (query) =>

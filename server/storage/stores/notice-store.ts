@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import {
-  decisions,
-  longestQuietMs,
-  type Notice,
-  type NoticeStore,
-  type NoticeTopic,
-  quietMs,
-} from '../../domain/mail/notice-store.ts'
+import { decisions, longestQuietMs, type Notice, type NoticeStore, quietMs } from '../../domain/mail/notice-store.ts'
 import { readClock } from '../database-clock.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
@@ -61,7 +54,7 @@ const openGiven = prepareForRows<Readonly<Record<'id' | 'account_id' | 'told', s
 
 export function noticeStore(handle: Handle): NoticeStore {
   const { db, engine } = handle
-  const isDecision = ({ topic }: Pick<Notice, 'topic'>) => (decisions as readonly NoticeTopic[]).includes(topic)
+  const isDecision = ({ topic }: Pick<Notice, 'topic'>) => decisions.some((one) => one === topic)
   const decisionsAbout = ({ accountId, senderId }: Pick<Notice, 'accountId' | 'senderId'>) =>
     db
       .selectFrom('notices')

@@ -4,6 +4,7 @@ import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { Organisation, OrganisationStore } from '../../domain/profiles/stores.ts'
 import { wholeOf } from '../../domain/whole-group.ts'
 import type { Handle } from '../handle.ts'
+import { readJson } from '../json-column.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { OrganisationsTable } from '../schema.ts'
@@ -30,7 +31,7 @@ function toOrganisation(row: Row): Organisation {
     classes: row.classes,
     members: row.members,
     hasPasskey: row.passkeys > 0,
-    permissions: JSON.parse(row.permissions) as string[],
+    permissions: readJson(row.permissions),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

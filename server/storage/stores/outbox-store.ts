@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AccountLabel } from '#contract/identifiers.ts'
+import { keysOf } from '../../domain/keys-of.ts'
 import { isAwaited } from '../../domain/mail/mail-rules.ts'
 import {
   type MailKind,
@@ -63,7 +64,7 @@ const ofMessage = {
 type NewRow = Omit<Pick<Selectable<OutboxTable>, keyof typeof ofMessage>, 'due_at'> & { readonly due_at: number | null }
 
 const queue = prepareForRows<NewRow, Readonly<Record<never, never>>, unknown>(ofMessage, ({ db, clock }, given) => {
-  const columns = (Object.keys(ofMessage) as (keyof NewRow)[]).filter((column) => column !== 'due_at')
+  const columns = keysOf(ofMessage).filter((column) => column !== 'due_at')
   return db
     .insertInto('outbox')
     .columns([...columns, 'attempts', 'queued_at', 'due_at'])

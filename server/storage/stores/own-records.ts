@@ -2,6 +2,7 @@ import type { OwnRecords } from '#contract/own-data.ts'
 import { hashMark } from '../../domain/audit/mark-seal.ts'
 import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { Handle } from '../handle.ts'
+import { readJson } from '../json-column.ts'
 import { ruledMarks } from './ruled-marks.ts'
 
 type Reading = Pick<Handle, 'db'>
@@ -84,7 +85,7 @@ async function listMarks(reading: Reading, studentId: string): Promise<OwnRecord
       way: wayOf(row.method),
       markedAt: row.marked_at,
       isWithdrawn: !row.stands,
-      evidence: JSON.parse(row.evidence) as Record<string, unknown>,
+      evidence: readJson(row.evidence),
       ...(signature && { signature }),
       ...(at !== null && reason !== null && { dispute: { at, reason, words } }),
       receipt: hashMark(row.sessionId, row.startedAt, row),

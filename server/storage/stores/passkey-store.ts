@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OwnedPasskey, Passkey, PasskeyStore } from '../../domain/passkeys/stores.ts'
 import type { Handle } from '../handle.ts'
+import { readJson } from '../json-column.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { PasskeysTable } from '../schema.ts'
@@ -18,7 +19,7 @@ export function toPasskey(row: PasskeyRow): Passkey {
     counter: row.counter,
     backupEligible: row.backup_eligible === 1,
     backedUp: row.backed_up === 1,
-    transports: JSON.parse(row.transports) as string[],
+    transports: readJson(row.transports),
     aaguid: row.aaguid,
     name: row.name,
     createdAt: row.created_at,

@@ -25,7 +25,8 @@ type ReceiptRow = Pick<
 > &
   RulingColumns &
   DisputeColumns &
-  Omit<MarkToSeal, 'organisation_id' | 'marked_at'> & {
+  Omit<MarkToSeal, 'organisation_id' | 'marked_at' | 'method'> & {
+    readonly method: MarkMethod
     readonly groupId: string
     /** Of a course; null in a class, as all that follows. */
     readonly courseTitle: string | null
@@ -79,7 +80,7 @@ function truthIn(row: ReceiptRow): CellTruth | null {
   const { startedAt, markedAt, method, begun_at, late_after, closes_after, ruled_status, ruled_at, ruled_cause } = row
   const isRuled = ruled_status !== null && ruled_at !== null && ruled_cause !== null
   return truthOf({
-    mark: { begunAt: begun_at ?? markedAt, markedAt, way: wayOf(method as MarkMethod) },
+    mark: { begunAt: begun_at ?? markedAt, markedAt, way: wayOf(method) },
     ruling: isRuled ? { status: ruled_status, cause: ruled_cause, decidedAt: ruled_at } : null,
     session: { startedAt, lateAfterMs: late_after, closesAfterMs: closes_after },
   })
@@ -93,7 +94,7 @@ function stateOf(truth: CellTruth | null, enrolled: Enrolled): ReceiptState {
 }
 
 /** Nothing for a mark at the institute's screen. */
-function wayBy(method: string): Pick<Receipt, 'way'> {
+function wayBy(method: MarkMethod): Pick<Receipt, 'way'> {
   return method === 'room-code' || method === 'hand' || method === 'office' ? { way: method } : {}
 }
 

@@ -8,7 +8,7 @@ import { ruledMarks } from './ruled-marks.ts'
 
 export function recountStore({ db }: Handle): RecountStore {
   async function findMisruled(entry: { subject: string | null; detail: string | null }): Promise<Misruled[]> {
-    const { sessionId, groupId, sequence } = JSON.parse(entry.detail ?? '{}') as Partial<RulingFacts>
+    const { sessionId, groupId, sequence }: Partial<RulingFacts> = JSON.parse(entry.detail ?? '{}')
     if (sessionId === undefined || groupId === undefined || sequence === undefined) return []
     const rows = await db
       .selectFrom('rulings')
@@ -67,7 +67,7 @@ export function recountStore({ db }: Handle): RecountStore {
 /** The rulings that the entry of a recount names. In one that was tampered with they may be anything. */
 export function readMisruled(detail: string | null): readonly string[] {
   try {
-    const { rulings } = JSON.parse(detail ?? '{}') as { readonly rulings?: unknown }
+    const { rulings }: { readonly rulings?: unknown } = JSON.parse(detail ?? '{}')
     return Array.isArray(rulings) ? rulings.map(String) : []
   } catch {
     return []

@@ -6,7 +6,7 @@ import type { KnownPerson, RosterReader } from '../../domain/roster/stores.ts'
 import { maxInvitationMails } from '../../domain/staff/invite.ts'
 import type { Handle } from '../handle.ts'
 import { areApart, type DoubleReason, doublesOf, isPair, readNewDoubles, sharers } from './doubles.ts'
-import { lineColumns, plannedColumns, toFileLine, toPlannedLine } from './import-store.ts'
+import { lineColumns, type Planned, plannedColumns, toFileLine, toPlannedLine } from './import-store.ts'
 import { hasWords } from './report-sql.ts'
 import { leftAloneAt } from './roster.ts'
 import { knownColumns, onRoster, peopleOf } from './roster-store.ts'
@@ -140,6 +140,7 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
         .selectFrom('import_lines')
         .select(plannedColumns)
         .where('import_id', '=', importId)
+        .$narrowType<Planned>()
         .orderBy(sql`line < 0`)
         .orderBy(sql`abs(line)`)
         .execute()

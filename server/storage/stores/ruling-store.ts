@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CellRuling, CellStatus } from '#contract/course-cells.ts'
+import { keysOf } from '../../domain/keys-of.ts'
 import type { ToldCell } from '../../domain/mail/told-cell.ts'
 import type { MarkKey, RuledPerson, RulingStore } from '../../domain/register/ruling-stores.ts'
 import { wayOf } from '../../domain/register/way-of-mark.ts'
@@ -51,7 +52,7 @@ const ofCell = {
 type CellRow = Selectable<Pick<RulingsTable, keyof typeof ofCell>>
 
 const insertCells = prepareForRows<CellRow, Readonly<Record<never, never>>, unknown>(ofCell, ({ db }, given) => {
-  const columns = Object.keys(ofCell) as (keyof CellRow)[]
+  const columns = keysOf(ofCell)
   return db.insertInto('rulings').columns(columns).expression(db.selectFrom(given).select(columns))
 })
 

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { Enrolment } from '#contract/passkey.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import type { Factor, KnownSession, LoginSession, SessionStore } from '../../domain/accounts/stores.ts'
 import type { Staff } from '../../domain/staff/stores.ts'
@@ -18,7 +17,7 @@ function toSession(row: Selectable<SessionsTable>): LoginSession {
     lastSeenAt: row.last_seen_at,
     authenticatedAt: row.authenticated_at,
     passkeyAt: row.passkey_at,
-    enrolment: row.enrolment as Enrolment | null,
+    enrolment: row.enrolment,
     idleExpiresAt: row.idle_expires_at,
     expiresAt: row.expires_at,
     addressPrefix: row.address_prefix,

@@ -12,6 +12,7 @@ import type {
 import { wayOf } from '../../domain/register/way-of-mark.ts'
 import type { MarkEvidence, MarkMethod } from '../../domain/sessions/stores.ts'
 import type { Handle } from '../handle.ts'
+import { type Json, readJson } from '../json-column.ts'
 import { type CellRow, cellColumns, joinCell, toCellMark } from './cell-row.ts'
 import { toDispute } from './dispute-store.ts'
 import { afterOf, matches, offsetOf, rollNumberOf } from './report-sql.ts'
@@ -32,7 +33,7 @@ type OriginRow = {
 type FlaggedRow = (OriginRow | { readonly id: null }) & {
   readonly marked_at: number
   readonly method: MarkMethod
-  readonly evidence: string
+  readonly evidence: Json<MarkEvidence>
 }
 
 const named = nameHere('s', sql`m.person_id`)
@@ -168,7 +169,7 @@ function toFlagged(row: FlaggedRow): FlaggedMark {
   return {
     markedAt: row.marked_at,
     way: wayOf(row.method),
-    evidence: JSON.parse(row.evidence) as MarkEvidence,
+    evidence: readJson(row.evidence),
     origin: row.id === null ? null : toFacts(row),
   }
 }

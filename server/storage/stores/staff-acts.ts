@@ -1,3 +1,4 @@
+import type { ShownAct } from '#contract/staff.ts'
 import type { KeptAct, StaffStore, WantedActs } from '../../domain/staff/stores.ts'
 import type { Handle } from '../handle.ts'
 
@@ -53,8 +54,9 @@ async function readPiece(
     // What a student did as one.
     .where(({ or, eb }) => or([eb('subject', 'is', null), eb('subject', '<>', accountId)]))
     .select(['sequence', 'at', 'action', 'subject', 'detail'])
+    .$narrowType<{ action: ShownAct }>()
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ detail, ...row }) => ({ ...row, facts: JSON.parse(detail ?? '{}') as KeptAct['facts'] }))
+  return rows.map(({ detail, ...row }) => ({ ...row, facts: JSON.parse(detail ?? '{}') }))
 }

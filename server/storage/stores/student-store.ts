@@ -3,6 +3,7 @@ import { nameKey } from '../../domain/profiles/name-key.ts'
 import type { Student, StudentStore } from '../../domain/profiles/stores.ts'
 import { prepareForRows } from '../given-rows.ts'
 import type { Handle } from '../handle.ts'
+import { readJson } from '../json-column.ts'
 import { withRowLocks } from '../locking.ts'
 import { prepareQuery } from '../prepared-query.ts'
 import type { StudentsTable } from '../schema.ts'
@@ -21,7 +22,7 @@ export function toStudent(row: StudentRow): Student {
     phoneNumber: row.phone_number,
     rollNumber: row.roll_number,
     hasPasskey: row.passkeys > 0,
-    permissions: JSON.parse(row.permissions) as string[],
+    permissions: readJson(row.permissions),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
 import type { CourseImportRecord, ShownCourse, UndoneCourses } from '../../domain/course-imports/stores.ts'
 import type { Handle } from '../handle.ts'
+import { type Json, readJson } from '../json-column.ts'
 import {
   type CourseRow,
   courseColumns,
@@ -99,7 +100,9 @@ const isAsShown = (handle: Handle, group: 'g' | 'groups'): RawBuilder<unknown> =
  * runs, or new ones that were changed since or are needed by something.
  */
 async function listDone(handle: Handle, { id, organisationId, source, appliedAt: at }: Applied): Promise<Done[]> {
-  const { rows } = await sql<Pick<ShownCourse, 'outcome'> & { shown: string; courseId: string; isUsed: number }>`
+  const { rows } = await sql<
+    Pick<ShownCourse, 'outcome'> & { shown: Json<ShownCourse>; courseId: string; isUsed: number }
+  >`
     select c.course_id as "courseId", c.outcome as "outcome", c.shown as "shown",
       case when exists (select 1 from attendance_sessions s where s.group_id = g.id
           and coalesce(s.closes_at, s.ends_at) > ${at})
@@ -115,7 +118,7 @@ async function listDone(handle: Handle, { id, organisationId, source, appliedAt:
     from course_import_courses c left join groups g on g.id = c.course_id
     where c.import_id = ${id} and c.course_id is not null order by c.position`.execute(handle.db)
   return rows.flatMap(({ courseId, outcome, isUsed, ...row }) => {
-    const { begin, end, teachersBegin, teachersEnd } = JSON.parse(row.shown) as ShownCourse
+    const { begin, end, teachersBegin, teachersEnd } = readJson(row.shown)
     const hasDone = begin + end + teachersBegin.length + teachersEnd.length > 0
     return outcome !== 'left-out' && (outcome !== 'same' || hasDone) ? [{ courseId, isUsed: isUsed === 1 }] : []
   })
