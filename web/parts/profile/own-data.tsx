@@ -31,19 +31,21 @@ export function OwnData() {
   return (
     <>
       <p className={styles.hint}>{words.hint}</p>
-      <Button wide busy={isPending} onClick={() => mutate()}>
-        {words.download}
-      </Button>
-      <Link className={buttonClass('secondary', undefined, true)} to={paths.ownData(useAccount().$id)}>
-        {words.page}
-      </Link>
-      <Button wide kind="quiet" onClick={() => setLeaving(true)}>
-        {words.leave.action}
-      </Button>
+      <div className={styles.acts}>
+        <Button wide busy={isPending} onClick={() => mutate()}>
+          {words.download}
+        </Button>
+        <Link className={buttonClass('secondary', undefined, true)} to={paths.ownData(useAccount().$id)}>
+          {words.page}
+        </Link>
+        <Button wide kind="quiet" onClick={() => setLeaving(true)}>
+          {words.leave.action}
+        </Button>
+        <Button wide kind="quiet" onClick={() => setDeleting(true)}>
+          {words.deletion.action}
+        </Button>
+      </div>
       <OpenOnDemand load={loadLeave} props={{ open: isLeaving, onClose: () => setLeaving(false) }} />
-      <Button wide kind="quiet" onClick={() => setDeleting(true)}>
-        {words.deletion.action}
-      </Button>
       <OpenOnDemand load={loadDelete} props={{ open: isDeleting, onClose: () => setDeleting(false) }} />
     </>
   )

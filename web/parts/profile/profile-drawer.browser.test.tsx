@@ -66,6 +66,18 @@ test('is 350 px wide', async () => {
   await expect.element(drawer).toHaveStyle({ width: '350px' })
 })
 
+test('the ways to the own data do not touch each other', async () => {
+  await openDrawer(ashaProfile)
+  await drawer.getByText('Your data', { exact: true }).click()
+  const [first, second] = [
+    drawer.getByRole('button', { name: 'Download your data' }),
+    drawer.getByRole('link', { name: 'Read and print your data' }),
+  ] as const
+  await expect.element(second).toBeVisible()
+  const gap = second.element().getBoundingClientRect().top - first.element().getBoundingClientRect().bottom
+  expect(gap).toBeGreaterThanOrEqual(8)
+})
+
 test('gives the focus back to what has opened it', async () => {
   await openDrawer()
   await userEvent.keyboard('{Escape}')
