@@ -25,6 +25,13 @@ export const markingTexts = {
     keyAlone: 'Students can sign here with a security key.',
     key: 'Students can sign here with a security key. A room code for their own phones can be switched on in your institute’s settings.',
   },
+  /** What the board says there in place of the words about a phone. */
+  withKey: {
+    steps: ['Type your roll number or your email', 'Press Enter', 'Confirm with your security key'],
+    confirmNow: 'Use your security key now',
+    stillThereHint: 'Confirm with your security key, or press Cancel. The next student can also type and press Enter.',
+    cancelled: 'Type your number again, and use your security key.',
+  },
   unanswered:
     'Did the phone not answer? Switch on Bluetooth on this computer and on the phone: no browser tells whether it is on.',
 } as const

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
 import { asha, enterRollNumber, ravi, toast } from './people.ts'
 import { exportPasskey, openLive, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
-import { addAuthenticator } from './virtual-authenticator.ts'
+import { addAuthenticator, letBrowserAskPhones } from './virtual-authenticator.ts'
 
 async function openKiosk(page: Page, organisation: Person): Promise<void> {
   await openSessionIn(page.context(), organisation)
@@ -32,6 +32,7 @@ test('a ceremony left open is given up by Cancel, and by the next roll number', 
   const student = await prepareStudent(server, organisation.id, 'passkey')
   const next = await prepareStudent(server, organisation.id, 'passkey', ravi)
   await startAttendance(organisation)
+  await letBrowserAskPhones(page)
   await openKiosk(page, organisation)
   const rollNumber = page.getByLabel('Enter University Roll Number')
   const phone = await addAuthenticator(page, { transport: 'cable' })

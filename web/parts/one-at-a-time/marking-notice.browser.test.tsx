@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { showPart } from '../../testing/show-part.tsx'
+import { expectCount, showPart, takeAway } from '../../testing/show-part.tsx'
 import { MarkingNotice } from './marking-notice.tsx'
+import type { PanelState } from './panel-state.ts'
+import { StatePanel } from './state-panel.tsx'
 
 const says = (text: string | RegExp) => expect.element(page.getByText(text)).toBeVisible()
 
@@ -25,6 +27,22 @@ test.each([
   useBrowser(false)
   showPart(<MarkingNotice isUnanswered={false} instead={instead} />)
   await says(new RegExp(`^This computer cannot ask a phone by a QR code: .*${end}$`))
+})
+
+test('where a phone cannot be asked, the board speaks of no phone either', async () => {
+  useBrowser(false)
+  const student = { id: 'asha', name: 'Asha Rao', rollNumber: '21CS042' }
+  const show = (state: PanelState) =>
+    showPart(<StatePanel state={state} session="running" onCancel={() => undefined} />)
+  show({ kind: 'idle' })
+  await says('Confirm with your security key')
+  await takeAway()
+  show({ kind: 'busy', student, typed: '21CS042', isLeftOpen: false })
+  await says('Use your security key now')
+  await takeAway()
+  show({ kind: 'failed', student, message: 'Authentication incomplete', next: 'cancelled' })
+  await says('Type your number again, and use your security key.')
+  await expectCount(page.getByText(/phone|Bluetooth/i), 0)
 })
 
 test.each([

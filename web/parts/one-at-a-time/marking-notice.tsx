@@ -1,10 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import type { MarkingTexts } from '#contract/marking-texts.ts'
 import { markingTexts } from '#contract/marking-texts.ts'
-import { type BrowserLack, checkBrowser } from '../../client/check-browser.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from './marking-notice.module.css'
+import { useBrowserLack } from './use-browser-lack.ts'
 
 type MarkingNoticeProps = {
   /** A student's phone did not answer. */
@@ -16,20 +15,7 @@ type MarkingNoticeProps = {
 /** What keeps phones from answering at this computer: what its browser lacks, or perhaps Bluetooth. */
 export function MarkingNotice({ isUnanswered, instead: how }: MarkingNoticeProps) {
   const words = useTextsOf(markingTexts)
-  const [lack, setLack] = useState<BrowserLack>()
-
-  useEffect(() => {
-    const check = () => void checkBrowser().then(setLack)
-    check()
-    // Bluetooth may be plugged in, or taken away, while the page is open.
-    window.addEventListener('focus', check)
-    document.addEventListener('visibilitychange', check)
-    return () => {
-      window.removeEventListener('focus', check)
-      document.removeEventListener('visibilitychange', check)
-    }
-  }, [])
-
+  const lack = useBrowserLack()
   const notice = lack ? words.lack[lack] : isUnanswered ? words.unanswered : undefined
   const instead = lack === 'hybrid' && ` ${words.instead[how]}`
   return (

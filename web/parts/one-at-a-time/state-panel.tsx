@@ -4,7 +4,6 @@ import { deskTexts } from '#contract/desk-texts.ts'
 import type { MarkingTexts } from '#contract/marking-texts.ts'
 import { markingTexts } from '#contract/marking-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
-import type { Texts } from '#contract/texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -12,6 +11,7 @@ import { Button, classNames, EmailAddress, Spinner, VisuallyHidden } from '../..
 import type { FoundStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
 import styles from './state-panel.module.css'
+import { useBrowserLack } from './use-browser-lack.ts'
 import { useScrolls } from './use-scrolls.ts'
 
 export type StatePanelProps = {
@@ -22,9 +22,9 @@ export type StatePanelProps = {
 
 /** The board beside the form: one colour, one icon and one sentence for each state. Its size never changes. */
 export function StatePanel({ state, session, onCancel }: StatePanelProps) {
-  const { attendance } = useTexts()
   const words = useTextsOf(markingTexts)
-  const sayNext = useNextStep()
+  const signWords = useSignWords()
+  const sayNext = useNextStep(signWords)
   const { part, scrolls } = useScrolls()
   return (
     <section
@@ -33,36 +33,48 @@ export function StatePanel({ state, session, onCancel }: StatePanelProps) {
       {...(scrolls && { tabIndex: 0, 'aria-label': words.board })}
     >
       <VisuallyHidden>
-        <span aria-live="polite">{spokenText(state, attendance, words, sayNext)}</span>
+        <span aria-live="polite">{spokenText(state, signWords, words, sayNext)}</span>
       </VisuallyHidden>
       {/* A new element for each state restarts the icon's animation. */}
       <div
         key={state.kind}
         className={classNames(styles.content, isLong(state) && styles.tight, isLongest(state) && styles.tightest)}
       >
-        <Content state={state} session={session} onCancel={onCancel} />
+        <Content state={state} session={session} onCancel={onCancel} signWords={signWords} sayNext={sayNext} />
       </div>
     </section>
   )
 }
 
+type SignWords = MarkingTexts['withKey']
+
+/** How a student signs here: with a phone, or where this computer cannot ask one, with a security key. */
+function useSignWords(): SignWords {
+  const { attendance } = useTexts()
+  const { withKey, stillThereHint } = useTextsOf(markingTexts)
+  if (useBrowserLack() === 'hybrid') return withKey
+  const { steps, confirmNow, next } = attendance
+  return { steps, confirmNow, stillThereHint, cancelled: next.cancelled }
+}
+
 type SayNext = (failed: PanelState & { kind: 'failed' }) => string
 
 /** The next step for a refused student, with the end of a wait where that is known. */
-function useNextStep(): SayNext {
+function useNextStep(signWords: SignWords): SayNext {
   const { attendance } = useTexts()
   const { dateTime } = useFormat()
   const { marking } = useTextsOf(passkeyTexts)
   return ({ next, until }) => {
     if (until !== undefined) return marking.heldUntil(dateTime(until))
-    return next === 'one-device' ? marking.oneDevice : attendance.next[next]
+    if (next === 'one-device') return marking.oneDevice
+    return next === 'cancelled' ? signWords.cancelled : attendance.next[next]
   }
 }
 
 /** What the toast does not show: the student, and the next step. */
 function spokenText(
   state: PanelState,
-  { confirmNow }: Texts['attendance'],
+  { confirmNow, stillThereHint }: SignWords,
   words: MarkingTexts,
   sayNext: SayNext,
 ): string {
@@ -70,7 +82,7 @@ function spokenText(
   const name = state.student ? `${state.student.name}. ` : ''
   if (state.kind === 'busy') {
     if (state.isLate) return `${words.oneMoment} ${words.oneMomentHint}`
-    if (state.isLeftOpen) return `${words.stillThere} ${words.stillThereHint}`
+    if (state.isLeftOpen) return `${words.stillThere} ${stillThereHint}`
     return state.student ? name + confirmNow : ''
   }
   if (state.kind !== 'failed') return name
@@ -82,16 +94,17 @@ function fillOf(state: PanelState): 'board' | 'busy' | 'marked' | 'framed' | 'fa
   return state.kind === 'already-marked' ? 'framed' : state.kind
 }
 
-function Content({ state, session, onCancel }: StatePanelProps) {
+type ContentProps = StatePanelProps & { signWords: SignWords; sayNext: SayNext }
+
+function Content({ state, session, onCancel, signWords, sayNext }: ContentProps) {
   const { attendance } = useTexts()
   const words = useTextsOf(markingTexts)
   const format = useFormat()
-  const sayNext = useNextStep()
   switch (state.kind) {
     case 'idle':
-      return session === 'running' ? <Steps /> : <NotRunning session={session} />
+      return session === 'running' ? <Steps steps={signWords.steps} /> : <NotRunning session={session} />
     case 'busy':
-      return <Busy state={state} onCancel={onCancel} />
+      return <Busy state={state} onCancel={onCancel} signWords={signWords} />
     case 'marked':
       return (
         <>
@@ -127,10 +140,10 @@ function Content({ state, session, onCancel }: StatePanelProps) {
   }
 }
 
-type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () => void }
+type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () => void; signWords: SignWords }
 
 /** The student is looked up, then asked; one who does not answer is asked about after a minute. A server that does not is waited for. */
-function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyProps) {
+function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel, signWords }: BusyProps) {
   const { attendance, profile } = useTexts()
   const words = useTextsOf(markingTexts)
   const cancel = (
@@ -157,21 +170,23 @@ function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel }: BusyP
       </Badge>
       <Person student={student} />
       <p className={styles.message}>
-        {isLate ? words.oneMoment : isLeftOpen ? words.stillThere : attendance.confirmNow}
+        {isLate ? words.oneMoment : isLeftOpen ? words.stillThere : signWords.confirmNow}
       </p>
-      {(isLate || isLeftOpen) && <p className={styles.next}>{isLate ? words.oneMomentHint : words.stillThereHint}</p>}
+      {(isLate || isLeftOpen) && (
+        <p className={styles.next}>{isLate ? words.oneMomentHint : signWords.stillThereHint}</p>
+      )}
       {cancel}
     </>
   )
 }
 
-function Steps() {
+function Steps({ steps }: Pick<SignWords, 'steps'>) {
   const { attendance } = useTexts()
   return (
     <>
       <h2 className={styles.heading}>{attendance.nextStudent}</h2>
       <ol className={styles.steps}>
-        {attendance.steps.map((step) => (
+        {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

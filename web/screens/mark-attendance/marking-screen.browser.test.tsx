@@ -78,7 +78,9 @@ test('ended by its own question, the session leaves the keyboard where the next 
   await press(page.getByRole('button', { name: 'End session' }), 'Enter')
   await press(page.getByRole('dialog').getByRole('button', { name: 'End session' }), 'Enter')
   await expect.element(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible()
-  await expect.element(page.getByRole('status').filter({ hasText: 'Start the next session' })).toHaveFocus()
+  const next = page.getByRole('status').filter({ hasText: 'Start the next session' })
+  await expect.element(next).toHaveFocus()
+  expect(getComputedStyle(next.element()).outlineStyle).toBe('none')
 })
 
 test.each([390, 768, 1440])('a message does not lie over the name of the institute, %i px wide', async (wide) => {

@@ -4,6 +4,7 @@ import { useTexts } from '../../language/texts.ts'
 import { useStartAttendance } from '../../parts/attendance-session/use-start-attendance.ts'
 import { roomWay } from '../../parts/room-display/room-way.ts'
 import { Button } from '../../ui/index.ts'
+import styles from './no-session.module.css'
 
 /** Starts the next session from the display of one that has ended. */
 export function StartNext() {
@@ -17,7 +18,7 @@ export function StartNext() {
   }, [])
 
   return (
-    <span ref={place} tabIndex={-1}>
+    <span ref={place} className={styles.next} tabIndex={-1}>
       <Button
         kind="quiet"
         className={roomWay}
