@@ -50,10 +50,12 @@ export const landingTexts = {
     'See your own percentage, for every institute you belong to.',
   ],
   comingSoon: 'Coming soon',
-  comingSoonItems: ['Notifications on successful check-in', 'More features'],
-  /** Beside the items of that list: what has come, and what is being built. */
-  arrived: 'Here now',
-  next: 'Next: courses and teachers of an institute',
+  /** What has come, and at the end what is being built. */
+  comingSoonItems: [
+    ['Notifications on successful check-in', 'Here now'],
+    ['Courses and teachers of an institute', 'Here now'],
+    ['More features', 'Next: the timetable of the week'],
+  ],
   closing: 'Take the next roll\u00a0call with Rollkey',
   tryOut: 'Try out now!',
   contact: 'Contact the Team',

@@ -149,7 +149,7 @@ export const texts = {
     failed: 'Verification Failed',
     failedHint: 'Verification failed. Please try again!',
     refused:
-      'The link has been opened before, is too old, or is not complete. Some mail programs open a link before you do, so your address may be confirmed already. Log in to see, or to ask for a new mail.',
+      'The link has been opened before, is too old, is not complete, or a newer mail has taken its place. Some mail programs open a link before you do, so your address may be confirmed already. Log in to see, or to ask for a new mail.',
     maybeDone: 'The first try may have succeeded, and only its answer was lost. Log in to see.',
     toLogin: 'Go to Login',
     goOn: 'Continue',
@@ -162,7 +162,7 @@ export const texts = {
     textAfter: ', follow its link to verify, then come back and refresh this page. This page also goes on by itself.',
     refresh: 'Refresh',
     resendIn: (seconds: string) => `You can resend in ${seconds} s.`,
-    note: 'The mail can take a minute. If it is not in your inbox, look in spam.',
+    note: 'The mail can take a minute. If it is not in your inbox, look in spam. A new mail ends the link of the one before.',
     stillNot: 'Not verified yet. Open the mail and follow its link.',
   },
   recoverPassword: {

@@ -19,7 +19,12 @@ test('says what the product does and links into it', async ({ page, server }) =>
   }
   await expect(page.getByRole('heading', { name: 'Key Features' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'How It Works' })).toBeVisible()
-  await expect(page.getByText('Notifications on successful check-in')).toBeVisible()
+  for (const [item, state] of [
+    ['Notifications on successful check-in', 'Here now'],
+    ['Courses and teachers of an institute', 'Here now'],
+    ['More features', 'Next: the timetable of the week'],
+  ] as const)
+    await expect(page.getByRole('listitem').filter({ hasText: item })).toContainText(state)
   await expect(page.getByText('What is a passkey?')).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Learn More' })).toHaveAttribute('href', 'https://source.example/rollkey')
   await expect(page.getByRole('link', { name: 'Contact the Team' })).toHaveAttribute(

@@ -82,13 +82,15 @@ export function LandingPage() {
         <section className={classNames(styles.column, styles.soon)}>
           <h2>{landing.comingSoon}</h2>
           <ul className={styles.soonList}>
-            {landing.comingSoonItems.map((item, index) => (
-              <li key={item} data-arrived={index === 0 ? '' : undefined}>
-                {index === 0 && <IconCheck className={styles.tick} size={18} stroke={3} aria-hidden="true" />}
-                <span>{item}</span>{' '}
-                <span className={styles.soonState}>{index === 0 ? landing.arrived : landing.next}</span>
-              </li>
-            ))}
+            {landing.comingSoonItems.map(([item, state], index, { length }) => {
+              const isHere = index < length - 1
+              return (
+                <li key={item} data-arrived={isHere ? '' : undefined}>
+                  {isHere && <IconCheck className={styles.tick} size={18} stroke={3} aria-hidden="true" />}
+                  <span>{item}</span> <span className={styles.soonState}>{state}</span>
+                </li>
+              )
+            })}
           </ul>
         </section>
         <section className={styles.closing} id="contact">

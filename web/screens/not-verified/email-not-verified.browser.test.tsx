@@ -21,6 +21,7 @@ test('the screen looks again when its window gets the focus', async () => {
   const asked = answerCalls({ 'GET /account': unverified })
   showPart(<EmailNotVerified account={unverified} />, { account: unverified })
   await expect.element(page.getByText(/This page also goes on by itself/)).toBeVisible()
+  await expect.element(page.getByText(/A new mail ends the link of the one before\.$/).first()).toBeVisible()
   await expect.poll(() => asked.length).toBe(1)
   window.dispatchEvent(new Event('focus'))
   await expect.poll(() => asked.map(({ call }) => call)).toEqual(['GET /account', 'GET /account'])

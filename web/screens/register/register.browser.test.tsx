@@ -126,3 +126,15 @@ test('a roll number that another student of the institute has is refused', async
     .element(toast('This roll number is taken in this institute. Please check it, or ask your institute.'))
     .toBeVisible()
 })
+
+test.each([
+  [390, true],
+  [1440, false],
+])('the form says how a code looks where no cover stands beside it, %i px wide', async (wide, isShown) => {
+  await page.viewport(wide, 900)
+  showPart(<Register />)
+  const words = 'Your institute gives you its code. It has eight characters and looks like K7QF-3M9T.'
+  const hint = page.getByRole('main').getByText(words, { exact: true })
+  await expect.element(page.getByLabelText('Institute Code', { exact: true })).toHaveAccessibleDescription(words)
+  expect(hint.element().checkVisibility()).toBe(isShown)
+})

@@ -6,6 +6,7 @@ import type { FoundInstitute } from '../../parts/institute-code/find-institute.t
 import { isWholeCode } from '../../session/join-code.ts'
 import { Button, FieldError, PasswordField, showError, TextField } from '../../ui/index.ts'
 import { ContactFields } from './contact-fields.tsx'
+import own from './register.module.css'
 import type { StudentField } from './student-values.ts'
 import { studentAsOwner } from './student-values.ts'
 import { toStudentRegistration } from './to-registration.ts'
@@ -24,6 +25,7 @@ export function StudentForm({ form, found }: StudentFormProps) {
   const { field: label } = texts
   const institute = found?.name
   const isUnknown = found === null
+  const aboutCode = <span className={own.aboutCode}>{texts.register.studentNote.join('')}</span>
 
   const send = form.submit(async (values) => {
     const refusal = await register(toStudentRegistration(values), values.instituteCode)
@@ -64,7 +66,7 @@ export function StudentForm({ form, found }: StudentFormProps) {
         autoCorrect="off"
         spellCheck={false}
         // Its line is there before the name.
-        hint={institute ?? (isWholeCode(form.values.instituteCode) ? '\u00a0' : undefined)}
+        hint={institute ?? (isWholeCode(form.values.instituteCode) ? '\u00a0' : aboutCode)}
         {...form.field('instituteCode')}
       />
       <TextField

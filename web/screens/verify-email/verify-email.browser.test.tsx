@@ -80,7 +80,7 @@ test.each([
 )
 
 const maybeConfirmed =
-  'The link has been opened before, is too old, or is not complete. Some mail programs open a link before you do, so your address may be confirmed already. Log in to see, or to ask for a new mail.'
+  'The link has been opened before, is too old, is not complete, or a newer mail has taken its place. Some mail programs open a link before you do, so your address may be confirmed already. Log in to see, or to ask for a new mail.'
 
 test('a link that a mail program may have opened first is not said to have failed for good', async () => {
   answerCalls({
