@@ -4,7 +4,6 @@ import type { Receipt } from '#contract/receipts.ts'
 import { readQuotedName } from './mail-layout.ts'
 import { composeMail, type MailSubjectMatter } from './mail-messages.ts'
 import type { Decided } from './mails-of-marks.ts'
-import type { MailKind } from './outbox.ts'
 import type { ToldCell } from './told-cell.ts'
 
 const expiresAt = Date.UTC(2026, 10, 21, 14, 5, 9, 87)
@@ -26,7 +25,7 @@ const receipt: Receipt = {
   flaggedAt: null,
 }
 const marked = { studentId: 'ada', receipt }
-const kinds: readonly MailKind[] = [
+const kinds: readonly MailSubjectMatter['kind'][] = [
   'email-verification',
   'password-recovery',
   'email-changed',
@@ -46,6 +45,7 @@ const kinds: readonly MailKind[] = [
   'recovery-code-used',
   'recovery-code-released',
   'membership-taken-out',
+  'membership-joined',
   'member-renamed',
   'roll-number-corrected',
   'mark-ruled',
@@ -66,7 +66,7 @@ const cell = {
 const place = { organisationName: 'Kaveri College', rollNumber: '21CS042' }
 
 function compose(
-  kind: MailKind,
+  kind: MailSubjectMatter['kind'],
   change: Partial<typeof common & { secret: typeof secret; marked: typeof marked; cell: ToldCell }> = {},
 ) {
   return composeMail({
@@ -85,7 +85,7 @@ const verifyLink =
   'https://attend.example.org/verify-email?userId=K7QF3M9T&secret=a_b-c&expire=2026-11-21T14%3A05%3A09.087%2B00%3A00'
 
 describe('a mail about a membership', () => {
-  test.each(['membership-taken-out', 'roll-number-corrected'] as const)(
+  test.each(['membership-taken-out', 'membership-joined', 'roll-number-corrected'] as const)(
     'names institute and roll number: %s',
     (kind) => {
       const { text } = compose(kind)

@@ -9,7 +9,7 @@ import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, Choice, ConfirmButton, Fieldset, TextField } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, TextField } from '../../ui/index.ts'
 import { nameOf } from './missing.tsx'
 import styles from './roster.module.css'
 
@@ -37,7 +37,8 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
   const [entries, setEntries] = useState<OneOfTwo>()
   const whose = (['this', 'other'] as const).map((value, place) => ({
     value,
-    label: [both[place]?.rollNumber, both[place]?.email].filter(Boolean).join(' · '),
+    // A row without an account may have the number of the other one.
+    label: `${both[place]?.rollNumber}${person.rollNumber === other.rollNumber ? ` · ${both[place]?.email}` : ''}`,
   }))
   const facts = [
     { label: columns.rollNumber, of: both.map(({ rollNumber }) => rollNumber) },
@@ -101,15 +102,17 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
         </tbody>
       </table>
       {account && (
-        <Fieldset legend={words.stays}>
+        <>
+          <h4>{words.stays}</h4>
           <Choice label={words.stays} options={whose} value={account} onChoose={setAccount} />
           <p className={styles.hint}>{words.staysHint}</p>
-        </Fieldset>
+        </>
       )}
       {entries && (
-        <Fieldset legend={words.counts}>
+        <>
+          <h4>{words.counts}</h4>
           <Choice label={words.counts} options={whose} value={entries} onChoose={setEntries} />
-        </Fieldset>
+        </>
       )}
       <TextField label={words.reason} autoComplete="off" {...form.field('reason')} />
       <ConfirmButton type="submit" busy={acts.isBusy}>

@@ -141,6 +141,34 @@ test('who may be the same person stands beside, and one press with a reason make
   expect(said?.body).toEqual({ other: 'bela', reason: 'Seen with the card' })
 })
 
+test('of two accounts the office says whose stays, and whose entries count where both have some', async () => {
+  const other = { ...bela, rollNumber: '0021CS1002' }
+  let answer = refuse('people-share-sessions')
+  const asked = open({
+    'GET /people/:personId': {
+      ...detail,
+      studentId: 'student-aarav',
+      doubles: [{ person: other, by: ['number'], isApart: false }],
+    },
+    'POST /people/:personId/link': () => answer,
+  })
+  await page.getByRole('button', { name: 'Aarav Mehta' }).click()
+  const dialog = page.getByRole('dialog')
+  const counts = dialog.getByRole('group', { name: 'Both have entries in the same sessions: whose count there' })
+  await expectCount(counts, 0)
+  const ofOther = { name: '0021CS1002' }
+  await dialog.getByRole('group', { name: 'Whose account stays' }).getByRole('button', ofOther).last().click()
+  await dialog.getByLabelText('Why they are one person').fill('Seen with the card')
+  await dialog.getByRole('button', { name: 'This is the same person' }).click()
+  await counts.getByRole('button', ofOther).last().click()
+  answer = detail as never
+  await dialog.getByRole('button', { name: 'This is the same person' }).click()
+  await expect.element(toast('Aarav Mehta stands on the roster once')).toBeVisible()
+  const [first, second] = asked.filter(({ call }) => call === 'POST /people/:personId/link').map(({ body }) => body)
+  const said = { other: 'bela', reason: 'Seen with the card', account: 'other' }
+  expect([first, second]).toEqual([said, { ...said, entries: 'other' }])
+})
+
 test('who is said to be another person is proposed no more, and can be joined after all', async () => {
   const doubles = (isApart: boolean): PersonDetail['doubles'] => [{ person: bela, by: ['number'], isApart }]
   let isApart = false
