@@ -6,7 +6,8 @@ import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
 import { answerPasskey, finished, now, offer, session, student } from '../../testing/check-ins.ts'
 import { findOverflow } from '../../testing/find-overflow.ts'
 import { longInstitute } from '../../testing/long-people.ts'
-import { press, showPart, takeAway } from '../../testing/show-part.tsx'
+import { press, showPart, takeAway, toast } from '../../testing/show-part.tsx'
+import { showInfo } from '../../ui/index.ts'
 import { Screen } from './screen.tsx'
 
 const code = {
@@ -187,4 +188,16 @@ test.each([390, 768])('%i px wide the code and the whole form are in sight when 
   expect(codeToScan.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
   const button = page.getByRole('button', { name: /^Mark Attendance/ })
   expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height)
+})
+
+test('a message stands over the middle of the form, not of the screen', async () => {
+  answerCalls(shows(display(null)))
+  showPart(<Screen />)
+  await expect.element(field).toBeVisible()
+  showInfo('Attendance marked successfully')
+  await expect.element(toast('Attendance marked successfully')).toBeVisible()
+  const message = document.querySelector('.toasts')?.getBoundingClientRect()
+  const form = field.element().getBoundingClientRect()
+  const middle = (box: DOMRect | undefined) => (box ? (box.left + box.right) / 2 : 0)
+  expect(Math.abs(middle(message) - middle(form))).toBeLessThan(40)
 })
