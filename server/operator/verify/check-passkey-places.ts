@@ -1,7 +1,7 @@
 import { type ChainHead, chainStart } from '../../domain/audit/audit-chain.ts'
 import type { Finding, OpenedDatabase } from './check-invariant.ts'
 import { namePasskey } from './compared-acts.ts'
-import { batch, readAtOneMoment, readInBatches } from './read-in-batches.ts'
+import { readAtOneMoment, readRows } from './read-in-batches.ts'
 
 /**
  * The row of a passkey keeps the head of the log at its registration. A log that was rewritten or cut off since does not
@@ -13,19 +13,14 @@ export function checkPasskeyPlaces(opened: OpenedDatabase): Promise<Finding> {
       .selectFrom('audit_chain')
       .select(({ fn }) => fn.min('position').as('first'))
       .executeTakeFirstOrThrow()
-    const read = (last: { credential_id: string } | undefined) =>
-      db
-        .selectFrom('passkeys')
-        .leftJoin('audit_chain', 'audit_chain.position', 'passkeys.log_position')
-        .select(['credential_id', 'log_position', 'log_hash', 'audit_chain.hash'])
-        .$if(last !== undefined, (query) => query.where('credential_id', '>', last?.credential_id ?? ''))
-        .orderBy('credential_id')
-        .limit(batch)
-        .execute()
+    const query = db
+      .selectFrom('passkeys')
+      .leftJoin('audit_chain', 'audit_chain.position', 'passkeys.log_position')
+      .select(['credential_id', 'log_position', 'log_hash', 'audit_chain.hash'])
     const wrong: string[] = []
     let rows = 0
     let earlier = 0
-    await readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
+    await readRows(query, ['credential_id'], (row) => {
       rows += 1
       if (row.log_position === null) earlier += 1
       else {

@@ -3,7 +3,7 @@ import { registrationFacts } from '../../domain/audit/compared-facts.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { namePasskey } from './compared-acts.ts'
 import { type Comparison, findEntry } from './comparison.ts'
-import { batch, readInBatches } from './read-in-batches.ts'
+import { readRows } from './read-in-batches.ts'
 import type { LoggedActs, LogRow, UnnamedPasskeys } from './read-logged-acts.ts'
 
 const columns = ['credential_id', 'account_id', 'public_key', 'created_at', 'held_until', 'suspect'] as const
@@ -13,15 +13,7 @@ type Row = Pick<Schema['passkeys'], (typeof columns)[number]>
 export async function comparePasskeys(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
   const { tallies } = comparison
   const unknown = new Map<string, { all: number; young: string[] }>()
-  const read = (last: Row | undefined): Promise<Row[]> =>
-    db
-      .selectFrom('passkeys')
-      .select(columns)
-      .$if(last !== undefined, (query) => query.where('credential_id', '>', last?.credential_id ?? ''))
-      .orderBy('credential_id')
-      .limit(batch)
-      .execute()
-  await readInBatches(read, (row) => {
+  await readRows(db.selectFrom('passkeys').select(columns), ['credential_id'], (row) => {
     const isUnknown = compare(comparison, row)
     if (!isUnknown) return
     const ofAccount = unknown.get(row.account_id) ?? { all: 0, young: [] }

@@ -4,44 +4,18 @@ import { nameMisruled } from '../../domain/audit/misruled.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { readMisruled } from '../../storage/stores/recount-store.ts'
 import { type Comparison, compareRow, sessionOf } from './comparison.ts'
-import { batch, readInBatches } from './read-in-batches.ts'
-
-type Place = { readonly attendance_session_id: string; readonly person_id: string; readonly sequence: number }
+import { readRows } from './read-in-batches.ts'
 
 /** Compares what institutes decided about marks with the log. */
 export async function compareRulings(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
   const repaired = await readRepaired(db)
-  const read = (last: Place | undefined) =>
-    db
-      .selectFrom('rulings')
-      .leftJoin('attendance_sessions', 'attendance_sessions.id', 'rulings.attendance_session_id')
-      .select([
-        'attendance_session_id',
-        'person_id',
-        'student_id',
-        'sequence',
-        'status',
-        'reason',
-        'note',
-        'decided_by',
-      ])
-      .select(['former_person_id', 'former_student_id'])
-      .select(['decided_at', 'cause', 'minutes', 'hand_check_in_id', 'organisation_id', 'group_id', 'number'])
-      .$if(last !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(
-            refTuple('attendance_session_id', 'person_id', 'sequence'),
-            '>',
-            tuple(last?.attendance_session_id ?? '', last?.person_id ?? '', last?.sequence ?? 0),
-          ),
-        ),
-      )
-      .orderBy('attendance_session_id')
-      .orderBy('person_id')
-      .orderBy('sequence')
-      .limit(batch)
-      .execute()
-  await readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
+  const query = db
+    .selectFrom('rulings')
+    .leftJoin('attendance_sessions', 'attendance_sessions.id', 'rulings.attendance_session_id')
+    .select(['attendance_session_id', 'person_id', 'student_id', 'sequence', 'status', 'reason', 'note', 'decided_by'])
+    .select(['former_person_id', 'former_student_id'])
+    .select(['decided_at', 'cause', 'minutes', 'hand_check_in_id', 'organisation_id', 'group_id', 'number'])
+  await readRows(query, ['attendance_session_id', 'person_id', 'sequence'], (row) => {
     const facts = rulingFacts(sessionOf(row), {
       sequence: row.sequence,
       status: row.status,

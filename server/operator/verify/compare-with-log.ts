@@ -11,7 +11,7 @@ import { compareWrittenRows } from './compare-written-rows.ts'
 import { actOf, type Kind, kinds } from './compared-acts.ts'
 import { type Comparison, compareRow, createTally, sessionOf } from './comparison.ts'
 import { describeDifferences, describeMissing, describeRepeated } from './describe-differences.ts'
-import { batch, readAtOneMoment, readInBatches } from './read-in-batches.ts'
+import { readAtOneMoment, readRows } from './read-in-batches.ts'
 import { findHorizon, keysOfTakenBack, readLog, readLoggedActs } from './read-logged-acts.ts'
 
 const rules: Readonly<Record<Kind, string>> = {
@@ -72,15 +72,7 @@ const sessionColumns = [
 type SessionRow = Pick<Selectable<Schema['attendance_sessions']>, (typeof sessionColumns)[number]>
 
 async function compareSessions(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
-  const read = (last: SessionRow | undefined): Promise<SessionRow[]> =>
-    db
-      .selectFrom('attendance_sessions')
-      .select(sessionColumns)
-      .$if(last !== undefined, (query) => query.where('id', '>', last?.id ?? ''))
-      .orderBy('id')
-      .limit(batch)
-      .execute()
-  await readInBatches(read, (row) => {
+  await readRows(db.selectFrom('attendance_sessions').select(sessionColumns), ['id'], (row) => {
     if (row.number < 0) compareTakenBack(comparison, row)
     else {
       compareStart(comparison, row)
@@ -125,26 +117,12 @@ function compareTakenBack(comparison: Comparison, row: SessionRow): void {
 }
 
 async function compareMarks(db: Kysely<Schema>, comparison: Comparison): Promise<void> {
-  const read = (last: { attendance_session_id: string; student_id: string } | undefined) =>
-    db
-      .selectFrom('marks')
-      .leftJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
-      .select(['attendance_session_id', 'marks.organisation_id', 'student_id', 'marked_at', 'method', 'credential_id'])
-      .select(['proof_id', 'evidence', 'begun_at', 'group_id', 'number', madeBy('marks').as('made_by')])
-      .$if(last !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(
-            refTuple('attendance_session_id', 'student_id'),
-            '>',
-            tuple(last?.attendance_session_id ?? '', last?.student_id ?? ''),
-          ),
-        ),
-      )
-      .orderBy('attendance_session_id')
-      .orderBy('student_id')
-      .limit(batch)
-      .execute()
-  await readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
+  const query = db
+    .selectFrom('marks')
+    .leftJoin('attendance_sessions', 'attendance_sessions.id', 'marks.attendance_session_id')
+    .select(['attendance_session_id', 'marks.organisation_id', 'student_id', 'marked_at', 'method', 'credential_id'])
+    .select(['proof_id', 'evidence', 'begun_at', 'group_id', 'number', madeBy('marks').as('made_by')])
+  await readRows(query, ['attendance_session_id', 'student_id'], (row) => {
     const facts = markFacts(sessionOf(row), {
       markedAt: row.marked_at,
       method: row.method,

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../domain/audit/audit-log.ts'
 import { passkeyIdOf } from '../../domain/audit/passkey-id.ts'
 import { keptText } from '../../domain/audit/written-rows.ts'
 import type { Schema } from '../../storage/schema.ts'
-import { batch, readInBatches } from './read-in-batches.ts'
+import { readRows } from './read-in-batches.ts'
 
 /** A table whose rows stand in the entries of the acts that write them (decision 21). */
 export type ComparedTable = {
@@ -39,16 +39,10 @@ const confirmation = {
   // It goes with its passkey, which is compared, too.
   isWithout: async (db) => {
     const passkeys = new Set<string>()
-    const read = (last: { readonly credential_id: string } | undefined) =>
-      db
-        .selectFrom('passkeys')
-        .select('credential_id')
-        .where('credential_id', '>', last?.credential_id ?? '')
-        .orderBy('credential_id')
-        .limit(batch)
-        .execute()
-    await readInBatches<{ readonly credential_id: string }>(read, ({ credential_id: credentialId }) =>
-      passkeys.add(passkeyIdOf({ credentialId })),
+    await readRows(
+      db.selectFrom('passkeys').select('credential_id'),
+      ['credential_id'],
+      ({ credential_id: credentialId }) => passkeys.add(passkeyIdOf({ credentialId })),
     )
     return ({ credential_id }) => !passkeys.has(String(credential_id))
   },

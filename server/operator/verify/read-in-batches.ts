@@ -1,9 +1,25 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from '../../storage/schema.ts'
 import type { OpenedDatabase } from './check-invariant.ts'
 
 /** Rows per statement. */
 export const batch = 2_000
+
+/** Passes every row of a query to `see`, batch after batch, in the order of the columns that tell its rows apart. */
+export function readRows<Tables, Name extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Name, Row>,
+  key: readonly (keyof Row & string)[],
+  see: (row: Row) => void,
+): Promise<void> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const ordered = query.orderBy(columns).limit(batch)
+  const read = (last: Row | undefined): Promise<Row[]> =>
+    (last
+      ? ordered.where(sql<boolean>`(${columns}) > (${sql.join(key.map((column) => last[column]))})`)
+      : ordered
+    ).execute()
+  return readInBatches(read, see)
+}
 
 /**
  * Passes every row to `see`, batch after batch. `read`: returns the batch after that row; without a row, the first one.

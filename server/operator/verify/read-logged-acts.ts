@@ -6,7 +6,7 @@ import { clockToleranceMs } from './check-audit-chain.ts'
 import { actOf, type Entry, type Kind, keyOfPasskey, textOf } from './compared-acts.ts'
 import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { readFacts } from './logged-facts.ts'
-import { batch, readInBatches } from './read-in-batches.ts'
+import { readRows } from './read-in-batches.ts'
 import { createWrittenRows, rememberRows, type WrittenRows, writesRows } from './read-written-rows.ts'
 
 /** A row of the log. */
@@ -137,15 +137,10 @@ const outcomes: ReadonlyMap<string, AuditEntry['outcome']> = new Map<AuditAction
  * each time.
  */
 export function readLog(db: Kysely<Schema>, see: (row: LogRow) => void): Promise<void> {
-  const read = (last: { readonly sequence: number } | undefined) =>
-    db
-      .selectFrom('audit_log')
-      .select(['sequence', 'at', 'action', 'outcome', 'account_id', 'subject', 'detail'])
-      .where('sequence', '>', last?.sequence ?? Number.MIN_SAFE_INTEGER)
-      .orderBy('sequence')
-      .limit(batch)
-      .execute()
-  return readInBatches<Awaited<ReturnType<typeof read>>[number]>(read, (row) => {
+  const query = db
+    .selectFrom('audit_log')
+    .select(['sequence', 'at', 'action', 'outcome', 'account_id', 'subject', 'detail'])
+  return readRows(query, ['sequence'], (row) => {
     const isCompared = outcomes.get(row.action) === row.outcome || (row.outcome === 'done' && writesRows(row.action))
     if (isCompared) see({ ...row, facts: readFacts(row) ?? {} })
   })
