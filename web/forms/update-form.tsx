@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../language/texts.ts'
-import { Button, ConfirmButton } from '../ui/index.ts'
+import { Button, ConfirmButton, Stack } from '../ui/index.ts'
 import { goToFirstError } from './go-to-first-error.ts'
 import styles from './update-form.module.css'
 
@@ -23,9 +23,9 @@ export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel 
     if (errors !== undefined) goToFirstError(form)
   }, [errors])
   return (
-    <form
+    <Stack
+      as="form"
       ref={form}
-      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -39,6 +39,6 @@ export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel 
           {action}
         </ConfirmButton>
       </div>
-    </form>
+    </Stack>
   )
 }

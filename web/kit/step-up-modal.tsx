@@ -12,6 +12,7 @@ import { useTexts, useTextsOf } from '../language/texts.ts'
 import { labelOf, loginKindOf, useAccount } from '../session/session.ts'
 import { useLeaveSignal } from '../session/use-leave-signal.ts'
 import {
+  Actions,
   Button,
   ConfirmButton,
   EmailAddress,
@@ -103,12 +104,12 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
           value={password}
           onValueChange={setPassword}
         />
-        <div className={styles.actions}>
+        <Actions>
           <Button onClick={onClose}>{profile.cancel}</Button>
           <ConfirmButton type="submit" kind="primary" busy={isPending}>
             {passkey.goOn}
           </ConfirmButton>
-        </div>
+        </Actions>
       </form>
       {hasPasskey && (
         <div className={styles.other}>

@@ -10,9 +10,8 @@ import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkRollNumber } from '../../forms/check-field.ts'
 import { useTexts } from '../../language/texts.ts'
 import { isWholeCode } from '../../session/join-code.ts'
-import { ConfirmButton, Modal, showError, showLoading, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Modal, Stack, showError, showLoading, TextField } from '../../ui/index.ts'
 import { instituteQuery } from '../institute-code/find-institute.ts'
-import styles from './add-institute-modal.module.css'
 import { checkInstituteCode } from './check-institute-code.ts'
 
 export type AddInstituteModalProps = {
@@ -105,8 +104,9 @@ function AddInstituteForm({ student, initialCode }: { student: StudentDocument; 
   }
 
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={24}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -148,6 +148,6 @@ function AddInstituteForm({ student, initialCode }: { student: StudentDocument; 
       <ConfirmButton type="submit" kind="primary" wide busy={isPending || isAdded === true}>
         {addInstitute.action}
       </ConfirmButton>
-    </form>
+    </Stack>
   )
 }

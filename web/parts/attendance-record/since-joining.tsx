@@ -4,6 +4,7 @@ import type { AttendanceWorking } from '#contract/attendance-standing.ts'
 import { recordTexts } from '#contract/record-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { Stack } from '../../ui/index.ts'
 import styles from './since-joining.module.css'
 
 /** Who joined after classes were over, and the part since then (decision 31). */
@@ -29,7 +30,7 @@ export function SinceJoining({ late: { joinedAt, before, part }, reader, all }: 
   const since = reader === 'student' ? words.sinceYouJoined : words.sinceJoining
   const isEmpty = part.counted === 0
   return (
-    <div className={styles.late}>
+    <Stack gap={4}>
       <p className={styles.figure} data-none={isEmpty}>
         <span>{isEmpty ? words.noneSince : words.part(format.number(part.attended), format.number(part.counted))}</span>
         {!isEmpty && <IconCircleCheck size={30} stroke={2} role="img" aria-label={texts.common.good} />}
@@ -46,7 +47,7 @@ export function SinceJoining({ late: { joinedAt, before, part }, reader, all }: 
           <b className={styles.low}>{format.percent(all.percentage)}</b>
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

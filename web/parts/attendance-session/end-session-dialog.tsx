@@ -9,7 +9,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useInstitute } from '../../session/session.ts'
-import { Button, ConfirmButton, Modal, showError, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, Modal, Stack, showError, showSuccess } from '../../ui/index.ts'
 import styles from './end-session-dialog.module.css'
 import { keepSessionExpiry } from './session-expiry.ts'
 import { useRemaining } from './use-remaining.ts'
@@ -33,7 +33,7 @@ export function EndSessionDialog({ open, onClose, session, members }: EndSession
   const mayTakeBack = useRemaining(session.startedAt + takeBackMs) > 0 && !hasMarks
   return (
     <Modal open={open} onClose={onClose} title={words.title(format.number(number))}>
-      <div className={styles.question}>
+      <Stack gap={12}>
         <p>{words.hint(format.number(present), format.number(members))}</p>
         <p>{words.afterwards}</p>
         {mayTakeBack && <p>{words.takeBackHint}</p>}
@@ -48,7 +48,7 @@ export function EndSessionDialog({ open, onClose, session, members }: EndSession
             {words.action}
           </ConfirmButton>
         </div>
-      </div>
+      </Stack>
     </Modal>
   )
 }

@@ -6,7 +6,7 @@ import { isPlainText, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, ConfirmButton, FieldError, Modal, TextField } from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, FieldError, Hint, Modal, Stack, TextField } from '../../ui/index.ts'
 import styles from './by-hand.module.css'
 import { useByHand } from './use-by-hand.ts'
 
@@ -83,7 +83,7 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
   }
 
   return (
-    <form ref={form} className={styles.parts} noValidate onSubmit={submit}>
+    <Stack as="form" ref={form} noValidate onSubmit={submit}>
       <Names label={words.students} names={students.map(({ name }) => name)} />
       <TextField
         label={words.reason}
@@ -96,11 +96,11 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
           setError(undefined)
         }}
       />
-      <p className={styles.hint}>{words.signs}</p>
+      <Hint>{words.signs}</Hint>
       <div role="alert">
         <FieldError message={refusal} />
       </div>
-      <div className={styles.actions}>
+      <Actions>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
         <ConfirmButton
           type="submit"
@@ -110,8 +110,8 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
         >
           {words.sign}
         </ConfirmButton>
-      </div>
-    </form>
+      </Actions>
+    </Stack>
   )
 }
 
@@ -120,17 +120,17 @@ const outcomes = ['counted', 'already-marked', 'withdrawn'] as const
 function Outcome({ finished, onDone }: { finished: FinishedCheckIn; onDone: () => void }) {
   const { byHand: words } = useTextsOf(sheetTexts)
   return (
-    <div className={styles.parts} role="status">
+    <Stack role="status">
       {outcomes.map((outcome) => {
         const names = finished.marks.filter((mark) => mark.outcome === outcome).map(({ student }) => student.name)
         return names.length > 0 && <Names key={outcome} label={words.outcomes[outcome]} names={names} />
       })}
-      <div className={styles.actions}>
+      <Actions>
         <Button kind="primary" onClick={onDone}>
           {words.done}
         </Button>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   )
 }
 

@@ -12,8 +12,7 @@ import { isFound } from '../../language/is-found.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { useMay, useReadsOnly } from '../../session/may.ts'
-import { EmptyState, TableFrame } from '../../ui/index.ts'
-import courseStyles from '../courses/courses.module.css'
+import { EmptyState, Hint, TableFrame } from '../../ui/index.ts'
 import { RollMark } from '../courses/roll-row.tsx'
 import { useRuling } from '../rulings/use-ruling.tsx'
 import styles from './attendance-sheet.module.css'
@@ -53,7 +52,7 @@ export function CourseList({ sheet, isOver }: CourseListProps) {
     (person) =>
       isIn(filter, person) && isFound(`${joinNames(person.given, person.family)} ${person.rollNumber}`, search),
   )
-  if (people.length === 0) return <p className={courseStyles.hint}>{words.session.none}</p>
+  if (people.length === 0) return <Hint>{words.session.none}</Hint>
   return (
     <SheetList tools={tools} filters={filters} filter={filter} onFilter={setFilter} onSearch={setSearch}>
       <TableFrame>

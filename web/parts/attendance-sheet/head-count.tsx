@@ -7,7 +7,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { useReadsOnly } from '../../session/may.ts'
-import { Button, TextField } from '../../ui/index.ts'
+import { Button, Hint, TextField } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
 import { useSheetChange } from './use-sheet-change.ts'
@@ -28,11 +28,11 @@ export function HeadCount({ headCount, sessionId, say }: HeadCountProps) {
     <CheckCard title={words.title} state={state}>
       {!useReadsOnly() && <CountForm sessionId={sessionId} />}
       {headCount && (
-        <p className={styles.hint}>
+        <Hint>
           {headCount.by
             ? words.countedBy(format.dateTime(headCount.countedAt), sayPerson(headCount.by))
             : words.countedAt(format.dateTime(headCount.countedAt))}
-        </p>
+        </Hint>
       )}
     </CheckCard>
   )

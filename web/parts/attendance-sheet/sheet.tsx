@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SheetChecks } from '#contract/attendance-sheet.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { PageHeading } from '../../ui/index.ts'
+import { PageHeading, Row } from '../../ui/index.ts'
 import { HereCount } from '../courses/here-count.tsx'
 import { ZoneNote } from '../institute-settings/zone-note.tsx'
 import styles from './attendance-sheet.module.css'
@@ -50,7 +50,7 @@ export function Sheet({ session, isOver, isCourse = false, mayRule, checks, mark
   const inRoom = session.present + session.apart.guests + session.apart.afterClosing
   return (
     <div className={styles.sheet}>
-      <div className={styles.head}>
+      <Row apart>
         <div>
           <PageHeading>{sheet.title}</PageHeading>
           <p className={styles.about}>
@@ -68,7 +68,7 @@ export function Sheet({ session, isOver, isCourse = false, mayRule, checks, mark
           )}
         </div>
         {sheet.action}
-      </div>
+      </Row>
       {!isOver && (
         <RunningBand session={session} title={sheet.title} code={sheet.code} mayRule={mayRule}>
           {sheet.end}

@@ -11,7 +11,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
-import { Button, showError, useLostFocus } from '../../ui/index.ts'
+import { Button, Hint, showError, useLostFocus } from '../../ui/index.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
@@ -45,7 +45,7 @@ export function SpotCheck({ draws, drawUntil, sessionId, session, isCourse = fal
       state={draws.length === 0 ? words.none : words.sum(format.number(draws.length), format.number(notThere))}
       beginsOpen={draws.some(({ here }) => here === null)}
     >
-      <p className={styles.hint}>{isOpen ? `${words.hint} ${words.until(format.time(drawUntil))}` : words.over}</p>
+      <Hint>{isOpen ? `${words.hint} ${words.until(format.time(drawUntil))}` : words.over}</Hint>
       {draws.length > 0 && (
         <ul className={styles.draws} aria-label={words.drawn} {...lostFocus}>
           {draws.map((one) => (

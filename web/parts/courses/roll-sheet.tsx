@@ -5,7 +5,7 @@ import { courseTexts } from '#contract/course-texts.ts'
 import { joinNames, normaliseText } from '#contract/text-fields.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, PageHeading, showError } from '../../ui/index.ts'
+import { Button, Hint, PageHeading, Row, showError } from '../../ui/index.ts'
 import courses from './courses.module.css'
 import styles from './roll.module.css'
 import { Others, RollBar } from './roll-bar.tsx'
@@ -77,7 +77,7 @@ export function RollSheet(props: RollSheetProps) {
   return (
     <section className={courses.part} aria-label={words.roll.title}>
       {back}
-      <div className={courses.head}>
+      <Row apart>
         <PageHeading>{words.roll.title}</PageHeading>
         <p className={styles.session}>
           <span>
@@ -85,14 +85,12 @@ export function RollSheet(props: RollSheetProps) {
           </span>{' '}
           <span>{words.list.people(number(people.length))}</span>
         </p>
-      </div>
-      <p className={courses.hint}>
-        {[areOpen ? words.roll.goesOn : words.roll.begins, hint].filter(Boolean).join(' ')}
-      </p>
+      </Row>
+      <Hint>{[areOpen ? words.roll.goesOn : words.roll.begins, hint].filter(Boolean).join(' ')}</Hint>
       {moved.size > 0 && (
         <div className={styles.moved} role="alert">
           <b>{words.session.movedTitle}</b>
-          <p className={courses.hint}>{movedHint}</p>
+          <Hint>{movedHint}</Hint>
           <ul>
             {rows.map(({ id, name, stands, status }) =>
               moved.has(id) && stands !== null ? (

@@ -5,7 +5,7 @@ import { isNamedTimeZone } from '#contract/time-zones.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useLocale } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, Fieldset, TextField } from '../../ui/index.ts'
+import { Button, Fieldset, Hint, Row, TextField } from '../../ui/index.ts'
 import { listTimeZones, nameTimeZone } from './list-time-zones.ts'
 import styles from './settings.module.css'
 
@@ -37,7 +37,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
           save(wanted)
         }}
       >
-        <p className={styles.hint}>{words.timesHint}</p>
+        <Hint>{words.timesHint}</Hint>
         <TextField
           className={styles.zone}
           label={words.timeZone}
@@ -59,7 +59,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <div className={styles.actions}>
+        <Row>
           {wanted !== here && (
             <Button
               // Without a zone this is the way on, and there is nothing to save.
@@ -76,7 +76,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
           <Button type="submit" kind={wanted === '' ? 'secondary' : 'primary'} busy={busy}>
             {words.save}
           </Button>
-        </div>
+        </Row>
       </form>
     </Fieldset>
   )

@@ -3,7 +3,7 @@ import { checkRollNumber } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useTexts } from '../../language/texts.ts'
-import { ConfirmButton, Modal, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Hint, Modal, Stack, TextField } from '../../ui/index.ts'
 import styles from './member-modal.module.css'
 
 /** A student of the institute, as far as these actions need it. */
@@ -22,10 +22,10 @@ export function MemberModal({ open, onClose, student, onRemoved }: MemberModalPr
   const change = { student, onClose, onRemoved }
   return (
     <Modal open={open} onClose={onClose} title={student.name}>
-      <div className={styles.parts}>
+      <Stack gap={24}>
         <CorrectForm key={student.rollNumber} {...change} />
         <Removal key={student.id} {...change} />
-      </div>
+      </Stack>
     </Modal>
   )
 }
@@ -84,7 +84,7 @@ function Removal({ student, onClose, onRemoved }: ChangeProps) {
   }
   return (
     <div className={styles.removal}>
-      <p className={styles.hint}>{members.removeHint}</p>
+      <Hint>{members.removeHint}</Hint>
       <ConfirmButton isAsking={isAsked} busy={isBusy} onClick={() => (isAsked ? void remove() : setAsked(true))}>
         {isAsked ? members.removeNow(student.name) : members.remove}
       </ConfirmButton>

@@ -7,7 +7,7 @@ import { maxPasskeysPerAccount } from '#contract/rules.ts'
 import { Read } from '../../kit/read.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, classNames, useLostFocus } from '../../ui/index.ts'
+import { Button, classNames, Hint, useLostFocus } from '../../ui/index.ts'
 import { usePasskeys } from '../own-passkeys/use-passkeys.ts'
 import { ClearPasskeyButton } from './clear-passkey-button.tsx'
 import styles from './passkey-section.module.css'
@@ -43,7 +43,7 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
   }
   return (
     <>
-      {own.passkeys.length === 0 && <p className={styles.hint}>{texts.none}</p>}
+      {own.passkeys.length === 0 && <Hint small>{texts.none}</Hint>}
       <ul className={styles.list} {...lostFocus}>
         {own.passkeys.map((passkey) => (
           <PasskeyItem
@@ -55,7 +55,7 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
         ))}
       </ul>
       <div className={styles.foot}>
-        {asksPhone && !isFull && <p className={styles.hint}>{guide.steps[0]}</p>}
+        {asksPhone && !isFull && <Hint small>{guide.steps[0]}</Hint>}
         <Button
           wide
           icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
@@ -71,9 +71,7 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
             onClick={() => registration.start('this-device')}
           />
         )}
-        {own.passkeys.length > 0 && (
-          <p className={styles.hint}>{isFull ? texts.full(maxPasskeysPerAccount) : texts.addHint}</p>
-        )}
+        {own.passkeys.length > 0 && <Hint small>{isFull ? texts.full(maxPasskeysPerAccount) : texts.addHint}</Hint>}
       </div>
       {own.recoveryCodes !== null && own.passkeys.length > 0 && <RecoveryCodes left={own.recoveryCodes} />}
       {chosen && (

@@ -1,6 +1,6 @@
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, Hint } from '../../ui/index.ts'
 import section from './passkey-section.module.css'
 import { useMakeRecoveryCodes } from './use-make-recovery-codes.tsx'
 
@@ -12,7 +12,7 @@ export function RecoveryCodes({ left }: { left: number }) {
   return (
     <div className={section.codes}>
       <h4 className={section.subtitle}>{recoveryCodes.title}</h4>
-      <p className={section.hint}>{left === 0 ? recoveryCodes.none : recoveryCodes.left(number(left))}</p>
+      <Hint small>{left === 0 ? recoveryCodes.none : recoveryCodes.left(number(left))}</Hint>
       <Button wide busy={isBusy} onClick={start}>
         {left === 0 ? recoveryCodes.make : recoveryCodes.makeAgain}
       </Button>

@@ -10,9 +10,8 @@ import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
-import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, Hint, Modal, Stack } from '../../ui/index.ts'
 import { pickCounting } from '../own-passkeys/passkey-task.ts'
-import styles from './passkey-section.module.css'
 
 export type RemovePasskeyModalProps = {
   open: boolean
@@ -56,7 +55,7 @@ function Confirmation({ onClose, passkey, label, own, onAddFirst }: Omit<RemoveP
   // A new one works at once only if this one can vouch for it.
   const canAddFirst = isLast && newOne === undefined && label === 'STD' && isUsable(passkey)
   return (
-    <div className={styles.form}>
+    <Stack>
       <p>{texts.passkeys.removeText(passkey.name)}</p>
       {isLast && <p>{others.length === 0 ? texts.passkeys.removeLast[label] : removal.lastUsable[label]}</p>}
       {newOne && (
@@ -77,13 +76,13 @@ function Confirmation({ onClose, passkey, label, own, onAddFirst }: Omit<RemoveP
           {removal.addFirst}
         </Button>
       )}
-      <p className={styles.hint}>{texts.profile.sessionsNote}</p>
-      <div className={styles.buttons}>
+      <Hint small>{texts.profile.sessionsNote}</Hint>
+      <Actions>
         <Button onClick={onClose}>{texts.profile.cancel}</Button>
         <ConfirmButton busy={isBusy} onClick={() => void remove()}>
           {texts.passkeys.remove}
         </ConfirmButton>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   )
 }

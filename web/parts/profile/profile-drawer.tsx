@@ -26,6 +26,7 @@ import {
   EmailAddress,
   Initials,
   LanguageSwitch,
+  Stack,
   showError,
   showSuccess,
   ThemeSwitch,
@@ -95,7 +96,7 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
           </div>
         )}
       </dl>
-      <div className={styles.actions}>
+      <Stack gap={10}>
         {profile.acting ? (
           <BackToOwnLogin />
         ) : (
@@ -120,7 +121,7 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
         <Button wide icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('password')}>
           {texts.profile.changePassword}
         </Button>
-      </div>
+      </Stack>
       <div className={styles.sections}>
         <DrawerSection icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />} title={texts.passkeys.title}>
           <PasskeySection label={label} />

@@ -6,7 +6,7 @@ import type { Receipt } from '#contract/receipts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { classNames } from '../../ui/index.ts'
+import { classNames, Stack } from '../../ui/index.ts'
 import { Opener } from '../opener/opener.tsx'
 import { WayBadge } from '../way-badge/way-badge.tsx'
 import { describeReceipt } from './describe-receipt.ts'
@@ -26,7 +26,7 @@ export function LatestReceipts() {
   const [openId, setOpenId] = useState<string | undefined>()
   if (receipts.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
+    <Stack as="section" gap={16} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.heading}>
         {words.title}
       </h2>
@@ -43,7 +43,7 @@ export function LatestReceipts() {
           )
         })}
       </ul>
-    </section>
+    </Stack>
   )
 }
 

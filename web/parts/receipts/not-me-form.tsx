@@ -6,7 +6,7 @@ import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, ConfirmButton, showInfo, showSuccess, TextField } from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, Stack, showInfo, showSuccess, TextField } from '../../ui/index.ts'
 import { isAbsent, useAskedCell } from './asked-cell.ts'
 import { hasDispute } from './has-dispute.ts'
 import styles from './not-me-form.module.css'
@@ -73,7 +73,7 @@ export function NotMeForm({
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+    <Stack as="form" ref={form} noValidate onSubmit={submit}>
       {cell && (
         <p className={styles.mark}>
           <b>{cell.where}</b>
@@ -96,7 +96,7 @@ export function NotMeForm({
           }}
         />
       )}
-      <div className={styles.actions}>
+      <Actions>
         <Button onClick={onClose}>
           {isReportedAlready || wasAbsent || answered ? texts.common.close : texts.receipts.itWasMe}
         </Button>
@@ -105,7 +105,7 @@ export function NotMeForm({
             {isReportedAlready ? disputeWords.takeBack : texts.receipts.tell}
           </ConfirmButton>
         )}
-      </div>
-    </form>
+      </Actions>
+    </Stack>
   )
 }

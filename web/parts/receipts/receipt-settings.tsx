@@ -7,8 +7,7 @@ import { useAct } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useLanguageTag, useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, Switch, showError } from '../../ui/index.ts'
-import styles from './receipt-settings.module.css'
+import { Button, Hint, Stack, Switch, showError } from '../../ui/index.ts'
 
 const pushesKey = (studentId: string) => ['pushes-here', studentId] as const
 const loadPushes = () => import('./push-subscription.ts')
@@ -20,8 +19,8 @@ export function ReceiptSettings() {
   const { data, isFetching, refetch } = settings
   const error = useKeptError(settings)
   return (
-    <div className={styles.settings}>
-      <p className={styles.hint}>{texts.receipts.settingsHint}</p>
+    <Stack gap={4}>
+      <Hint small>{texts.receipts.settingsHint}</Hint>
       <ByEmail settings={data} />
       <ByPush pushKey={data?.pushKey} />
       {data === undefined && error && (
@@ -29,7 +28,7 @@ export function ReceiptSettings() {
           {texts.common.retry}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 

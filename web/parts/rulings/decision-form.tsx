@@ -10,7 +10,7 @@ import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, Choice, ConfirmButton, TextField } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, Stack, TextField } from '../../ui/index.ts'
 import type { CellToRule } from './cell-to-rule.ts'
 import { Effect } from './effect.tsx'
 import { ifRuledMeanwhile } from './if-ruled-meanwhile.ts'
@@ -95,12 +95,12 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
       )}
       {!isCourse && choice.options.length === 0 && <p className={styles.hint}>{words.absent}</p>}
       {choice.options.length > 0 && (
-        <div className={styles.status}>
+        <Stack gap={6} start>
           <span className={styles.label} aria-hidden="true">
             {words.status}
           </span>
           <Choice label={words.status} options={choice.options} value={status} onChoose={setStatus} />
-        </div>
+        </Stack>
       )}
       {asksMinutes && (
         <TextField label={ofCourse.session.minutes} optional inputMode="numeric" asciiDigits {...fieldOf('minutes')} />

@@ -4,8 +4,7 @@ import { rulingTexts } from '#contract/ruling-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, showError, showSuccess } from '../../ui/index.ts'
-import styles from './mark-evidence.module.css'
+import { Button, Hint, Stack, showError, showSuccess } from '../../ui/index.ts'
 
 /** Saves the evidence file of a mark for its institute, after a step-up where the server wants one. */
 export function MarkEvidence(mark: { sessionId: string; personId: string }) {
@@ -23,8 +22,8 @@ export function MarkEvidence(mark: { sessionId: string; personId: string }) {
     },
   })
   return (
-    <section className={styles.part}>
-      <p className={styles.hint}>{words.hint}</p>
+    <Stack as="section" gap={12} start>
+      <Hint>{words.hint}</Hint>
       <Button
         icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />}
         busy={isPending}
@@ -34,6 +33,6 @@ export function MarkEvidence(mark: { sessionId: string; personId: string }) {
       >
         {words.take}
       </Button>
-    </section>
+    </Stack>
   )
 }

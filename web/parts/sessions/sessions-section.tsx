@@ -8,7 +8,7 @@ import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, ConfirmButton, Skeleton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { Button, ConfirmButton, Skeleton, Stack, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './sessions-section.module.css'
 
 /** In the profile: where the account is logged in, with buttons that log it out there. */
@@ -70,7 +70,7 @@ function Session({ session, place, isEnding, onEnd }: SessionProps) {
   return (
     <li className={styles.item}>
       <Icon className={styles.icon} size={22} stroke={1.7} aria-hidden="true" />
-      <div className={styles.words}>
+      <Stack gap={2} start>
         <span className={styles.name}>{name}</span>
         <span className={styles.fact}>{texts.from(address)}</span>
         <span className={styles.fact}>{texts.since(dateTime(createdAt))}</span>
@@ -91,7 +91,7 @@ function Session({ session, place, isEnding, onEnd }: SessionProps) {
             {texts.end}
           </ConfirmButton>
         )}
-      </div>
+      </Stack>
     </li>
   )
 }

@@ -12,7 +12,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { useInstitute } from '../../session/session.ts'
-import { Button, Choice, ConfirmButton, Modal, TextField } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, Modal, Stack, TextField } from '../../ui/index.ts'
 
 type AddCourseModalProps = { open: boolean; onClose: () => void; acts: Acts; isFirst: boolean }
 
@@ -56,7 +56,7 @@ function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'open' | 'isFir
   })
   const typed = { autoComplete: 'off', spellCheck: false }
   return (
-    <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+    <Stack as="form" ref={form.formRef} onSubmit={send} noValidate>
       <div className={styles.fields}>
         <TextField label={words.code} code {...typed} {...form.field('code')} />
         <TextField label={words.title} {...typed} {...form.field('title')} />
@@ -75,6 +75,6 @@ function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'open' | 'isFir
           {words.save}
         </ConfirmButton>
       </div>
-    </form>
+    </Stack>
   )
 }

@@ -11,7 +11,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Effect } from '../../parts/rulings/effect.tsx'
 import { StatusTiles } from '../../parts/rulings/status-tiles.tsx'
-import { Button, IconButton, TextField, useMatches } from '../../ui/index.ts'
+import { Button, Hint, IconButton, Stack, TextField, useMatches } from '../../ui/index.ts'
 import styles from './cell-popover.module.css'
 import type { RegisterColumn } from './use-register-columns.ts'
 import { statusOfKey } from './use-register-keys.ts'
@@ -126,13 +126,13 @@ function Question({
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      <p className={styles.standing}>
+    <Stack as="form" gap={12} noValidate onSubmit={submit}>
+      <Hint small>
         <span>{standing}</span>{' '}
         <button type="button" className={styles.history} onClick={onHistory}>
           {words.cell.history}
         </button>
-      </p>
+      </Hint>
       {column.lockedSince !== undefined ? (
         <p className={styles.locked}>{words.cell.locked(day(column.lockedSince))}</p>
       ) : (
@@ -170,6 +170,6 @@ function Question({
           </div>
         </>
       )}
-    </form>
+    </Stack>
   )
 }

@@ -5,7 +5,7 @@ import type { Form } from '../../forms/use-form.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, Hint } from '../../ui/index.ts'
 import styles from './course-settings.module.css'
 import { type Changed, checkIn, counting, details, type Name, policyOf, type Teachers } from './course-values.ts'
 
@@ -37,13 +37,9 @@ export function CourseChanges({ course, form, teachers, changed, leave }: Course
       <h2>{words.title}</h2>
       {isOf(counting) && <Trial course={course} form={form} />}
       {meanings.length === 0 ? (
-        <p className={styles.meaning}>{words.none}</p>
+        <Hint>{words.none}</Hint>
       ) : (
-        meanings.map((meaning) => (
-          <p key={meaning} className={styles.meaning}>
-            {meaning}
-          </p>
-        ))
+        meanings.map((meaning) => <Hint key={meaning}>{meaning}</Hint>)
       )}
       {form.refusal !== undefined && <p role="alert">{form.refusal}</p>}
       <div className={styles.acts}>

@@ -10,8 +10,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { PeopleCount } from '../../parts/courses/people-count.tsx'
 import { useInstitute } from '../../session/session.ts'
-import { buttonClass, EmptyState, useMatches } from '../../ui/index.ts'
-import styles from './course-register.module.css'
+import { buttonClass, EmptyState, Hint, useMatches } from '../../ui/index.ts'
 import { PrintedRegister } from './printed-register.tsx'
 import { RegisterCards } from './register-cards.tsx'
 import { RegisterGrid } from './register-grid.tsx'
@@ -59,11 +58,7 @@ function Register({ register }: { register: Answer }) {
     <>
       {register.enrolled.before > 0 && <PeopleCount enrolled={register.enrolled} />}
       <RegisterToolbar register={register} found={found} />
-      {found.people.length === 0 ? (
-        <p className={styles.hint}>{words.noMatch}</p>
-      ) : (
-        <Cells register={register} people={found.people} />
-      )}
+      {found.people.length === 0 ? <Hint>{words.noMatch}</Hint> : <Cells register={register} people={found.people} />}
       <Paper register={register} />
     </>
   )

@@ -8,7 +8,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, Button, PageHeading, TextField } from '../../ui/index.ts'
+import { BackLink, Button, Hint, PageHeading, TextField } from '../../ui/index.ts'
 import { DayPasses } from './day-passes.tsx'
 
 /** /admin/dashboard/{userId}/courses/rooms: where sessions run, and who covers for a day. */
@@ -40,7 +40,7 @@ function Rooms() {
       <Read of={rooms}>
         {({ rooms: all }) =>
           all.length === 0 ? (
-            <p className={styles.hint}>{words.noRooms}</p>
+            <Hint>{words.noRooms}</Hint>
           ) : (
             <ul className={styles.list}>
               {all.map((room) => (

@@ -6,7 +6,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import parts from '../../parts/courses/courses.module.css'
 import { useMay } from '../../session/may.ts'
-import { ConfirmButton, Fieldset, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Fieldset, Hint, Stack, TextField } from '../../ui/index.ts'
 import { CourseChanges } from './course-changes.tsx'
 import styles from './course-settings.module.css'
 import { CourseTeachers } from './course-teachers.tsx'
@@ -21,7 +21,7 @@ export function CourseSettings({ course }: { course: CourseDetail }) {
   return (
     <section className={parts.part} aria-label={words.teachers}>
       <h2>{words.teachers}</h2>
-      <p className={parts.hint}>{course.teachers.map(({ name }) => name).join(', ') || words.noTeachers}</p>
+      <Hint>{course.teachers.map(({ name }) => name).join(', ') || words.noTeachers}</Hint>
     </section>
   )
 }
@@ -34,7 +34,7 @@ function OfficeSettings({ course }: { course: CourseDetail }) {
   const row = (name: Name) => <Row key={name} name={name} form={form} saved={valuesOf(course)} />
   return (
     <form ref={form.formRef} className={styles.page} onSubmit={form.submit(save)} noValidate>
-      <div className={styles.rules}>
+      <Stack gap={24}>
         <Fieldset legend={words.course.policy}>{counting.map(row)}</Fieldset>
         <Fieldset legend={words.policy.checkIn}>{checkIn.map(row)}</Fieldset>
         <Fieldset legend={words.course.details}>
@@ -42,7 +42,7 @@ function OfficeSettings({ course }: { course: CourseDetail }) {
           {details.map(row)}
           <Closing course={course} />
         </Fieldset>
-      </div>
+      </Stack>
       <CourseChanges course={course} {...changes} />
     </form>
   )
@@ -89,9 +89,7 @@ function Closing({ course }: { course: CourseDetail }) {
   const done = isOpen ? words.hasClosed : words.hasReopened
   return (
     <div className={styles.closing}>
-      <p className={parts.hint}>
-        {isOpen ? words.closing(number(course.people), number(course.sessions)) : words.closed}
-      </p>
+      <Hint>{isOpen ? words.closing(number(course.people), number(course.sessions)) : words.closed}</Hint>
       <ConfirmButton question={act} busy={isBusy} onClick={() => void run(act, { courseId: course.id }, {}, { done })}>
         {isOpen ? words.close : words.reopen}
       </ConfirmButton>

@@ -7,13 +7,13 @@ import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import styles from '../../parts/courses/courses.module.css'
 import { GroupHead } from '../../parts/group-head/group-head.tsx'
 import { useFigures } from '../../parts/group-head/use-figures.ts'
 import { WholeHead } from '../../parts/group-head/whole-head.tsx'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
+import { Stack } from '../../ui/index.ts'
 import { CourseRegister } from './course-register.tsx'
 import { useCourseRun } from './course-run.tsx'
 
@@ -43,22 +43,22 @@ export function Course() {
     return <Navigate to={paths.courseRegister($id, $id)} replace />
   if (isWhole)
     return (
-      <div className={styles.page}>
+      <Stack gap={16}>
         <WholeHead />
         {tab === 'register' ? <CourseRegister /> : <CourseNumbers groupId={$id} />}
-      </div>
+      </Stack>
     )
   return (
     <Read of={course}>
       {(answer) => (
-        <div key={answer.id} className={styles.page}>
+        <Stack gap={16} key={answer.id}>
           <Head course={answer} tab={tab} />
           {tab === 'register' && <CourseRegister />}
           {tab === 'sessions' && <CourseSessions course={answer} />}
           {tab === 'numbers' && <CourseNumbers groupId={answer.id} />}
           {tab === 'people' && <CoursePeople course={answer} />}
           {tab === 'settings' && <CourseSettings course={answer} />}
-        </div>
+        </Stack>
       )}
     </Read>
   )

@@ -20,7 +20,17 @@ import styles from '../../parts/courses/courses.module.css'
 import { ExportMenu } from '../../parts/export/export-menu.tsx'
 import { useMay } from '../../session/may.ts'
 import { useAccount, useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, Choice, EmptyState, OpenOnDemand, PageHeading, TextField } from '../../ui/index.ts'
+import {
+  Button,
+  buttonClass,
+  Choice,
+  EmptyState,
+  Hint,
+  OpenOnDemand,
+  PageHeading,
+  Row,
+  TextField,
+} from '../../ui/index.ts'
 import { CourseTable, type FiguresOf } from './course-table.tsx'
 import { useReadAfter } from './use-read-after.ts'
 
@@ -44,7 +54,7 @@ export function Courses() {
   const isFirst = courses.data?.courses.length === 0
   return (
     <>
-      <div className={styles.head}>
+      <Row apart>
         <PageHeading>{words.title}</PageHeading>
         {seesImports && (
           <div className={styles.actions}>
@@ -69,7 +79,7 @@ export function Courses() {
             )}
           </div>
         )}
-      </div>
+      </Row>
       <Read of={courses}>{(answer) => <List courses={answer.courses} />}</Read>
       <OpenOnDemand load={loadAdd} props={{ open: opened === 'add', onClose: close, acts, isFirst }} />
       <OpenOnDemand load={loadSections} props={{ open: opened === 'sections', onClose: close, acts, isFirst }} />
@@ -142,7 +152,7 @@ function List({ courses }: { courses: readonly Course[] }) {
         <EmptyState title={words.noMatch} />
       )}
       {courses.length === 0 && <EmptyState title={words.empty}>{words.emptyHint}</EmptyState>}
-      <p className={styles.hint}>{list.about}</p>
+      <Hint>{list.about}</Hint>
       {shown.length < found.length && (
         <div className={styles.actions}>
           <Button onClick={() => setPages(pages + 1)}>{list.more}</Button>

@@ -8,7 +8,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { Button, ConfirmButton, OpenOnDemand } from '../../ui/index.ts'
+import { Button, ConfirmButton, Hint, OpenOnDemand } from '../../ui/index.ts'
 
 const loadMake = async () => (await import('./make-pass-modal.tsx')).MakePassModal
 
@@ -22,11 +22,11 @@ export function DayPasses({ courses }: { courses: readonly Course[] }) {
   return (
     <section className={styles.part} aria-label={words.title}>
       <h2>{words.title}</h2>
-      <p className={styles.hint}>{words.about}</p>
+      <Hint>{words.about}</Hint>
       <Read of={passes}>
         {({ passes: all }) =>
           all.length === 0 ? (
-            <p className={styles.hint}>{words.none}</p>
+            <Hint>{words.none}</Hint>
           ) : (
             <ul className={styles.list}>
               {all.map((pass) => (

@@ -12,7 +12,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { Menu } from '../../parts/menu/menu.tsx'
-import { Button, SelectField, TextField } from '../../ui/index.ts'
+import { Button, Hint, SelectField, Stack, TextField } from '../../ui/index.ts'
 import own from './course-people.module.css'
 import { LabelledChoice } from './labelled-choice.tsx'
 
@@ -100,7 +100,7 @@ export function EnrolPeople({ course, people, newOfSection, acts }: EnrolPeopleP
                 )
               })}
             </ul>
-            {found.data.people.length === 0 && <p className={styles.hint}>{noOne}</p>}
+            {found.data.people.length === 0 && <Hint>{noOne}</Hint>}
             <ElsewhereList {...ofOthers} />
             {field}
           </div>
@@ -108,7 +108,7 @@ export function EnrolPeople({ course, people, newOfSection, acts }: EnrolPeopleP
       </div>
       {sections.length > 0 && (
         <Menu label={words.fromSection}>
-          <div className={styles.form}>
+          <Stack>
             <SelectField
               label={ofSection}
               value={section}
@@ -126,7 +126,7 @@ export function EnrolPeople({ course, people, newOfSection, acts }: EnrolPeopleP
               {words.enrol}
             </Button>
             {!isSearching && <ElsewhereList {...ofOthers} />}
-          </div>
+          </Stack>
         </Menu>
       )}
     </section>

@@ -8,7 +8,7 @@ import type { Acts } from '../../kit/use-act.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
-import { Button, ConfirmButton, Fieldset, Modal, showError, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, Fieldset, Hint, Modal, Stack, showError, TextField } from '../../ui/index.ts'
 import { CheckList } from './check-list.tsx'
 
 type MakePassModalProps = {
@@ -68,8 +68,8 @@ function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
   }
 
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -78,7 +78,7 @@ function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
     >
       <TextField label={words.name} autoComplete="off" value={name} onValueChange={setName} />
       {options.length === 0 ? (
-        <p className={styles.hint}>{words.noCourses}</p>
+        <Hint>{words.noCourses}</Hint>
       ) : (
         <Fieldset legend={words.courses}>
           <CheckList options={options} chosen={chosen} onChange={setChosen} />
@@ -90,15 +90,15 @@ function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
           {words.make}
         </ConfirmButton>
       </div>
-    </form>
+    </Stack>
   )
 }
 
 function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
   const words = useTextsOf(dayPassTexts).office
   return (
-    <div className={styles.form}>
-      <p className={styles.hint}>{words.madeHint}</p>
+    <Stack>
+      <Hint>{words.madeHint}</Hint>
       <div className={styles.code}>
         <QrCode address={made.address} label={words.qr} level="L" />
       </div>
@@ -110,6 +110,6 @@ function Shown({ made, onClose }: { made: Made; onClose: () => void }) {
           {words.close}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -11,7 +11,7 @@ import { timeOfClock } from '../../language/calendar.ts'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { Button, ConfirmButton, Modal, SelectField, showSuccess, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, Modal, SelectField, Stack, showSuccess, TextField } from '../../ui/index.ts'
 import { enrolledIn } from './enrolled-in.ts'
 import { LabelledChoice } from './labelled-choice.tsx'
 
@@ -64,7 +64,7 @@ function Move({ course, people, acts, onClose }: Omit<MoveModalProps, 'open'>) {
     onClose()
   }
   return (
-    <div className={styles.form}>
+    <Stack>
       <Read of={courses}>
         {(answer) => (
           <SelectField
@@ -102,6 +102,6 @@ function Move({ course, people, acts, onClose }: Omit<MoveModalProps, 'open'>) {
           {words.move}
         </ConfirmButton>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -8,7 +8,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
-import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
+import { Button, ConfirmButton, Hint, Modal, Stack } from '../../ui/index.ts'
 import { CheckList } from './check-list.tsx'
 
 type SectionsModalProps = { open: boolean; onClose: () => void; acts: Acts; isFirst: boolean }
@@ -39,8 +39,8 @@ function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open' | 'isFirst'>)
     if (await acts.run('POST /courses/from-sections', {}, { sections: [...chosen], term: '' }, { done })) onClose()
   }
   return (
-    <div className={styles.form}>
-      <p className={styles.hint}>{words.ofSectionsHint}</p>
+    <Stack>
+      <Hint>{words.ofSectionsHint}</Hint>
       <Read of={roster}>
         {({ sections }) => {
           if (!courses.data) return null
@@ -63,6 +63,6 @@ function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open' | 'isFirst'>)
           {words.ofSections}
         </ConfirmButton>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { normaliseText } from '#contract/text-fields.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { ConfirmButton, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Stack, TextField } from '../../ui/index.ts'
 
 type SessionActsProps = {
   session: CourseSession
@@ -50,7 +50,7 @@ function Said({ session, acts }: Pick<SessionActsProps, 'session' | 'acts'>) {
   const offered = (['cancelled', 'no-one-came', 'held'] as const).filter((status) => status !== session.status)
   const labels = { cancelled: words.cancel, 'no-one-came': words.noOneCame, held: words.heldAgain }
   return (
-    <section className={styles.form}>
+    <Stack as="section">
       <TextField
         label={words.reason}
         autoComplete="off"
@@ -68,6 +68,6 @@ function Said({ session, acts }: Pick<SessionActsProps, 'session' | 'acts'>) {
           </ConfirmButton>
         ))}
       </div>
-    </section>
+    </Stack>
   )
 }

@@ -12,8 +12,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import courses from '../../parts/courses/courses.module.css'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, CardList, TextField } from '../../ui/index.ts'
-import styles from './today.module.css'
+import { Button, buttonClass, CardList, Stack, TextField } from '../../ui/index.ts'
 
 /** Sessions that ended without an entry, and what each of them was. */
 export function TodayNotTaken({ sessions }: { sessions: readonly CourseSession[] }) {
@@ -75,8 +74,9 @@ function Reason({ session, status, act, done, onBack }: ReasonProps) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   return (
-    <form
-      className={styles.reason}
+    <Stack
+      as="form"
+      gap={10}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -107,6 +107,6 @@ function Reason({ session, status, act, done, onBack }: ReasonProps) {
           {words.back}
         </Button>
       </div>
-    </form>
+    </Stack>
   )
 }

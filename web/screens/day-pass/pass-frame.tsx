@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/texts.ts'
 import courses from '../../parts/courses/courses.module.css'
-import { LanguageSwitch, PageHeading, ThemeSwitch, Wordmark } from '../../ui/index.ts'
+import { Hint, LanguageSwitch, PageHeading, ThemeSwitch, Wordmark } from '../../ui/index.ts'
 import styles from './day-pass.module.css'
 
 /** What stands around everything that a supply teacher sees. */
@@ -28,7 +28,7 @@ export function PassNotice({ title, hint, action }: PassNoticeProps) {
   return (
     <div className={styles.notice}>
       <PageHeading>{title}</PageHeading>
-      <p className={courses.hint}>{hint}</p>
+      <Hint>{hint}</Hint>
       {action}
     </div>
   )

@@ -14,7 +14,7 @@ import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
 import { draftOf, forgetTaps } from '../../parts/courses/roll-draft.ts'
 import { RollSheet } from '../../parts/courses/roll-sheet.tsx'
-import { Button, buttonClass, ConfirmButton, PageHeading, showSuccess, TableFrame } from '../../ui/index.ts'
+import { Button, buttonClass, ConfirmButton, Hint, PageHeading, Row, showSuccess, TableFrame } from '../../ui/index.ts'
 import { addressOf, usePassSheet } from './pass-reads.ts'
 import { usePassAct } from './use-pass-act.ts'
 
@@ -82,17 +82,17 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
     )
   return (
     <>
-      <div className={styles.head}>
+      <Row apart>
         <div>
           <PageHeading>{title}</PageHeading>
-          <p className={styles.hint}>
+          <Hint>
             {[
               session.course.title,
               session.room?.name ?? words.today.noRoom,
               isOver ? words.session.ended(time(session.endsAt)) : words.session.until(time(session.endsAt)),
             ].join(' · ')}
-          </p>
-          {sheet.finishUntil !== null && <p className={styles.hint}>{own.finishSession(time(sheet.finishUntil))}</p>}
+          </Hint>
+          {sheet.finishUntil !== null && <Hint>{own.finishSession(time(sheet.finishUntil))}</Hint>}
           <HereCount session={session} />
         </div>
         <div className={styles.actions}>
@@ -107,7 +107,7 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
             </Button>
           )}
         </div>
-      </div>
+      </Row>
       <People people={sheet.people} />
       {!isOver && isOwn(session.startedBy) && (
         <div className={styles.actions}>
@@ -116,14 +116,14 @@ function Sheet({ sheet, pass }: { sheet: DayPassSheet; pass: DayPassDisplay }) {
           </ConfirmButton>
         </div>
       )}
-      {open.length === 0 && sheet.people.length > 0 && <p className={styles.hint}>{own.allStands}</p>}
+      {open.length === 0 && sheet.people.length > 0 && <Hint>{own.allStands}</Hint>}
     </>
   )
 }
 
 function People({ people }: { people: readonly CourseSheetPerson[] }) {
   const words = useTextsOf(courseTexts)
-  if (people.length === 0) return <p className={styles.hint}>{words.session.none}</p>
+  if (people.length === 0) return <Hint>{words.session.none}</Hint>
   return (
     <TableFrame>
       <ul className={sheetStyles.rows}>

@@ -11,7 +11,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { HereCount } from '../../parts/courses/here-count.tsx'
 import { RoomField } from '../../parts/courses/room-field.tsx'
-import { Button, EmptyState, PageHeading, showError, TextField } from '../../ui/index.ts'
+import { Button, EmptyState, Hint, PageHeading, showError, TextField } from '../../ui/index.ts'
 import { usePassAct } from './use-pass-act.ts'
 
 type PassTodayProps = { pass: DayPassDisplay; onOpen: (sessionId: string) => void }
@@ -27,9 +27,9 @@ export function PassToday({ pass, onOpen }: PassTodayProps) {
     <div className={styles.parts}>
       <div>
         <PageHeading>{pass.organisation.name}</PageHeading>
-        <p className={styles.hint}>{words.passOf(pass.name, time(pass.endsAt))}</p>
-        {pass.finishUntil !== null && <p className={styles.hint}>{words.finishUntil(time(pass.finishUntil))}</p>}
-        <p className={styles.hint}>{words.unsigned}</p>
+        <Hint>{words.passOf(pass.name, time(pass.endsAt))}</Hint>
+        {pass.finishUntil !== null && <Hint>{words.finishUntil(time(pass.finishUntil))}</Hint>}
+        <Hint>{words.unsigned}</Hint>
       </div>
       {pass.running.length > 0 && <Sessions title={today.running} sessions={pass.running} onOpen={onOpen} />}
       {pass.notTaken.length > 0 && <Sessions title={today.notTaken} sessions={pass.notTaken} onOpen={onOpen} />}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { importTexts } from '#contract/import-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Banner, Button, Choice, ConfirmButton, classNames } from '../../ui/index.ts'
+import { Banner, Button, Choice, ConfirmButton, classNames, Stack } from '../../ui/index.ts'
 import styles from './imports.module.css'
 import type { useApply } from './use-apply.ts'
 
@@ -74,7 +74,7 @@ export function PlanStep<Part extends string>(props: PlanStepProps<Part>) {
       <Counts counts={props.counts} />
       {props.note}
       {part ? (
-        <div className={styles.part}>
+        <Stack gap={16}>
           <Choice
             label={props.partsLabel}
             options={open.map((value) => ({ value, label: props.labelOf(value) }))}
@@ -82,7 +82,7 @@ export function PlanStep<Part extends string>(props: PlanStepProps<Part>) {
             onChoose={setPart}
           />
           {children}
-        </div>
+        </Stack>
       ) : (
         <p>{props.none}</p>
       )}

@@ -10,7 +10,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
-import { ConfirmButton, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
+import { ConfirmButton, Hint, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './held-passkeys.module.css'
 
 /** The members' passkeys that wait for the organisation. */
@@ -34,7 +34,7 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
           <h2 id={titleId} className={styles.title} tabIndex={-1}>
             {texts.heldPasskeys.title}
           </h2>
-          <p className={styles.hint}>{texts.heldPasskeys.hint}</p>
+          <Hint>{texts.heldPasskeys.hint}</Hint>
           <ul className={styles.list} {...lostFocus}>
             {passkeys.map((passkey, place) => (
               <Row key={passkey.id} passkey={passkey} place={place} />
@@ -58,7 +58,7 @@ function Row({ passkey, place }: { passkey: HeldPasskey; place: number }) {
         <p>
           <b>{studentName}</b> <span className={styles.roll}>{rollNumber}</span>
         </p>
-        <p className={styles.hint}>{heldPasskeys.times(dateTime(createdAt), dateTime(heldUntil))}</p>
+        <Hint>{heldPasskeys.times(dateTime(createdAt), dateTime(heldUntil))}</Hint>
       </div>
       <ConfirmButton
         question={place}

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { useTexts } from '../../language/texts.ts'
 import { useMakeRecoveryCodes } from '../../parts/passkey/use-make-recovery-codes.tsx'
-import { Button } from '../../ui/index.ts'
+import { Button, Hint } from '../../ui/index.ts'
 import styles from './recovery-codes-notice.module.css'
 
 /** Rules §5.5: without a code, an organisation whose passkey is lost needs the operator of the server. */
@@ -21,7 +21,7 @@ export function RecoveryCodesNotice({ own }: { own: OwnPasskeys }) {
             <h2 id={titleId} className={styles.title}>
               {recoveryCodes.missing}
             </h2>
-            <p className={styles.hint}>{recoveryCodes.whyNeeded}</p>
+            <Hint>{recoveryCodes.whyNeeded}</Hint>
           </div>
           <Button className={styles.action} busy={isBusy} onClick={start}>
             {recoveryCodes.make}

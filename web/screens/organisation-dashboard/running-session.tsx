@@ -10,7 +10,7 @@ import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useInstitute } from '../../session/session.ts'
-import { buttonClass, useLostFocus } from '../../ui/index.ts'
+import { buttonClass, Row, useLostFocus } from '../../ui/index.ts'
 import styles from './running-session.module.css'
 
 export type RunningSessionProps = {
@@ -51,12 +51,12 @@ export function RunningSession({ running: { session, last, members } }: RunningS
           <dd>{attendance.presentOf(format.number(session.present), format.number(members))}</dd>
         </div>
       </dl>
-      <div className={styles.ways}>
+      <Row>
         <Link className={buttonClass()} to={paths.attendanceSheet($id, session.id)}>
           {sheet.running}
         </Link>
         <EndSession key={session.id} session={session} members={members} />
-      </div>
+      </Row>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { useAccount } from '../../session/session.ts'
-import { BackLink, Button, PageHeading, showError, Table } from '../../ui/index.ts'
+import { BackLink, Button, PageHeading, Stack, showError, Table } from '../../ui/index.ts'
 import styles from './own-data-page.module.css'
 import { type Part, usePartsOfData } from './use-parts-of-data.ts'
 
@@ -57,12 +57,12 @@ function Everything({ data }: { data: OwnData }) {
   const { dateTime } = useFormat()
   const parts = usePartsOfData(data)
   return (
-    <div className={styles.parts}>
+    <Stack gap={24}>
       <p>{asOf(dateTime(data.writtenAt))}</p>
       {parts.map((part) => (
         <OnePart key={part.title} part={part} />
       ))}
-    </div>
+    </Stack>
   )
 }
 

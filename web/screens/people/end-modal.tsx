@@ -8,7 +8,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, Modal } from '../../ui/index.ts'
+import { Actions, Button, buttonClass, Modal } from '../../ui/index.ts'
 import type { AskedProps } from './asked-props.ts'
 import styles from './people.module.css'
 import { isNothing, WhatEnded } from './what-ended.tsx'
@@ -94,7 +94,7 @@ function LeftBehind({ name, left: { screens, ended }, onClose }: LeftBehindProps
           </ul>
         </>
       )}
-      <div className={styles.leftWays}>
+      <Actions>
         {screens.length > 0 && (
           <Link className={buttonClass()} to={paths.settings($id)}>
             {words.toScreens}
@@ -103,7 +103,7 @@ function LeftBehind({ name, left: { screens, ended }, onClose }: LeftBehindProps
         <Button kind="primary" onClick={onClose}>
           {words.done}
         </Button>
-      </div>
+      </Actions>
     </div>
   )
 }

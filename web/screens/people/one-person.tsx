@@ -14,7 +14,16 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, Button, EmptyState, HeadingWithHint, PageHeading, Skeleton, TableFrame } from '../../ui/index.ts'
+import {
+  BackLink,
+  Button,
+  EmptyState,
+  HeadingWithHint,
+  PageHeading,
+  Skeleton,
+  Stack,
+  TableFrame,
+} from '../../ui/index.ts'
 import styles from './people.module.css'
 
 /** /admin/dashboard/{userId}/staff/{staffId}: one of the people, and what the person did lately. */
@@ -88,7 +97,7 @@ type ActsProps = {
 function Acts({ acts, busy, onEarlier }: ActsProps) {
   const { acts: words } = useTextsOf(staffTexts)
   return (
-    <section className={styles.acts} aria-label={words.title}>
+    <Stack as="section" gap={16} start aria-label={words.title}>
       <div>
         <h2 className={styles.actsTitle}>{words.title}</h2>
         <p className={styles.hint}>{words.hint}</p>
@@ -111,7 +120,7 @@ function Acts({ acts, busy, onEarlier }: ActsProps) {
           {words.earlier}
         </Button>
       )}
-    </section>
+    </Stack>
   )
 }
 

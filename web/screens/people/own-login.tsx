@@ -5,7 +5,7 @@ import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, Fieldset, OpenOnDemand } from '../../ui/index.ts'
+import { Button, Fieldset, OpenOnDemand, Stack } from '../../ui/index.ts'
 import styles from './people.module.css'
 import { WaitingPasskeys } from './waiting-passkeys.tsx'
 
@@ -23,7 +23,7 @@ export function OwnLogin({ ownLogin: { readsOnlySince, canClose, hasPasskey, hel
   const isPerson = useAccount().prefs.acting !== undefined
   return (
     <Fieldset legend={words.title}>
-      <div className={styles.ownLogin}>
+      <Stack gap={16} start>
         <p className={styles.hint}>{isOpen ? words.acts : words.readsSince(dateTime(readsOnlySince))}</p>
         {isOpen && !canClose && <p className={styles.hint}>{hasPasskey ? words.needsOwner : words.needsPasskey}</p>}
         <WaitingPasskeys
@@ -46,7 +46,7 @@ export function OwnLogin({ ownLogin: { readsOnlySince, canClose, hasPasskey, hel
             <OpenOnDemand load={loadModal} props={{ open, isOpen, acts, onClose: () => setOpen(false) }} />
           </>
         )}
-      </div>
+      </Stack>
     </Fieldset>
   )
 }

@@ -6,7 +6,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { BackLink, PageHeading, Skeleton } from '../../ui/index.ts'
+import { BackLink, PageHeading, Skeleton, Stack } from '../../ui/index.ts'
 import { AskForm } from './ask-form.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { OwnLogin } from './own-login.tsx'
@@ -50,13 +50,13 @@ function Content({ hasPasskey }: { hasPasskey: boolean | undefined }) {
         const isFirst = answer.people.length === 0
         return (
           <div className={styles.columns}>
-            <div className={styles.main}>
+            <Stack gap={24}>
               {readsOnly && <OwnLogin {...own} />}
               {hasPasskey && isOwner && <InviteForm isFirst={isFirst} acts={acts} />}
               {hasPasskey && !isOwner && !readsOnly && <AskForm list={answer} acts={acts} />}
               <PeopleTable list={answer} acts={hasPasskey && !readsOnly ? acts : undefined} />
               {isOwner && !isFirst && <OwnLogin {...own} />}
-            </div>
+            </Stack>
             <RoleRights />
           </div>
         )

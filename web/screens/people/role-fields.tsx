@@ -4,7 +4,7 @@ import { maxTitleLength, staffRoles } from '#contract/staff-rights.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { checkOptionalText } from '../../forms/check-field.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Choice, Switch, TextField } from '../../ui/index.ts'
+import { Choice, Stack, Switch, TextField } from '../../ui/index.ts'
 import styles from './people.module.css'
 
 type RoleFieldsProps = { value: StaffChange; onChange: (value: StaffChange) => void }
@@ -16,7 +16,7 @@ export function RoleFields({ value, onChange }: RoleFieldsProps) {
   const { roles } = useTextsOf(actingTexts)
   return (
     <>
-      <div className={styles.role}>
+      <Stack gap={6}>
         <span className={styles.label} aria-hidden="true">
           {words.role}
         </span>
@@ -26,7 +26,7 @@ export function RoleFields({ value, onChange }: RoleFieldsProps) {
           value={value.role}
           onChoose={(role) => onChange({ ...value, role })}
         />
-      </div>
+      </Stack>
       <TextField
         label={words.personTitle}
         optional

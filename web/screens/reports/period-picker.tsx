@@ -1,6 +1,6 @@
 import { useDraft } from '../../kit/use-draft.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Choice, FieldError } from '../../ui/index.ts'
+import { Choice, FieldError, Row, Stack } from '../../ui/index.ts'
 import { defaultPeriod, periodKinds } from './period.ts'
 import styles from './period-picker.module.css'
 import { useReportAddress } from './use-report-address.ts'
@@ -18,13 +18,13 @@ export function PeriodPicker() {
         onChoose={(kind) => change({ period: kind === defaultPeriod ? null : kind, first: null, last: null })}
       />
       {period.kind === 'own' && (
-        <div className={styles.own}>
-          <div className={styles.days}>
+        <Stack gap={6}>
+          <Row>
             <Day label={words.firstDay} value={period.first} onPick={(first) => change({ first }, 'replace')} />
             <Day label={words.lastDay} value={period.last} onPick={(last) => change({ last }, 'replace')} />
-          </div>
+          </Row>
           <FieldError message={period.isWrong ? words.datesWrong : undefined} />
-        </div>
+        </Stack>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Listing } from '../../kit/listing.tsx'
 import type { RegisterTableProps } from '../../parts/attendance-record/register-table.tsx'
 import { RegisterTable } from '../../parts/attendance-record/register-table.tsx'
+import { Stack } from '../../ui/index.ts'
 import styles from './report.module.css'
 import { reportPageSize } from './use-report-address.ts'
 
@@ -20,13 +21,13 @@ export type ReportListProps<Row> = Pick<RegisterTableProps<Row>, 'label' | 'colu
 /** A report's rows, and what stands above them. */
 export function ReportList<Row>({ report, isOff = false, total, empty, tools, ...table }: ReportListProps<Row>) {
   return (
-    <div className={styles.list}>
+    <Stack gap={16}>
       {tools && <div className={styles.tools}>{tools}</div>}
       {!isOff && (
         <Listing of={report} total={total} pageSize={reportPageSize} shown={table.rows?.length} empty={empty}>
           {(pager) => <RegisterTable {...table} busy={report.isPlaceholderData} foot={pager} />}
         </Listing>
       )}
-    </div>
+    </Stack>
   )
 }

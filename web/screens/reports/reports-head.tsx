@@ -5,7 +5,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useHasPeople, useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, PageHeading, Skeleton, TabLinks } from '../../ui/index.ts'
+import { BackLink, PageHeading, Row, Skeleton, Stack, TabLinks } from '../../ui/index.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { ReportSummary } from './report-summary.tsx'
 import styles from './reports-head.module.css'
@@ -27,13 +27,13 @@ export function ReportsHead() {
   return (
     <>
       {hasClasses && <ReportsBackLink to={paths.organisationDashboard($id)}>{words.back}</ReportsBackLink>}
-      <div className={styles.head}>
-        <div className={styles.title}>
+      <Row apart>
+        <Stack gap={12}>
           <PageHeading>{words.title}</PageHeading>
           {mayHaveCourses && <GroupChoice waiting={<Skeleton width="220px" height="70px" />} />}
-        </div>
+        </Stack>
         <PeriodPicker />
-      </div>
+      </Row>
       <ReportSummary />
       <div className={styles.ways}>
         <TabLinks

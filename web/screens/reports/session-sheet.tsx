@@ -25,7 +25,7 @@ import { ExportButtons } from '../../parts/export/export-buttons.tsx'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, PageHeading, Percentage, Skeleton, TableFrame } from '../../ui/index.ts'
+import { Button, PageHeading, Percentage, Row, Skeleton, TableFrame } from '../../ui/index.ts'
 import { NotInReports } from './not-in-reports.tsx'
 import styles from './report.module.css'
 import { ReportsBackLink } from './reports-head.tsx'
@@ -50,7 +50,7 @@ export function SessionSheet() {
   return (
     <>
       {back}
-      <div className={sheetStyles.head}>
+      <Row apart>
         <SheetHead session={session} />
         <ExportButtons path={reportPaths.exports.sessionSheet(sessionId)} query={{ show, search }} disabled={!total}>
           <Button
@@ -62,7 +62,7 @@ export function SessionSheet() {
             {words.print}
           </Button>
         </ExportButtons>
-      </div>
+      </Row>
       <SheetList
         filters={sheetFilters.map((value) => ({ value, label: words.shows[value], icon: signs[value] }))}
         filter={show}

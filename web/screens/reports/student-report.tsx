@@ -16,7 +16,7 @@ import { ExportButtons } from '../../parts/export/export-buttons.tsx'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useHasPeople, useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { PageHeading, Skeleton } from '../../ui/index.ts'
+import { PageHeading, Row, Skeleton } from '../../ui/index.ts'
 import { NotInReports } from './not-in-reports.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import styles from './report.module.css'
@@ -56,7 +56,7 @@ export function StudentReport() {
   return (
     <>
       {back}
-      <div className={styles.head}>
+      <Row apart>
         <div>
           <PageHeading>{student ? `${student.firstName} ${student.lastName}` : words.title}</PageHeading>
           <p className={styles.about}>
@@ -84,7 +84,7 @@ export function StudentReport() {
           )}
         </div>
         <PeriodPicker />
-      </div>
+      </Row>
       {report.data === undefined && !error && !period.isWrong ? (
         // The list waits, too: what the block has to say decides how far down the list begins.
         <AttendanceDetailsSkeleton />

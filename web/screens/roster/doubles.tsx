@@ -9,7 +9,7 @@ import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, Choice, ConfirmButton, TextField } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, Hint, TextField } from '../../ui/index.ts'
 import { nameOf } from './missing.tsx'
 import styles from './roster.module.css'
 
@@ -72,14 +72,14 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
   if (isApart && !isOpen)
     return (
       <div className={styles.removal}>
-        <p className={styles.hint}>{words.apart(nameOf(other))}</p>
+        <Hint>{words.apart(nameOf(other))}</Hint>
         <Button onClick={() => setOpen(true)}>{words.afterAll}</Button>
       </div>
     )
   return (
     <form ref={form.formRef} className={styles.double} onSubmit={send} noValidate>
       <h3>{filters.double}</h3>
-      <p className={styles.hint}>{by.map((one) => words.by[one]).join(' ')}</p>
+      <Hint>{by.map((one) => words.by[one]).join(' ')}</Hint>
       <table>
         <thead>
           <tr>
@@ -105,7 +105,7 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
         <>
           <h4>{words.stays}</h4>
           <Choice label={words.stays} options={whose} value={account} onChoose={setAccount} />
-          <p className={styles.hint}>{words.staysHint}</p>
+          <Hint>{words.staysHint}</Hint>
         </>
       )}
       {entries && (
@@ -139,7 +139,7 @@ export function Linked({ person: { id, linked }, acts, onClose }: OfOne) {
   }
   return (
     <div className={styles.removal}>
-      <p className={styles.hint}>{words.linked[linked.by](dateTime(linked.until))}</p>
+      <Hint>{words.linked[linked.by](dateTime(linked.until))}</Hint>
       <ConfirmButton isAsking={isAsked} busy={acts.isBusy} onClick={() => (isAsked ? void undo() : setAsked(true))}>
         {isAsked ? words.undoNow : words.undo}
       </ConfirmButton>

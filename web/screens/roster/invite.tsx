@@ -10,8 +10,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
-import { ConfirmButton, showError, showInfo, showSuccess } from '../../ui/index.ts'
-import styles from './roster.module.css'
+import { ConfirmButton, Hint, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { useRosterAddress } from './use-roster.ts'
 
 /** Invites those who are chosen; asks once more. */
@@ -51,10 +50,10 @@ export function InviteAll({ count, mails, noEmail }: { count: number; mails: num
   return (
     <>
       {mails > 0 && <InviteButton label={invitation.all(number(mails))} list={list} />}
-      <p className={styles.hint}>
+      <Hint>
         {mails > 0 && <span>{invitation.hint}</span>}{' '}
         {noEmail > 0 && <span>{invitation.noEmail(number(noEmail))}</span>}
-      </p>
+      </Hint>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { RequestError } from '../../client/request-error.ts'
 import { checkEmail, checkOptionalText, checkRollNumber, checkText } from '../../forms/check-field.ts'
 import { type FormErrors, useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Button, ConfirmButton, TextField } from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, TextField } from '../../ui/index.ts'
 import styles from './roster.module.css'
 
 type Fields = Readonly<Record<keyof PersonFields, string>>
@@ -54,12 +54,12 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
         />
       )}
       <TextField label={words.section} optional {...typed} {...form.field('section')} />
-      <div className={styles.actions}>
+      <Actions>
         <Button onClick={onCancel}>{texts.profile.cancel}</Button>
         <ConfirmButton type="submit" kind="primary" busy={busy}>
           {action}
         </ConfirmButton>
-      </div>
+      </Actions>
     </form>
   )
 }

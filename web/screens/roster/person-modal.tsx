@@ -11,7 +11,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { ConfirmButton, DetailList, EmailAddress, Modal } from '../../ui/index.ts'
+import { ConfirmButton, DetailList, EmailAddress, Hint, Modal } from '../../ui/index.ts'
 import { Doubles, Linked } from './doubles.tsx'
 import { Invited, Missing, nameOf } from './missing.tsx'
 import { PersonForm, type Refused } from './person-form.tsx'
@@ -132,7 +132,7 @@ function Removal({ person, acts, onClose }: OfficeProps) {
   }
   return (
     <div className={styles.removal}>
-      <p className={styles.hint}>{words.removeHint}</p>
+      <Hint>{words.removeHint}</Hint>
       <ConfirmButton isAsking={isAsked} busy={acts.isBusy} onClick={() => (isAsked ? void remove() : setAsked(true))}>
         {isAsked ? words.removeNow(name) : words.remove}
       </ConfirmButton>

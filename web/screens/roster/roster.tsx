@@ -8,8 +8,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { Button, buttonClass, OpenOnDemand, PageHeading } from '../../ui/index.ts'
-import styles from './roster.module.css'
+import { Actions, Button, buttonClass, Hint, OpenOnDemand, PageHeading, Row } from '../../ui/index.ts'
 import { RosterList } from './roster-list.tsx'
 import { useRoster } from './use-roster.ts'
 
@@ -31,14 +30,14 @@ export function Roster() {
   const counts = roster.data?.counts
   return (
     <>
-      <div className={styles.head}>
+      <Row apart>
         <div>
           <PageHeading>{words.title}</PageHeading>
-          <p className={styles.hint}>
+          <Hint>
             {counts ? words.registered(number(counts.all - counts['not-registered']), number(counts.all)) : words.about}
-          </p>
+          </Hint>
         </div>
-        <div className={styles.actions}>
+        <Actions>
           {seesImports && (
             <Link className={buttonClass()} to={paths.importRoster($id)}>
               <IconUpload size={20} stroke={1.9} aria-hidden="true" />
@@ -56,8 +55,8 @@ export function Roster() {
               {words.add}
             </Button>
           )}
-        </div>
-      </div>
+        </Actions>
+      </Row>
       {isOffice && <OpenOnDemand load={loadNew} props={{ open: true, onClose: () => undefined, acts }} />}
       <RosterList roster={roster} acts={acts} />
       <OpenOnDemand load={loadAdd} props={{ open: isAdding, onClose: () => setAdding(false), acts }} />

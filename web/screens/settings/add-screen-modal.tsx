@@ -7,7 +7,7 @@ import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Choice, Modal, TextField } from '../../ui/index.ts'
+import { Choice, Hint, Modal, TextField } from '../../ui/index.ts'
 import { nameBrowser } from './name-browser.ts'
 import styles from './screens-section.module.css'
 import { useScreenName } from './use-screen-name.tsx'
@@ -54,7 +54,7 @@ function CodeForm({ onFound, onClose }: { onFound: (found: Found) => void; onClo
         else void find()
       }}
     >
-      <p className={styles.hint}>{words.addHint(location.host + paths.screen)}</p>
+      <Hint>{words.addHint(location.host + paths.screen)}</Hint>
       <TextField
         code
         label={words.codeLabel}
@@ -115,7 +115,7 @@ function ApproveForm({ found: { code, screen }, onClose }: Approved & { found: F
           value={String(days)}
           onChoose={(chosen) => setDays(Number(chosen))}
         />
-        {endsAt !== undefined && <p className={styles.hint}>{words.endsAt(format.dateTime(endsAt))}</p>}
+        {endsAt !== undefined && <Hint>{words.endsAt(format.dateTime(endsAt))}</Hint>}
       </div>
     </UpdateForm>
   )

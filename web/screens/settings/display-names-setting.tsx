@@ -2,7 +2,7 @@ import { type DisplayNames, displayNames as options } from '#contract/display-na
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/institute-settings/settings.module.css'
-import { Choice, Fieldset } from '../../ui/index.ts'
+import { Choice, Fieldset, Hint } from '../../ui/index.ts'
 
 type DisplayNamesSettingProps = { displayNames: DisplayNames; onSave: (displayNames: DisplayNames) => void }
 
@@ -12,7 +12,7 @@ export function DisplayNamesSetting({ displayNames, onSave }: DisplayNamesSettin
   return (
     <Fieldset legend={words.displayNames}>
       <div className={styles.section}>
-        <p className={styles.hint}>{words.displayNamesHint}</p>
+        <Hint>{words.displayNamesHint}</Hint>
         <Choice
           label={words.displayNames}
           options={options.map((value) => ({ value, label: words.names[value] }))}

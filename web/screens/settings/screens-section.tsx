@@ -9,7 +9,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useIsTeacher, useReadsOnly } from '../../session/may.ts'
-import { Button, ConfirmButton, Fieldset, useLostFocus } from '../../ui/index.ts'
+import { Button, ConfirmButton, Fieldset, Hint, Stack, useLostFocus } from '../../ui/index.ts'
 import { AddScreenModal } from './add-screen-modal.tsx'
 import { nameBrowser } from './name-browser.ts'
 import { RenameScreenModal } from './rename-screen-modal.tsx'
@@ -29,8 +29,8 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
   const end = useAct('DELETE /screens/:screenId')
   return (
     <Fieldset legend={words.section}>
-      <div className={styles.section}>
-        <p className={styles.hint}>{isTeacher ? words.ownHint : words.sectionHint}</p>
+      <Stack gap={16} start>
+        <Hint>{isTeacher ? words.ownHint : words.sectionHint}</Hint>
         <p className={styles.address}>
           <span>{location.host}</span>
           <span>{paths.screen}</span>
@@ -38,7 +38,7 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
         <Read of={screens} height="64px">
           {({ screens: all }) =>
             all.length === 0 ? (
-              <p className={styles.hint}>{words.none}</p>
+              <Hint>{words.none}</Hint>
             ) : (
               <ul className={styles.list} {...lostFocus}>
                 {all.map((screen, place) => (
@@ -60,7 +60,7 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
             {words.add}
           </Button>
         )}
-      </div>
+      </Stack>
       <AddScreenModal open={isAdding} onClose={() => setAdding(false)} />
       <RenameScreenModal screen={renamed} onClose={() => setRenamed(undefined)} />
     </Fieldset>
@@ -80,7 +80,7 @@ function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
   return (
     <li className={styles.item}>
       <IconDeviceDesktop className={styles.icon} size={22} stroke={1.7} aria-hidden="true" />
-      <div className={styles.words}>
+      <Stack gap={2} start>
         <span className={styles.name}>{name}</span>
         {state === 'copied' ? (
           <span className={styles.stopped}>{words.stopped}</span>
@@ -112,7 +112,7 @@ function Item({ screen, place, isEnding, onRename, onEnd }: ItemProps) {
             </ConfirmButton>
           </div>
         )}
-      </div>
+      </Stack>
     </li>
   )
 }

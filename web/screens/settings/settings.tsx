@@ -17,7 +17,7 @@ import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { BackLink, buttonClass, Fieldset, PageHeading, Skeleton } from '../../ui/index.ts'
+import { BackLink, buttonClass, Fieldset, Hint, PageHeading, Skeleton } from '../../ui/index.ts'
 import { DisplayNamesSetting } from './display-names-setting.tsx'
 import { WaysSetting } from './ways-setting.tsx'
 
@@ -39,7 +39,7 @@ export function Settings() {
         </BackLink>
         <div>
           <PageHeading>{words.title}</PageHeading>
-          <p className={styles.hint}>{words.hint}</p>
+          <Hint>{words.hint}</Hint>
         </div>
         <Read of={settings} height="320px">
           {(chosen) => <Sections settings={chosen} hasPasskey={organisation.data?.passKey === true} />}
@@ -60,7 +60,7 @@ function Sections({ settings, hasPasskey }: { settings: InstituteSettings; hasPa
   const { timeZone, displayNames, ways, changed } = settings
   return (
     <div className={styles.sections}>
-      {changed && <p className={styles.hint}>{words.changedBy(format.dateTime(changed.at), sayPerson(changed.by))}</p>}
+      {changed && <Hint>{words.changedBy(format.dateTime(changed.at), sayPerson(changed.by))}</Hint>}
       {isOwner && (
         <TimeZoneSetting
           // A change saved in another browser replaces what is chosen here.
@@ -95,7 +95,7 @@ function JoinWay() {
   return (
     <Fieldset legend={joinPoster.title}>
       <div className={styles.section}>
-        <p className={styles.hint}>{words.joinHint}</p>
+        <Hint>{words.joinHint}</Hint>
         <Link className={buttonClass()} to={paths.joinPoster($id)}>
           <IconQrcode size={20} stroke={1.9} aria-hidden="true" />
           <span>{joinPoster.way}</span>
@@ -112,7 +112,7 @@ function PeopleWay() {
   return (
     <Fieldset legend={people.title}>
       <div className={styles.section}>
-        <p className={styles.hint}>{people.about}</p>
+        <Hint>{people.about}</Hint>
         <Link className={buttonClass()} to={paths.staff($id)}>
           <IconUsers size={20} stroke={1.9} aria-hidden="true" />
           <span>{people.way}</span>
@@ -129,7 +129,7 @@ function RosterWay() {
   return (
     <Fieldset legend={words.roster}>
       <div className={styles.section}>
-        <p className={styles.hint}>{words.rosterHint}</p>
+        <Hint>{words.rosterHint}</Hint>
         <Link className={buttonClass()} to={paths.roster($id)}>
           <span>{words.rosterWay}</span>
         </Link>

@@ -3,7 +3,7 @@ import { settingsTexts } from '#contract/settings-texts.ts'
 import { type Ways, waysWith } from '../../client/room-calls.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/institute-settings/settings.module.css'
-import { Choice, Fieldset } from '../../ui/index.ts'
+import { Choice, Fieldset, Hint } from '../../ui/index.ts'
 
 type WaysSettingProps = { ways: InstituteSettings['ways']; onSave: (ways: Ways) => void }
 
@@ -14,7 +14,7 @@ export function WaysSetting({ ways, onSave }: WaysSettingProps) {
   return (
     <Fieldset legend={words.ways}>
       <div className={styles.section}>
-        <p className={styles.hint}>{words.waysHint}</p>
+        <Hint>{words.waysHint}</Hint>
         <Choice
           label={words.ways}
           options={(['screen', 'both'] as const).map((value) => ({ value, label: words.waysNames[value] }))}
@@ -23,7 +23,7 @@ export function WaysSetting({ ways, onSave }: WaysSettingProps) {
             if (chosen !== current) onSave(waysWith(chosen === 'both'))
           }}
         />
-        <p className={styles.hint}>{words.waysProof}</p>
+        <Hint>{words.waysProof}</Hint>
       </div>
     </Fieldset>
   )

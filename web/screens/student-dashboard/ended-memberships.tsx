@@ -3,7 +3,7 @@ import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts } from '../../language/texts.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, Stack } from '../../ui/index.ts'
 import styles from './ended-memberships.module.css'
 
 /**
@@ -20,7 +20,7 @@ export function EndedMembershipNotices() {
   if (ended.length + corrected.length === 0) return null
   const { seen, changed, ...ofNumber } = endedMemberships.corrected
   return (
-    <div className={styles.notices}>
+    <Stack gap={16}>
       {ended.map(({ organisationId, organisationName, rollNumber, because, leftAt }) => {
         const { title, reason, advice } = endedMemberships[because]
         return (
@@ -47,7 +47,7 @@ export function EndedMembershipNotices() {
           </Notice>
         )
       })}
-    </div>
+    </Stack>
   )
 }
 

@@ -10,7 +10,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { useOutlook } from '../../parts/courses/use-outlook.ts'
-import { Meter, Percentage } from '../../ui/index.ts'
+import { Meter, Percentage, Stack } from '../../ui/index.ts'
 import styles from './own-courses.module.css'
 import { OwnStatus, OwnWay } from './own-status.tsx'
 import { useCourseFacts } from './use-course-facts.ts'
@@ -25,7 +25,7 @@ export function OwnCourses() {
   const columns = useColumns(data)
   if (data?.courses.length === 0) return null
   return (
-    <div className={styles.section}>
+    <Stack gap={16}>
       <h2 className={styles.heading}>{title}</h2>
       {data && <MayBeOld of={courses} />}
       {data ? (
@@ -35,7 +35,7 @@ export function OwnCourses() {
       ) : (
         error && <QueryError error={error} of={courses} />
       )}
-    </div>
+    </Stack>
   )
 }
 
