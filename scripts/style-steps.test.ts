@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** The landing page has steps of its own. */
+const sheets = globSync('web/**/*.css')
+  .filter((file) => !file.includes('screens/landing/'))
+  .map((file) => ({ file, rules: readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '') }))
+
+/** Every match in the style sheets, as `file value`. */
+const find = (pattern: RegExp) =>
+  sheets.flatMap(({ file, rules }) => [...rules.matchAll(pattern)].map(([, value = '']) => `${file} ${value}`))
+
+/**
+ * px: a narrow phone, a form in two columns, a phone, a tablet, the wide margins of a page, two columns of a page; a room's
+ * display and the institute's screen, which a window may fill to a part of a pixel.
+ */
+const widths = ['389', '480', '640', '641', '1000', '1001', '1100', '1200', '1023.98', '1024', '1099.98']
+/** Where what stands in one row has no room. */
+const ownWidths = [
+  'web/ui/index-tab.module.css 359',
+  'web/parts/profile/top-bar.module.css 400',
+  'web/parts/attendance-sheet/attendance-sheet.module.css 1339',
+  'web/screens/people/people.module.css 1640',
+]
+
+test('pages change their layout at few widths', () => {
+  const found = find(/(?:min|max)-width: ([\d.]+)px\)/g)
+  expect(found.filter((one) => !ownWidths.includes(one) && !widths.includes(one.split(' ')[1] ?? ''))).toEqual([])
+  expect(ownWidths.filter((one) => !found.includes(one))).toEqual([])
+})
