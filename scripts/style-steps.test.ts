@@ -28,3 +28,12 @@ test('pages change their layout at few widths', () => {
   expect(found.filter((one) => !ownWidths.includes(one) && !widths.includes(one.split(' ')[1] ?? ''))).toEqual([])
   expect(ownWidths.filter((one) => !found.includes(one))).toEqual([])
 })
+
+/** Figures, and codes that are read from afar: 1.5rem and more. Signs, which are one letter in a box: no line. On a wall and on paper: by their size. */
+const ownSize = /^\S+ \d+ (?:(?:1\.[5-9]|[2-9])[\d.]*rem \/|[\d.]+(?:rem|px) \/ 1 |[\d.]+pt |(?:max|min|clamp|calc)\()/
+
+test('text is set in the steps of type', () => {
+  const found = find(/(?<![-\w])font: ([^;]+);/g)
+  const isStep = (one: string) => / (?:\d+ var\(--(?:type|code|title|h)-?[\w-]+\)|inherit)$/.test(one)
+  expect(found.filter((one) => !isStep(one) && !ownSize.test(one))).toEqual([])
+})
