@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { writePercentBp } from '#contract/course-working.ts'
 import { makeFormat } from './format.ts'
 
@@ -25,4 +25,12 @@ test('a percentage that was cut to two decimals is written as it is', () => {
   const { percent } = makeFormat('en-GB')
   const all = Array.from({ length: 10_001 }, (_, percentBp) => percentBp)
   expect(all.filter((percentBp) => percent(percentBp / 100) !== writePercentBp(percentBp))).toEqual([])
+})
+
+test('a page makes each format once, and none that it does not write', () => {
+  const asked = ['DateTimeFormat', 'NumberFormat'] as const
+  const spies = asked.map((name) => vi.spyOn(Intl, name))
+  onTestFinished(() => vi.restoreAllMocks())
+  for (let part = 0; part < 100; part += 1) makeFormat('en-NZ', 'Asia/Tokyo').day(part)
+  expect(spies.map(({ mock }) => mock.calls.length)).toEqual([1, 0])
 })

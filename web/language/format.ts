@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useContext } from 'react'
 import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import { LanguageContext } from './texts.ts'
 
@@ -19,32 +19,54 @@ export type Format = {
   readonly time: (epochMs: number) => string
 }
 
+const made = new Map<string, Format>()
+
 /**
  * Numbers and dates as the reader's language writes them in the reader's region. `locale`: a BCP 47 tag. `timeZone`: an IANA
- * name; the browser's own zone where it is left out.
+ * name; the browser's own zone where it is left out. Made once for both, and each format when it is first written: a page has
+ * a hundred parts that write, and each Intl object takes a part of a millisecond.
  */
 export function makeFormat(locale: string, timeZone?: string): Format {
+  const key = `${locale} ${timeZone ?? ''}`
+  const known = made.get(key)
+  if (known) return known
+  const format = newFormat(locale, timeZone)
+  made.set(key, format)
+  return format
+}
+
+function newFormat(locale: string, timeZone: string | undefined): Format {
   const zone = timeZone === undefined ? {} : { timeZone }
-  const number = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone })
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone })
-  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone })
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', ...zone })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone })
-  const repeatedOffset = makeRepeatedOffset(timeZone)
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, { ...options, ...zone }))
+  const number = once(() => new Intl.NumberFormat(locale))
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
+  const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' })
+  const day = dates({ dateStyle: 'medium' })
+  const shortDay = dates({ day: 'numeric', month: 'short' })
+  const weekday = dates({ weekday: 'short' })
+  const time = dates({ timeStyle: 'short' })
+  const repeatedOffset = once(() => makeRepeatedOffset(timeZone))
   const write = (format: Intl.DateTimeFormat, epochMs: number) => {
-    const offset = repeatedOffset(epochMs)
+    const offset = repeatedOffset()(epochMs)
     return `${keepHalfOfDay(format.format(epochMs))}${offset === undefined ? '' : `\u00a0UTC${offset}`}`
   }
   return {
-    number: (value) => number.format(value),
-    percent: (value) => percent.format(value / 100),
-    dateTime: (epochMs) => write(dateTime, epochMs),
-    day: (epochMs) => day.format(epochMs),
-    shortDay: (epochMs) => shortDay.format(epochMs),
-    weekday: (epochMs) => weekday.format(epochMs),
-    time: (epochMs) => write(time, epochMs),
+    number: (value) => number().format(value),
+    percent: (value) => percent().format(value / 100),
+    dateTime: (epochMs) => write(dateTime(), epochMs),
+    day: (epochMs) => day().format(epochMs),
+    shortDay: (epochMs) => shortDay().format(epochMs),
+    weekday: (epochMs) => weekday().format(epochMs),
+    time: (epochMs) => write(time(), epochMs),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined
+  return () => {
+    value ??= make()
+    return value
   }
 }
 
@@ -59,7 +81,7 @@ export const TimeZoneContext = createContext<string | undefined>(undefined)
 export function useFormat(): Format {
   const { locale } = useContext(LanguageContext)
   const timeZone = useContext(TimeZoneContext)
-  return useMemo(() => makeFormat(locale, timeZone), [locale, timeZone])
+  return makeFormat(locale, timeZone)
 }
 
 /** The reader's language with the region that Intl writes for. */
