@@ -114,7 +114,7 @@ export async function expectVerificationScreen(page: Page): Promise<void> {
 export async function takeMailedLink(
   inbox: SmtpInbox,
   email: string,
-  path: '/verify-email' | '/new-password' | '/replace-passkey' | '/join',
+  path: '/verify-email' | '/new-password' | '/replace-passkey' | '/join' | '/keep-account',
 ): Promise<string> {
   const { links, subject } = await inbox.next(email)
   const link = links.find((one) => new URL(one).pathname === path)

@@ -30,7 +30,7 @@ test('a percentage that was cut to two decimals is written as it is', () => {
 test('a page makes each format once, and none that it does not write', () => {
   const asked = ['DateTimeFormat', 'NumberFormat'] as const
   const spies = asked.map((name) => vi.spyOn(Intl, name))
-  onTestFinished(() => vi.restoreAllMocks())
+  onTestFinished(() => void vi.restoreAllMocks())
   for (let part = 0; part < 100; part += 1) makeFormat('en-NZ', 'Asia/Tokyo').day(part)
   expect(spies.map(({ mock }) => mock.calls.length)).toEqual([1, 0])
 })
