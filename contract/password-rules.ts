@@ -1,5 +1,7 @@
+import type { Widened } from './languages.ts'
+import { newPasswordTexts } from './new-password-texts.ts'
 import { maxPasswordLength, minPasswordLength } from './rules.ts'
-import { texts as english, type Texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 /** The owner's words, which the password must not contain. */
 export type PasswordOwner = {
@@ -35,22 +37,22 @@ export function findPasswordWeakness(password: string, owner: PasswordOwner): Pa
 export function explainWeakPassword(
   password: string,
   owner: PasswordOwner,
-  { newPassword }: Texts = english,
+  words: Widened<typeof newPasswordTexts> = newPasswordTexts,
 ): string | undefined {
   const weakness = findPasswordWeakness(password, owner)
   switch (weakness?.rule) {
     case undefined:
       return undefined
     case 'too-short':
-      return newPassword.tooShort
+      return words.tooShort
     case 'too-long':
-      return newPassword.tooLong(maxPasswordLength)
+      return words.tooLong(maxPasswordLength)
     case 'repetition':
-      return newPassword.repetition
+      return words.repetition
     case 'sequence':
-      return newPassword.sequence
+      return words.sequence
     case 'contains':
-      return newPassword.contains(weakness.word)
+      return words.contains(weakness.word)
   }
 }
 
@@ -69,7 +71,7 @@ function containedWord(password: string, owner: PasswordOwner): string | undefin
   const lower = password.toLowerCase()
   const words = [
     owner.email?.split('@')[0],
-    english.product.name,
+    texts.product.name,
     ...(owner.names ?? []).flatMap((name) => [name, ...(name?.split(/\s+/) ?? [])]),
     ...(owner.phrases ?? []),
   ]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { preparedReasons, sayReason } from './prepared-reasons.ts'
-import { texts } from './texts.ts'
+import { reportsTexts } from './reports-texts.ts'
 
-const { preparedReasons: english } = texts.reports
+const { preparedReasons: english } = reportsTexts
 
 test('a prepared reason is said in the reader’s language, and words of a person stay as they are', () => {
   for (const reason of preparedReasons) expect(sayReason(reason, english)).toBe(english[reason])

@@ -1,3 +1,8 @@
+import { addInstituteTexts } from './add-institute-texts.ts'
+import { attendanceTexts } from './attendance-texts.ts'
+import { loginTexts } from './login-texts.ts'
+import { newPasswordTexts } from './new-password-texts.ts'
+import { registrationTexts } from './registration-texts.ts'
 import { maxPasskeysPerAccount, maxPasswordLength } from './rules.ts'
 import { texts } from './texts.ts'
 
@@ -15,7 +20,7 @@ export const problems = {
   general_unauthorized_scope: { status: 401, message: 'Please log in first.' },
   user_invalid_credentials: { status: 401, message: 'Wrong email or password.' },
   user_invalid_token: { status: 401, message: 'This request is no longer valid. Please start again.' },
-  user_more_factors_required: { status: 401, message: texts.login.passkeyCheckFailed },
+  user_more_factors_required: { status: 401, message: loginTexts.passkeyCheckFailed },
   user_unauthorized: { status: 401, message: 'You are not allowed to do this.' },
   general_unknown_origin: { status: 403, message: 'This request does not come from Rollkey’s own pages.' },
   user_email_not_verified: { status: 403, message: 'Please verify your email first.' },
@@ -36,7 +41,7 @@ export const problems = {
     status: 409,
     message: 'This roll number is taken in this institute. Please check it, or ask your institute.',
   },
-  attendance_session_active: { status: 409, message: texts.attendance.alreadyActive },
+  attendance_session_active: { status: 409, message: attendanceTexts.alreadyActive },
   general_rate_limit_exceeded: { status: 429, message: 'Too many attempts. Please wait a little and try again.' },
   general_unknown: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   general_service_unavailable: { status: 503, message: 'The service is busy. Please try again in a moment.' },
@@ -61,15 +66,15 @@ export const reasons = {
     type: 'user_unauthorized',
     message: 'Check-in to this session has closed. Please speak to the teacher.',
   },
-  'already-marked': { type: 'document_update_conflict', message: texts.attendance.alreadyMarked },
+  'already-marked': { type: 'document_update_conflict', message: attendanceTexts.alreadyMarked },
   'already-staff': { type: 'document_already_exists', message: 'You work with this institute already.' },
-  'already-member': { type: 'document_already_exists', message: texts.addInstitute.duplicate },
+  'already-member': { type: 'document_already_exists', message: addInstituteTexts.duplicate },
   'attendance-changed': {
     type: 'document_invalid_structure',
     message: 'The attendance has changed meanwhile. Please try again.',
   },
-  'attendance-ended': { type: 'user_unauthorized', message: texts.attendance.ended },
-  'attendance-not-started': { type: 'user_unauthorized', message: texts.attendance.noSession },
+  'attendance-ended': { type: 'user_unauthorized', message: attendanceTexts.ended },
+  'attendance-not-started': { type: 'user_unauthorized', message: attendanceTexts.noSession },
   /** The value is the first day, as '2026-11-27'. */
   'before-first-day': {
     type: 'document_update_conflict',
@@ -152,7 +157,7 @@ export const reasons = {
     type: 'user_unauthorized',
     message: 'Students can be marked by hand until 24 hours after the end.',
   },
-  'institute-code-invalid': { type: 'document_not_found', message: texts.register.invalidInstituteCode },
+  'institute-code-invalid': { type: 'document_not_found', message: registrationTexts.invalidInstituteCode },
   'invitation-for-another': {
     type: 'user_unauthorized',
     message: 'This invitation is for another email. Log out first, then open the link again.',
@@ -197,7 +202,7 @@ export const reasons = {
     type: 'document_not_found',
     message: 'The student has not signed this mark, so there is no evidence file of it.',
   },
-  'mark-withdrawn': { type: 'document_update_conflict', message: texts.attendance.withdrawn },
+  'mark-withdrawn': { type: 'document_update_conflict', message: attendanceTexts.withdrawn },
   'more-than-one-student': {
     type: 'document_unique_constraint_violation',
     message: 'More than one student matches. Please be more exact.',
@@ -236,19 +241,19 @@ export const reasons = {
     type: 'user_unauthorized',
     message: 'Your passkey cannot be used for this just now. Please use your password.',
   },
-  'passkey-changed': { type: 'user_unauthorized', message: texts.attendance.passkeyChanged },
+  'passkey-changed': { type: 'user_unauthorized', message: attendanceTexts.passkeyChanged },
   /** On a phone the value is until when, epoch ms. */
-  'passkey-held': { type: 'user_unauthorized', message: texts.attendance.passkeyHeld },
-  'passkey-login-needed': { type: 'user_unauthorized', message: texts.attendance.passkeyNeeded },
+  'passkey-held': { type: 'user_unauthorized', message: attendanceTexts.passkeyHeld },
+  'passkey-login-needed': { type: 'user_unauthorized', message: attendanceTexts.passkeyNeeded },
   'passkey-step-up-needed': { type: 'user_unauthorized', message: texts.stepUp.passkeyNeeded },
-  'passkey-suspect': { type: 'user_unauthorized', message: texts.attendance.passkeySuspect },
+  'passkey-suspect': { type: 'user_unauthorized', message: attendanceTexts.passkeySuspect },
   /** The value is the word that the password contains. */
-  'password-contains': { type: 'general_argument_invalid', message: texts.newPassword.contains },
-  'password-repetition': { type: 'general_argument_invalid', message: texts.newPassword.repetition },
-  'password-sequence': { type: 'general_argument_invalid', message: texts.newPassword.sequence },
-  'password-too-common': { type: 'general_argument_invalid', message: texts.newPassword.tooCommon },
-  'password-too-long': { type: 'general_argument_invalid', message: texts.newPassword.tooLong(maxPasswordLength) },
-  'password-too-short': { type: 'general_argument_invalid', message: texts.newPassword.tooShort },
+  'password-contains': { type: 'general_argument_invalid', message: newPasswordTexts.contains },
+  'password-repetition': { type: 'general_argument_invalid', message: newPasswordTexts.repetition },
+  'password-sequence': { type: 'general_argument_invalid', message: newPasswordTexts.sequence },
+  'password-too-common': { type: 'general_argument_invalid', message: newPasswordTexts.tooCommon },
+  'password-too-long': { type: 'general_argument_invalid', message: newPasswordTexts.tooLong(maxPasswordLength) },
+  'password-too-short': { type: 'general_argument_invalid', message: newPasswordTexts.tooShort },
   'enrolment-overlaps': {
     type: 'document_update_conflict',
     message: 'The person was enrolled at that time. Please choose a later time.',

@@ -2,10 +2,20 @@ import type { Locator, Page } from '@playwright/test'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
-import { hindiStaffTexts } from '#contract/staff-texts.hi.ts'
+import '#contract/staff-texts.hi.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { hindiTexts } from '#contract/texts.hi.ts'
+import '#contract/new-password-texts.hi.ts'
+import { newPasswordTexts } from '#contract/new-password-texts.ts'
+import '#contract/registration-texts.hi.ts'
+import { wordsIn } from '#contract/languages.ts'
+import { registrationTexts } from '#contract/registration-texts.ts'
 import { texts as english } from '#contract/texts.ts'
+import '../web/screens/recover-password/recover-password-texts.hi.ts'
+import { recoverPasswordTexts } from '../web/screens/recover-password/recover-password-texts.ts'
+import '../web/screens/replace-passkey/replace-passkey-texts.hi.ts'
+import { replacePasskeyTexts } from '../web/screens/replace-passkey/replace-passkey-texts.ts'
+import '../web/screens/verify-email/verify-email-texts.hi.ts'
+import { verifyEmailTexts } from '../web/screens/verify-email/verify-email-texts.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { launchOptions } from './browser-options.ts'
 import { expect, test } from './fixtures.ts'
@@ -200,21 +210,21 @@ test('of a page with a mailed link, the script that takes it stands before all t
   }
 })
 
-for (const [locale, texts, { join }] of [
-  ['en-GB', english, staffTexts],
-  ['hi-IN', hindiTexts, hindiStaffTexts],
+for (const [locale, tag] of [
+  ['en-GB', 'en'],
+  ['hi-IN', 'hi'],
 ] as const) {
   test(`each page has its heading, sends nothing and is accessible before its script, ${locale}`, async ({
     openContext,
   }) => {
     const context = await openContext({ ...still, locale })
     for (const { path, heading } of [
-      { path: paths.register, heading: texts.register.title },
-      { path: `${paths.verifyEmail}?${link}`, heading: texts.verifyEmail.busy },
-      { path: `${paths.newPassword}?${link}`, heading: texts.newPassword.title },
-      { path: paths.recoverPassword, heading: texts.recoverPassword.title },
-      { path: `${paths.replacePasskey}?${link}`, heading: texts.replacePasskey.title },
-      { path: `${paths.join}?${invitation}`, heading: join.plainTitle },
+      { path: paths.register, heading: wordsIn(tag, registrationTexts).title },
+      { path: `${paths.verifyEmail}?${link}`, heading: wordsIn(tag, verifyEmailTexts).busy },
+      { path: `${paths.newPassword}?${link}`, heading: wordsIn(tag, newPasswordTexts).title },
+      { path: paths.recoverPassword, heading: wordsIn(tag, recoverPasswordTexts).title },
+      { path: `${paths.replacePasskey}?${link}`, heading: wordsIn(tag, replacePasskeyTexts).title },
+      { path: `${paths.join}?${invitation}`, heading: wordsIn(tag, staffTexts).join.plainTitle },
     ]) {
       const page = await context.newPage()
       await holdScript(page)
@@ -236,13 +246,13 @@ for (const [locale, texts, { join }] of [
 
 test('before its script, a page without its link or of an institute is as it will be', onlyWhole, async ({ page }) => {
   await holdScript(page)
-  const { newPassword, replacePasskey, category } = english
+  const { category } = english
   for (const [path, words] of [
-    [paths.newPassword, newPassword.linkMissing],
+    [paths.newPassword, newPasswordTexts.linkMissing],
     [paths.join, staffTexts.join.missing],
-    [paths.replacePasskey, replacePasskey.linkMissing],
+    [paths.replacePasskey, replacePasskeyTexts.linkMissing],
     [`${paths.recoverPassword}?category=ORG`, category.ORG],
-    [`${paths.replacePasskey}?${link}`, replacePasskey.text(String(heldPasskeyHours))],
+    [`${paths.replacePasskey}?${link}`, replacePasskeyTexts.text(String(heldPasskeyHours))],
   ] as const) {
     await page.goto(path, { waitUntil: 'commit' })
     await expect(shell(page).getByText(words)).toBeVisible()

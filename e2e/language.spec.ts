@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
+import { hindiAddInstituteTexts } from '#contract/add-institute-texts.hi.ts'
+import { hindiAttendanceTexts } from '#contract/attendance-texts.hi.ts'
+import { hindiFieldTexts } from '#contract/field-texts.hi.ts'
 import { hindiLandingTexts } from '#contract/landing-texts.hi.ts'
+import { hindiLoginTexts } from '#contract/login-texts.hi.ts'
+import { hindiProfileTexts } from '#contract/profile-texts.hi.ts'
 import { hindiTexts as hindi } from '#contract/texts.hi.ts'
 import {
   type Person,
@@ -8,6 +13,8 @@ import {
   registerStudent,
   startAttendance,
 } from '#testing/people-over-http.ts'
+import { hindiOrganisationDetailTexts } from '../web/parts/attendance-record/organisation-detail-texts.hi.ts'
+import { hindiStudentDashboardTexts } from '../web/parts/attendance-record/student-dashboard-texts.hi.ts'
 import { expectAccessible, still } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { onlyWhole } from './looks.ts'
@@ -33,9 +40,9 @@ const toHindi = (page: Page) => page.getByRole('button', { name: 'हिन्�
 const toEnglish = (page: Page) => page.getByRole('button', { name: 'English' })
 
 async function expectHindiLogin(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: hindi.login.title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: hindiLoginTexts.title })).toBeVisible()
   await expect(html(page)).toHaveAttribute('lang', 'hi')
-  await expect(page).toHaveTitle(`${hindi.login.title} · Rollkey`)
+  await expect(page).toHaveTitle(`${hindiLoginTexts.title} · Rollkey`)
 }
 
 async function expectEnglishLogin(page: Page): Promise<void> {
@@ -106,19 +113,19 @@ test.describe('in a browser that prefers Hindi', () => {
     await page.goto('/login')
     const notices = page.getByRole('region', { name: hindi.common.notifications })
 
-    await page.getByRole('button', { name: hindi.addInstitute.action }).click()
-    const dialog = page.getByRole('dialog', { name: hindi.addInstitute.action })
+    await page.getByRole('button', { name: hindiAddInstituteTexts.action }).click()
+    const dialog = page.getByRole('dialog', { name: hindiAddInstituteTexts.action })
     await dialog.getByRole('textbox').fill(id)
-    await dialog.getByRole('button', { name: hindi.addInstitute.action }).click()
-    await expect(notices.getByText(hindi.addInstitute.duplicate)).toBeVisible()
+    await dialog.getByRole('button', { name: hindiAddInstituteTexts.action }).click()
+    await expect(notices.getByText(hindiAddInstituteTexts.duplicate)).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: hindi.profile.open(`${asha.firstName} ${asha.lastName}`) }).click()
-    await page.getByRole('button', { name: hindi.profile.updateEmail }).click()
-    const modal = page.getByRole('dialog', { name: hindi.profile.modalTitle('email') })
-    await modal.getByLabel(hindi.profile.newEmail).fill('new@students.example')
-    await modal.getByLabel(hindi.profile.currentPassword, { exact: true }).fill('not-the-password')
-    await modal.getByRole('button', { name: hindi.profile.updateEmail }).click()
+    await page.getByRole('button', { name: hindiProfileTexts.open(`${asha.firstName} ${asha.lastName}`) }).click()
+    await page.getByRole('button', { name: hindiProfileTexts.updateEmail }).click()
+    const modal = page.getByRole('dialog', { name: hindiProfileTexts.modalTitle('email') })
+    await modal.getByLabel(hindiProfileTexts.newEmail).fill('new@students.example')
+    await modal.getByLabel(hindiProfileTexts.currentPassword, { exact: true }).fill('not-the-password')
+    await modal.getByRole('button', { name: hindiProfileTexts.updateEmail }).click()
     await expect(notices.getByText('मौजूदा पासवर्ड ग़लत है।')).toBeVisible()
   })
 })
@@ -176,12 +183,12 @@ test(
     await guest.goto('/')
     await expectSound(guest, 'landing page')
     await guest.goto('/register')
-    await guest.getByLabel(hindi.field.instituteCode).fill(organisation.id)
+    await guest.getByLabel(hindiFieldTexts.instituteCode).fill(organisation.id)
     await expect(guest.getByText(longName).first()).toBeVisible()
     await expectSound(guest, 'registration')
     await guest.goto('/login')
-    await guest.getByRole('button', { name: hindi.login.action }).click()
-    await expect(guest.getByText(hindi.field.needed).first()).toBeVisible()
+    await guest.getByRole('button', { name: hindiLoginTexts.action }).click()
+    await expect(guest.getByText(hindiFieldTexts.needed).first()).toBeVisible()
     await expectSound(guest, 'login, with errors')
   },
 )
@@ -197,11 +204,11 @@ test(
     await desk.goto('/login')
     await expect(desk.getByRole('cell', { name: `${shreya.firstName} ${shreya.lastName}` })).toBeVisible()
     await expectSound(desk, 'organisation dashboard')
-    await desk.getByRole('button', { name: hindi.profile.open(longName) }).click()
+    await desk.getByRole('button', { name: hindiProfileTexts.open(longName) }).click()
     await expect(desk.getByRole('heading', { name: longName })).toBeVisible()
     await expectSound(desk, 'profile drawer')
     await desk.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)
-    await expect(desk.getByText(hindi.attendance.endsAfter)).toBeVisible()
+    await expect(desk.getByText(hindiAttendanceTexts.endsAfter)).toBeVisible()
     await expectSound(desk, 'marking')
   },
 )
@@ -215,10 +222,10 @@ test('in Hindi, with long names, the screens of a student are accessible and sta
   await openSessionIn(phone, student)
   const own = await phone.newPage()
   await own.goto('/login')
-  await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).waitFor()
+  await own.getByRole('link', { name: hindiStudentDashboardTexts.showDetails }).waitFor()
   await expectSound(own, 'student dashboard')
-  await own.getByRole('link', { name: hindi.studentDashboard.showDetails }).click()
+  await own.getByRole('link', { name: hindiStudentDashboardTexts.showDetails }).click()
   // Its name is also a heading of the screen before.
-  await expect(own.getByRole('group', { name: hindi.organisationDetail.attendance })).toBeVisible()
+  await expect(own.getByRole('group', { name: hindiOrganisationDetailTexts.attendance })).toBeVisible()
   await expectSound(own, 'organisation detail')
 })

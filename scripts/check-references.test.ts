@@ -98,6 +98,6 @@ test('a file or folder that a page names must exist', () => {
 
 test('a text that a page names by its key is in the catalogue', () => {
   const name = (key: string) => check({ 'docs/page.md': `\`${key}\`` })
-  for (const key of ['texts.login.done', 'texts.login', 'problems.user_invalid_token']) expect(name(key)).toEqual([])
-  expect(name('texts.login.gone')).toEqual(['docs/page.md:1: There is no `texts.login.gone`'])
+  for (const key of ['loginTexts.done', 'texts.common', 'problems.user_invalid_token']) expect(name(key)).toEqual([])
+  expect(name('loginTexts.gone')).toEqual(['docs/page.md:1: There is no `loginTexts.gone`'])
 })

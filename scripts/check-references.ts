@@ -1,28 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, posix, sep } from 'node:path'
-import { actingTexts } from '#contract/acting-texts.ts'
-import { checkInTexts } from '#contract/check-in-texts.ts'
-import { deskTexts } from '#contract/desk-texts.ts'
-import { disputeTexts } from '#contract/dispute-texts.ts'
-import { enrolTexts } from '#contract/enrol-texts.ts'
-import { importTexts } from '#contract/import-texts.ts'
-import { landingTexts } from '#contract/landing-texts.ts'
-import { loginEndTexts } from '#contract/login-end-texts.ts'
-import { markingTexts } from '#contract/marking-texts.ts'
-import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
-import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
-import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { problems, reasons } from '#contract/problems.ts'
-import { recordTexts } from '#contract/record-texts.ts'
-import { reportTexts } from '#contract/report-texts.ts'
-import { roomTexts } from '#contract/room-texts.ts'
-import { rulingTexts } from '#contract/ruling-texts.ts'
-import { screenTexts } from '#contract/screen-texts.ts'
-import { settingsTexts } from '#contract/settings-texts.ts'
-import { sheetTexts } from '#contract/sheet-texts.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
-import { texts } from '#contract/texts.ts'
-import { verifyTexts } from '#contract/verify-texts.ts'
 
 /**
  * Part of `npm run lint`: everything that the project refers to must exist. It checks citations of the pages in docs/,
@@ -55,32 +33,12 @@ const ruleStart = /^- \*\*R(\d+(?:\.\d+)*)\.(\d+)\*\* /
 const namedTest = /^ {2}- Test: "(.+)" \(([^()]+)\)$/
 /** Pages about operation name these; the project does not contain them. */
 const madeByTheOperator = ['deploy/.env', 'deploy/tls/']
-const catalogues: Readonly<Record<string, object>> = {
-  texts,
-  actingTexts,
-  problems,
-  reasons,
-  checkInTexts,
-  deskTexts,
-  markingTexts,
-  disputeTexts,
-  enrolTexts,
-  importTexts,
-  landingTexts,
-  loginEndTexts,
-  ownPasskeyTexts,
-  passkeyGuideTexts,
-  passkeyTexts,
-  recordTexts,
-  reportTexts,
-  roomTexts,
-  rulingTexts,
-  screenTexts,
-  settingsTexts,
-  sheetTexts,
-  staffTexts,
-  verifyTexts,
-}
+const project = join(import.meta.dirname, '..')
+const textFiles = globSync(['contract/*texts.ts', 'web/{parts,screens,kit}/**/*texts.ts'], { cwd: project })
+const catalogues: Readonly<Record<string, object>> = Object.assign(
+  { problems, reasons },
+  ...(await Promise.all(textFiles.map((file) => import(join(project, file))))),
+)
 
 /** All references that lead nowhere, file by file. */
 export function checkReferences(project: Project): Finding[] {
@@ -214,7 +172,7 @@ function listAnchors(page: string): Set<string> {
   return anchors
 }
 
-/** `texts.login.done` and similar keys that a page names as code. */
+/** `loginTexts.done` and similar keys that a page names as code. */
 function checkKeys(file: string, text: string): Finding[] {
   return [...text.matchAll(/`(texts|problems|reasons|\w+Texts)\.(?!ts`)([\w.]+)`/g)].flatMap(
     ({ 0: code, 1: name = '', 2: path = '', index }) => {

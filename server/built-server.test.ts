@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import { type ExportFormat, reportPaths } from '#contract/report-requests.ts'
-import { texts } from '#contract/texts.ts'
 import { createDatabase, engines, type TestDatabase } from '#testing/create-database.ts'
 import { findFreePort } from '#testing/find-free-port.ts'
 import { createHttpClient } from '#testing/http-client.ts'
@@ -109,7 +109,7 @@ describe.each(engines)('the built server on %s', (engine) => {
     const http = createHttpClient(origin)
     const common = { userId: 'unique()', email: 'ravi@students.example', password: 'password1234' }
     expect(await http.post('/v1/account', common)).toMatchObject({
-      body: { message: texts.newPassword.tooCommon },
+      body: { message: newPasswordTexts.tooCommon },
     })
     expect(await (await fetch(origin)).text()).toMatch(/^<!doctype html>[\s\S]*Rollkey/i)
     const scrape = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })

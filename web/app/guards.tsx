@@ -109,7 +109,7 @@ function ServerUnreachable({ error, busy, onRetry }: { error: Error; busy: boole
       <ErrorState
         fullScreen
         title={navigator.onLine ? texts.common.serverDown : texts.common.offline}
-        message={messageOf(error, texts)}
+        message={messageOf(error)}
         busy={busy}
         onRetry={onRetry}
       />

@@ -9,6 +9,7 @@ import type { LanguageTag } from '#contract/languages.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
 import type { ShellPath } from '#contract/shell-pages.ts'
 import '../language/hindi.ts'
+import { spoken } from '../language/language.ts'
 import { LanguageContext } from '../language/texts.ts'
 import { Join } from '../screens/join/join.tsx'
 import { Login } from '../screens/login/login.tsx'
@@ -82,6 +83,7 @@ function renderScreen(tag: LanguageTag, path: ShellPath, screen: ReactNode, surr
   const search = query === '' ? '' : `?${query}`
   pretendBrowser({ pathname: path, search, isHandheld })
   takeMailLink()
+  spoken.set({ tag, locale: tag })
   const markup = renderToStaticMarkup(
     <LanguageContext value={{ tag, locale: tag }}>
       <QueryClientProvider client={queryClient}>

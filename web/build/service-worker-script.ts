@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { runnerImport, transformWithOxc } from 'vite'
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
-import type { Texts } from '#contract/texts.ts'
+import type { Widened } from '#contract/languages.ts'
+import type { receiptsTexts as english } from '#contract/receipts-texts.ts'
 
 const source = 'service-worker/service-worker.ts'
 /** They import nothing, so they can stand in the script. */
@@ -48,11 +49,12 @@ export function serviceWorkerScript(): Plugin {
 async function readWords(root: string): Promise<Record<string, object>> {
   const load = async <Module>(file: string) =>
     (await runnerImport<Module>(join(root, file), { root, configFile: false, logLevel: 'error' })).module
-  const { texts } = await load<{ texts: Texts }>('../contract/texts.ts')
-  const { hindiTexts } = await load<{ hindiTexts: Texts }>('../contract/texts.hi.ts')
+  type ReceiptsTexts = Widened<typeof english>
+  const { receiptsTexts } = await load<{ receiptsTexts: ReceiptsTexts }>('../contract/receipts-texts.ts')
+  const { hindiReceiptsTexts } = await load<{ hindiReceiptsTexts: ReceiptsTexts }>('../contract/receipts-texts.hi.ts')
   const { disputeTexts } = await load<{ disputeTexts: DisputeTexts }>('../contract/dispute-texts.ts')
   const { hindiDisputeTexts } = await load<{ hindiDisputeTexts: DisputeTexts }>('../contract/dispute-texts.hi.ts')
-  const describe = ({ receipts }: Texts, { checkedInAt, inCourse }: DisputeTexts) => ({
+  const describe = (receipts: ReceiptsTexts, { checkedInAt, inCourse }: DisputeTexts) => ({
     marked: receipts.markedAt('{institute}', '{time}'),
     summary: receipts.summary('{total}', '{classes}', '{percentage}'),
     summaryOfOne: receipts.summary('{total}', '1', '{percentage}'),
@@ -60,5 +62,5 @@ async function readWords(root: string): Promise<Record<string, object>> {
     inCourse: Object.fromEntries(Object.entries(inCourse).map(([state, say]) => [state, say('{session}')])),
     notMe: receipts.notMe,
   })
-  return { en: describe(texts, disputeTexts), hi: describe(hindiTexts, hindiDisputeTexts) }
+  return { en: describe(receiptsTexts, disputeTexts), hi: describe(hindiReceiptsTexts, hindiDisputeTexts) }
 }

@@ -2,7 +2,7 @@ import type { ProblemBody } from '#contract/problem-body.ts'
 import type { ProblemType, Reason } from '#contract/problems.ts'
 import type { Texts } from '#contract/texts.ts'
 import { texts } from '#contract/texts.ts'
-import { translateRefusal } from '../language/language.ts'
+import { translateRefusal, wordsNow } from '../language/language.ts'
 import type { Refusal } from '../language/refusals.hi.ts'
 
 /** The request never got an answer. */
@@ -112,10 +112,10 @@ export function waitAskedBy(error: unknown): number | undefined {
 /**
  * The sentence to show: the app's own for errors of the browser, otherwise that of the server or the passkey ceremony.
  */
-export function messageOf(error: unknown, texts: Texts): string {
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) throw error
   const refusal = refusalOf(error)
-  if (isOwnReason(refusal.reason)) return ownReasons[refusal.reason](texts)
+  if (isOwnReason(refusal.reason)) return ownReasons[refusal.reason](wordsNow(texts))
   return sayRefusal(refusal, error.message)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { texts } from '#contract/texts.ts'
+import { fieldTexts as field } from '#contract/field-texts.ts'
 import {
   checkEmail,
   checkInstituteCode,
@@ -8,8 +8,6 @@ import {
   checkRollNumber,
   checkText,
 } from './check-field.ts'
-
-const { field } = texts
 
 describe('a field shows what is wrong with it', () => {
   test.each([
@@ -35,6 +33,6 @@ describe('a field shows what is wrong with it', () => {
     ['optional line', checkOptionalText(5), ' ', undefined],
     ['optional line', checkOptionalText(5), 'toolong', field.textWrong(5)],
   ] as const)('%s: %s %j', (_name, check, typed, expected) => {
-    expect(check(typed, texts)).toBe(expected)
+    expect(check(typed)).toBe(expected)
   })
 })

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { texts } from '#contract/texts.ts'
+import { fieldTexts as field } from '#contract/field-texts.ts'
 import { describePassword } from './describe-password.ts'
 
 const owner = { email: 'ananya.k@vit-pune.edu.in', names: ['Ananya', 'Krishnan'] }
-const { field } = texts
 
 /** Of the list of common passwords, which a browser does not have. */
 test.each(['password1', 'qwertyuiop', 'iloveyou2', 'trustno1', '1q2w3e4r5t'])(
   'of %s, which the server refuses, nothing is said but its length',
   (password) => {
-    expect(describePassword(password, owner, texts)).toBe('Long enough. 15 characters or more are better.')
+    expect(describePassword(password, owner)).toBe('Long enough. 15 characters or more are better.')
   },
 )
 
@@ -22,7 +21,7 @@ test.each([
   ['aaaaaaaaaaaaaaaaaa', 'one character'],
   ['tea at nine '.repeat(30), 'more than the server takes'],
 ])('of %s, which has %s, nothing good is said', (password) => {
-  const said = describePassword(password, { ...owner, phrases: ['21CS042'] }, texts)
+  const said = describePassword(password, { ...owner, phrases: ['21CS042'] })
   expect([field.passwordFine, field.passwordStrong]).not.toContain(said)
 })
 
@@ -34,5 +33,5 @@ test.each([
   ['says that it is long enough', 'tea at nine', field.passwordFine],
   ['says that it is long', 'tea at nine, and a biscuit', field.passwordStrong],
 ])('%s', (_name, password, expected) => {
-  expect(describePassword(password, owner, texts)).toBe(expected)
+  expect(describePassword(password, owner)).toBe(expected)
 })

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../client/request-error.ts'
-import { useTexts } from '../language/texts.ts'
 import { ErrorState } from '../ui/index.ts'
 
 type QueryErrorProps = {
@@ -14,7 +13,7 @@ type QueryErrorProps = {
 export function QueryError({ error, of: query, fullScreen = false }: QueryErrorProps) {
   return (
     <ErrorState
-      message={messageOf(error, useTexts())}
+      message={messageOf(error)}
       busy={query.isFetching}
       onRetry={() => void query.refetch()}
       fullScreen={fullScreen}

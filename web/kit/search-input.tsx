@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { maxSearchLength } from '#contract/report-requests.ts'
-import { useTexts } from '../language/texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
+import { useTextsOf } from '../language/texts.ts'
 import { TextField } from '../ui/index.ts'
 
 const typingPauseMs = 300
@@ -16,7 +17,7 @@ type SearchInputProps = {
 
 /** A field for names and roll numbers that searches while a person types. */
 export function SearchInput({ label, className, typed, onType, onPause }: SearchInputProps) {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const send = useEffectEvent(onPause)
   useEffect(() => {
     const timer = setTimeout(() => send(typed.trim()), typingPauseMs)

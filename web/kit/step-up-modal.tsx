@@ -2,7 +2,9 @@ import { IconKey, IconMail } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountLabel } from '#contract/identifiers.ts'
+import { loginTexts } from '#contract/login-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { callProduct } from '../client/call-product.ts'
 import { getAssertion } from '../client/passkey-ceremony.ts'
@@ -79,12 +81,13 @@ type QuestionProps = {
 
 function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionProps) {
   const texts = useTexts()
-  const { passkey, profile, stepUp } = texts
+  const { passkey, stepUp } = texts
+  const profile = useTextsOf(profileTexts)
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => callProduct('POST /session/confirm', {}, { password }),
     onSuccess: onConfirmed,
-    onError: (refusal) => showError(messageOf(refusal, texts)),
+    onError: (refusal) => showError(messageOf(refusal)),
   })
   return (
     <>
@@ -100,7 +103,7 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
           autoComplete="current-password"
           enterKeyHint="done"
           hint={stepUp.hint}
-          error={error ? messageOf(error, texts) : undefined}
+          error={error ? messageOf(error) : undefined}
           value={password}
           onValueChange={setPassword}
         />
@@ -135,7 +138,7 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
       )
       onClose()
     },
-    onError: (refusal) => showError(messageOf(refusal, texts)),
+    onError: (refusal) => showError(messageOf(refusal)),
   })
   return (
     <>
@@ -175,6 +178,7 @@ function PasskeyButton({
   onConfirmed: () => void
 }) {
   const texts = useTexts()
+  const login = useTextsOf(loginTexts)
   const account = useAccount()
   const makeSignal = useLeaveSignal()
   const { mutate, isPending } = useMutation({
@@ -185,11 +189,11 @@ function PasskeyButton({
     },
     onSuccess: (isVerified) => {
       if (isVerified) onConfirmed()
-      else showError(texts.login.passkeyCheckFailed)
+      else showError(login.passkeyCheckFailed)
     },
     onError: (error, signal) => {
       // Ended because the person closed the question, so no message is needed.
-      if (error !== signal.reason) showError(messageOf(error, texts))
+      if (error !== signal.reason) showError(messageOf(error))
     },
   })
   return (

@@ -2,7 +2,6 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { AddressValues } from '#contract/addresses.ts'
 import { callProduct, type ProductAct, type ProductAnswer, type ProductInput } from '../client/call-product.ts'
 import { messageOf } from '../client/request-error.ts'
-import { useTexts } from '../language/texts.ts'
 import { showError, showSuccess } from '../ui/index.ts'
 import { takeAnswer } from './made-old.ts'
 import { StepUpCancelled, withStepUp } from './step-up.ts'
@@ -24,7 +23,6 @@ export type Telling<Answer> = {
  * makes old is read again. `isBusy` is of all of them, for buttons that wait for each other.
  */
 export function useActs() {
-  const texts = useTexts()
   const queries = useQueryClient()
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ name, send }: Sending) => withStepUp(name, send),
@@ -47,7 +45,7 @@ export function useActs() {
       if (!(error instanceof Error)) throw error
       if (error instanceof StepUpCancelled) return undefined
       takeAnswer(queries, name)
-      const sentence = messageOf(error, texts)
+      const sentence = messageOf(error)
       if (refused === undefined || refused(error, sentence) === false) showError(sentence)
       return undefined
     }

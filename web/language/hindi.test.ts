@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { inHindi } from '#contract/languages.ts'
+import { hindiNewPasswordTexts } from '#contract/new-password-texts.hi.ts'
 import { problems, reasons } from '#contract/problems.ts'
-import { hindiTexts } from '#contract/texts.hi.ts'
+import { hindiProfileTexts } from '#contract/profile-texts.hi.ts'
+import { hindiReceiptsTexts } from '#contract/receipts-texts.hi.ts'
+import { hindiReportsTexts } from '#contract/reports-texts.hi.ts'
 import { texts } from '#contract/texts.ts'
 import { listPairs } from './list-pairs.ts'
 import { translateToHindi } from './refusals.hi.ts'
@@ -23,18 +27,18 @@ const englishSentences = new Map(listSentences(Object.fromEntries(pairs.map(({ n
 const hindiSentences = listSentences(Object.fromEntries(pairs.map(({ name, hindi }) => [name, hindi])))
 
 /** These put the name of a field into words; the field is not shown as it is. */
-const namesField = new Set(['texts.profile.modalTitle', 'texts.profile.updateFailed'])
+const namesField = new Set(['profileTexts.modalTitle', 'profileTexts.updateFailed'])
 const sameInBoth = [
   'actingTexts.person',
-  'courseTexts.session.nextOf',
+  'attendanceTexts.enterKey',
   'courseTexts.session.decided',
-  'landingTexts.webAuthentication',
-  'landingTexts.securityRows.1.1',
+  'courseTexts.session.nextOf',
   'landingTexts.copyright',
+  'landingTexts.securityRows.1.1',
+  'landingTexts.webAuthentication',
+  'registrationTexts.studentNote.1',
+  'registrationTexts.studentNote.2',
   'texts.product.name',
-  'texts.register.studentNote.1',
-  'texts.register.studentNote.2',
-  'texts.attendance.enterKey',
   'verifyTexts.product',
 ]
 
@@ -56,11 +60,11 @@ describe('the Hindi texts', () => {
 
   test('are written in Devanagari', () => {
     const others = hindiSentences.filter(([, sentence]) => !devanagari.test(sentence)).map(([path]) => path)
-    expect(others).toEqual(sameInBoth)
+    expect(others.sort()).toEqual(sameInBoth)
   })
 
   test('name each field of the profile', () => {
-    const titles = (['email', 'phoneNumber', 'password'] as const).map((field) => hindiTexts.profile.modalTitle(field))
+    const titles = (['email', 'phoneNumber', 'password'] as const).map((field) => hindiProfileTexts.modalTitle(field))
     expect(titles).toEqual(['ईमेल बदलें', 'फ़ोन नंबर बदलें', 'पासवर्ड बदलें'])
   })
 
@@ -73,8 +77,8 @@ describe('the Hindi texts', () => {
   })
 
   test('agree in number', () => {
-    expect(['1', '2'].map((count) => hindiTexts.reports.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
-    expect(hindiTexts.receipts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
+    expect(['1', '2'].map((count) => hindiReportsTexts.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
+    expect(hindiReceiptsTexts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
   })
 
   test('are refused by the compiler when a key is missing or too many', () => {
@@ -83,7 +87,7 @@ describe('the Hindi texts', () => {
     // @ts-expect-error `more` is in no other language
     const long = inHindi(texts.logout, { action: 'लॉग आउट', done: 'आप लॉग आउट हो गए', more: '' })
     // @ts-expect-error there are three steps
-    const few = inHindi(texts.attendance.steps, ['एक', 'दो'])
+    const few = inHindi(attendanceTexts.steps, ['एक', 'दो'])
     expect([short, long, few]).toBeDefined()
   })
 })
@@ -95,7 +99,7 @@ describe('translateToHindi', () => {
 
   test('puts the word that stood in the password into the Hindi sentence', () => {
     const said = translateToHindi({ reason: 'password-contains', type: 'general_argument_invalid', value: 'श्रेया' })
-    expect(said).toBe(hindiTexts.newPassword.contains('श्रेया'))
+    expect(said).toBe(hindiNewPasswordTexts.contains('श्रेया'))
   })
 
   test('knows a ceremony’s error by its code', () => {

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '#contract/languages.ts'
-import { chooseLanguage, chooseLocale, readChosenLanguage } from '#contract/languages.ts'
+import { chooseLanguage, chooseLocale, readChosenLanguage, type Widened, wordsIn } from '#contract/languages.ts'
 import type { Refusal } from './refusals.hi.ts'
 import { readCookies } from './site-data.ts'
 import { createStore } from './store.ts'
@@ -56,4 +56,9 @@ export function translateRefusal(refusal: Refusal): string | undefined {
 /** The language chosen by the switch in this browser, else the browser's preference. */
 export function wantedLanguage(): LanguageTag {
   return chooseLanguage(readChosenLanguage(readCookies()), navigator.languages)
+}
+
+/** A group in the language that is spoken now, for what is no part of a screen. */
+export function wordsNow<T extends object>(english: T): Widened<T> {
+  return wordsIn(spoken.get().tag, english)
 }

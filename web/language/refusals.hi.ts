@@ -1,13 +1,17 @@
 import type { WebAuthnErrorCode } from '@simplewebauthn/browser'
+import { hindiAddInstituteTexts } from '#contract/add-institute-texts.hi.ts'
+import { hindiAttendanceTexts } from '#contract/attendance-texts.hi.ts'
+import { hindiNewPasswordTexts } from '#contract/new-password-texts.hi.ts'
 import type { CataloguedReason } from '#contract/problems.ts'
 import { isCatalogued, malformedReasons } from '#contract/problems.ts'
+import { hindiRegistrationTexts } from '#contract/registration-texts.hi.ts'
 import { maxPasskeysPerAccount, maxPasswordLength } from '#contract/rules.ts'
 import { hindiTexts } from '#contract/texts.hi.ts'
 
 const devicesFail = 'डिवाइस यह काम नहीं कर सका। फिर कोशिश करें, या दूसरी पासकी लें।'
 const wrongAddress = 'इस वेब पते पर पासकी का उपयोग नहीं हो सकता।'
 
-const { register, addInstitute, attendance, newPassword, rulings, stepUp } = hindiTexts
+const { rulings, stepUp } = hindiTexts
 
 /** The catalogue of contract/problems.ts. */
 const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => string)>> = {
@@ -43,11 +47,11 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   general_unknown: 'हमारी ओर से कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।',
   general_service_unavailable: 'सेवा अभी व्यस्त है। कृपया थोड़ी देर में फिर कोशिश करें।',
 
-  'already-marked': attendance.alreadyMarked,
-  'already-member': addInstitute.duplicate,
+  'already-marked': hindiAttendanceTexts.alreadyMarked,
+  'already-member': hindiAddInstituteTexts.duplicate,
   'attendance-changed': 'उपस्थिति इस बीच बदल गई है। कृपया फिर कोशिश करें।',
-  'attendance-ended': attendance.ended,
-  'attendance-not-started': attendance.noSession,
+  'attendance-ended': hindiAttendanceTexts.ended,
+  'attendance-not-started': hindiAttendanceTexts.noSession,
   'before-first-day': (firstDay) =>
     `यह पाठ्यक्रम ${firstDay} को शुरू होता है। कृपया बाद का समय चुनें, या इसके विवरण में पहला दिन और पहले का रखें।`,
   'book-too-large': 'इस अवधि की उपस्थिति पुस्तिका एक फ़ाइल के लिए बहुत बड़ी है। कृपया छोटी अवधि चुनें।',
@@ -69,7 +73,7 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'draw-too-late': 'सत्र समाप्त होने के दस मिनट बाद तक ही विद्यार्थी चुने जा सकते हैं।',
   'email-invalid': 'यह ईमेल पता मान्य नहीं है।',
   'hand-too-late': 'हाथ से उपस्थिति सत्र समाप्त होने के 24 घंटे बाद तक ही लग सकती है।',
-  'institute-code-invalid': register.invalidInstituteCode,
+  'institute-code-invalid': hindiRegistrationTexts.invalidInstituteCode,
   'label-set-already': 'इस खाते का प्रकार पहले ही तय हो चुका है।',
   'more-than-one-student': 'एक से अधिक विद्यार्थी मिले। कृपया और सटीक लिखें।',
   'already-staff': 'आप इस संस्थान के साथ पहले से काम करते हैं।',
@@ -89,17 +93,17 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'own-record': 'यह आपके अपने बारे में है। संस्थान का कोई दूसरा व्यक्ति यह करता है।',
   'own-passkey-missing': 'आपने अभी पासकी पंजीकृत नहीं की है।',
   'own-passkey-unusable': 'आपकी पासकी अभी इस काम में नहीं आ सकती। कृपया अपने पासवर्ड का उपयोग करें।',
-  'passkey-held': attendance.passkeyHeld,
-  'passkey-login-needed': attendance.passkeyNeeded,
+  'passkey-held': hindiAttendanceTexts.passkeyHeld,
+  'passkey-login-needed': hindiAttendanceTexts.passkeyNeeded,
   'passkey-step-up-needed': stepUp.passkeyNeeded,
-  'passkey-suspect': attendance.passkeySuspect,
-  'passkey-changed': attendance.passkeyChanged,
-  'password-contains': newPassword.contains,
-  'password-repetition': newPassword.repetition,
-  'password-sequence': newPassword.sequence,
-  'password-too-common': newPassword.tooCommon,
-  'password-too-long': newPassword.tooLong(maxPasswordLength),
-  'password-too-short': newPassword.tooShort,
+  'passkey-suspect': hindiAttendanceTexts.passkeySuspect,
+  'passkey-changed': hindiAttendanceTexts.passkeyChanged,
+  'password-contains': hindiNewPasswordTexts.contains,
+  'password-repetition': hindiNewPasswordTexts.repetition,
+  'password-sequence': hindiNewPasswordTexts.sequence,
+  'password-too-common': hindiNewPasswordTexts.tooCommon,
+  'password-too-long': hindiNewPasswordTexts.tooLong(maxPasswordLength),
+  'password-too-short': hindiNewPasswordTexts.tooShort,
   'hand-still-possible': 'इस विद्यार्थी की उपस्थिति अब भी हाथ से लगाई जा सकती है। कृपया ऐसा ही करें।',
   'account-of-institute': 'संस्थान का लॉगिन यहाँ नहीं हटाया जा सकता। कृपया इस इंस्टॉलेशन के संचालक को लिखें।',
   'account-of-staff': 'आप एक संस्थान के साथ काम करते हैं। पहले उससे यह समाप्त कराएँ; फिर आप अपना खाता हटा सकते हैं।',
@@ -134,7 +138,7 @@ const byReason: Readonly<Record<CataloguedReason, string | ((value: string) => s
   'import-on-hold': 'इस फ़ाइल से बहुत लोग हट जाएँगे। कुछ नहीं बदला गया। पहले इसे जाँच लें।',
   'import-over': 'यह आयात अब बदला नहीं जा सकता। कृपया नया शुरू करें।',
   'mark-unsigned': 'इस उपस्थिति पर विद्यार्थी के हस्ताक्षर नहीं हैं, इसलिए इसकी प्रमाण फ़ाइल नहीं है।',
-  'mark-withdrawn': attendance.withdrawn,
+  'mark-withdrawn': hindiAttendanceTexts.withdrawn,
   'role-not-held': 'अनुमतियाँ केवल उन्हीं भूमिकाओं को दी जा सकती हैं जो आपकी हैं।',
   'check-in-refused': 'पासकी स्वीकार नहीं हुई। कृपया फिर से प्रयास करें।',
   'not-a-member': 'आप अभी इस संस्थान के सदस्य नहीं हैं। कृपया पहले इसके कोड से इसे जोड़ें।',

@@ -194,7 +194,7 @@ export function useLogOut(next: string = paths.login): () => Promise<void> {
       if (!(error instanceof RequestError)) throw error
       if (error.code !== 401 && error.code !== 404) {
         resume()
-        showError(messageOf(error, texts))
+        showError(messageOf(error))
         return
       }
     }

@@ -1,6 +1,7 @@
 import { actingTexts } from '#contract/acting-texts.ts'
 import { deskDigitsMs } from '#contract/desk-rules.ts'
 import type { AccountLabel } from '#contract/identifiers.ts'
+import { loginTexts } from '#contract/login-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
@@ -75,7 +76,7 @@ type Words<Matter> = {
 const product = texts.product.name
 
 const contact = ({ contactEmail }: Common) => contactEmail
-const takeBack = ({ origin }: Common) => `choose ‘${texts.login.forgotPassword}’ at ${origin}${paths.login}`
+const takeBack = ({ origin }: Common) => `choose ‘${loginTexts.forgotPassword}’ at ${origin}${paths.login}`
 /** A paragraph with words of the mail in it. */
 const say =
   <Matter>(parts: TemplateStringsArray, ...values: readonly ((mail: Matter) => string)[]) =>

@@ -3,6 +3,7 @@ import { attendancePercent } from '#contract/attendance-percent.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
 import type { ClassReceipt, CourseReceipt, Receipt } from '#contract/receipts.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
 import { texts } from '#contract/texts.ts'
@@ -41,7 +42,7 @@ export function describeReceipt({ origin, timeZone, marked: { studentId, receipt
   return {
     ...('course' in receipt ? tellCourseMark(receipt, timeZone) : tellClassMark(receipt, timeZone)),
     action: {
-      label: texts.receipts.notMe,
+      label: receiptsTexts.notMe,
       link: `${origin}${paths.studentDashboard(studentId)}?${receiptParameter}=${encodeURIComponent(attendanceSessionId)}`,
     },
     after: [

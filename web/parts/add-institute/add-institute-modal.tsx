@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { addInstituteTexts } from '#contract/add-institute-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { registrationTexts } from '#contract/registration-texts.ts'
 import { toastAutoCloseMs } from '#contract/rules.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import type { StudentDocument } from '../../client/document-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkRollNumber } from '../../forms/check-field.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { isWholeCode } from '../../session/join-code.ts'
 import { ConfirmButton, Modal, Stack, showError, showLoading, TextField } from '../../ui/index.ts'
 import { instituteQuery } from '../institute-code/find-institute.ts'
@@ -24,7 +26,7 @@ export type AddInstituteModalProps = {
 
 /** Spec §2, students only: joins an institute by its code; then the app reloads on the student's dashboard. */
 export function AddInstituteModal({ open, onClose, student, code }: AddInstituteModalProps) {
-  const { addInstitute } = useTexts()
+  const addInstitute = useTextsOf(addInstituteTexts)
   return (
     <Modal open={open} onClose={onClose} title={addInstitute.action}>
       <AddInstituteForm student={student} initialCode={code} />
@@ -36,8 +38,8 @@ type Sent = { readonly code: string; readonly rollNumber: string | undefined }
 
 /** Adds the institute, and says how that goes; `data` is true once it is added. */
 function useAdding(student: StudentDocument, refused: (refusal: Error) => void) {
-  const texts = useTexts()
-  const { addInstitute } = texts
+  const register = useTextsOf(registrationTexts)
+  const addInstitute = useTextsOf(addInstituteTexts)
   const navigate = useNavigate()
   const queries = useQueryClient()
   /**
@@ -52,14 +54,13 @@ function useAdding(student: StudentDocument, refused: (refusal: Error) => void) 
     mutationFn: async ({ code, rollNumber }: Sent) => {
       const toast = showLoading(addInstitute.busy)
       try {
-        if ((await queries.fetchQuery(instituteQuery(code))) === null)
-          throw new Error(texts.register.invalidInstituteCode)
+        if ((await queries.fetchQuery(instituteQuery(code))) === null) throw new Error(register.invalidInstituteCode)
         const organisation = [...student.organisation, code]
         await updateDocument('students', student.$id, { organisation, ...(rollNumber && { rollNumber }) })
         toast.succeed(addInstitute.done)
         return true
       } catch (refusal) {
-        toast.fail(messageOf(refusal, texts))
+        toast.fail(messageOf(refusal))
         throw refusal
       }
     },
@@ -70,8 +71,8 @@ function useAdding(student: StudentDocument, refused: (refusal: Error) => void) 
 }
 
 function AddInstituteForm({ student, initialCode }: { student: StudentDocument; initialCode: string }) {
-  const texts = useTexts()
-  const { addInstitute } = texts
+  const register = useTextsOf(registrationTexts)
+  const addInstitute = useTextsOf(addInstituteTexts)
   const [typed, setTyped] = useState(initialCode)
   const { data: institute } = useQuery({ ...instituteQuery(typed), enabled: isWholeCode(typed) })
   const [error, setError] = useState<string>()
@@ -83,7 +84,7 @@ function AddInstituteForm({ student, initialCode }: { student: StudentDocument; 
     isPending,
     data: isAdded,
   } = useAdding(student, (refusal) => {
-    const message = messageOf(refusal, texts)
+    const message = messageOf(refusal)
     if (!isRequestError(refusal, 'document_unique_constraint_violation')) setError(message)
     else if (number === undefined) setNumber('')
     else setNumberError(message)
@@ -96,11 +97,11 @@ function AddInstituteForm({ student, initialCode }: { student: StudentDocument; 
 
   function submit() {
     const check = checkInstituteCode(typed, student.organisation)
-    const wrongNumber = number === undefined ? undefined : checkRollNumber(number, texts)
+    const wrongNumber = number === undefined ? undefined : checkRollNumber(number)
     if (wrongNumber !== undefined) setNumberError(wrongNumber)
     else if (check.kind === 'new') mutate({ code: check.code, rollNumber: number && normaliseText(number) })
     else if (check.kind === 'missing') setError(addInstitute.missing)
-    else refuse(check.kind === 'duplicate' ? addInstitute.duplicate : texts.register.invalidInstituteCode)
+    else refuse(check.kind === 'duplicate' ? addInstitute.duplicate : register.invalidInstituteCode)
   }
 
   return (

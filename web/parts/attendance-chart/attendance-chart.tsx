@@ -1,7 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { AttendancePoint } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, classNames } from '../../ui/index.ts'
 import styles from './attendance-chart.module.css'
 import { type ChartGeometry, indexAt, labelledPoints, layOutChart, shareOf, xOf, yOf } from './chart-geometry.ts'
@@ -17,7 +18,7 @@ const firstSize = { width: 640, height: 240 }
  * the pointer, or of the one chosen with arrow keys. The same data is also available as a table. `running`: so far.
  */
 export function AttendanceChart({ points: ended, goal, running }: AttendanceChartProps) {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const format = useFormat()
   const { element, width, height } = useSize()
   const [chosen, setChosen] = useState<number | undefined>()

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { classNames, Fieldset, Meter, Percentage, Skeleton } from '../../ui/index.ts'
 import styles from './attendance-details.module.css'
+import { organisationDetailTexts } from './organisation-detail-texts.ts'
+import { studentDashboardTexts } from './student-dashboard-texts.ts'
 
 export type AttendanceDetailsProps = {
   /** The percentage, and what it comes from. */
@@ -19,7 +22,8 @@ export type AttendanceDetailsProps = {
 
 /** Spec §2: classes, marks, the percentage, which is red below 75 and green otherwise, and what it allows. */
 export function AttendanceDetails({ working, isClassRunning = false, note, lead }: AttendanceDetailsProps) {
-  const { organisationDetail: words, reports } = useTexts()
+  const words = useTextsOf(organisationDetailTexts)
+  const reports = useTextsOf(reportsTexts)
   const format = useFormat()
   return (
     <Fieldset legend={words.attendance} className={styles.set}>
@@ -47,7 +51,8 @@ export function AttendanceDetails({ working, isClassRunning = false, note, lead 
 }
 
 function Share({ working, isAlone }: Pick<AttendanceDetailsProps, 'working'> & { isAlone: boolean }) {
-  const { studentDashboard, reports: words } = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
+  const words = useTextsOf(reportsTexts)
   const format = useFormat()
   const { percentage, mayMiss, mustAttend } = working
   if (percentage === null) return <span className={styles.none}>{studentDashboard.noClasses}</span>
@@ -69,7 +74,8 @@ function Share({ working, isAlone }: Pick<AttendanceDetailsProps, 'working'> & {
 
 /** Holds its place while it is on its way. */
 export function AttendanceDetailsSkeleton() {
-  const { common, organisationDetail: words } = useTexts()
+  const { common } = useTexts()
+  const words = useTextsOf(organisationDetailTexts)
   return (
     <div role="status" aria-label={common.loading} className={styles.set}>
       <Fieldset legend={words.attendance} className={styles.waiting}>

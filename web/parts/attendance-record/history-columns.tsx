@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { HistoryEntry } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { usePresenceColumn } from './mark-columns.tsx'
 import { type Column, nothing } from './register-table.tsx'
 
@@ -14,7 +15,7 @@ export function useHistoryColumns(
   nameOf: (entry: HistoryEntry, name: string) => ReactNode,
   last?: Column<HistoryEntry>,
 ): readonly Column<HistoryEntry>[] {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const format = useFormat()
   const presence = usePresenceColumn()
   return [

@@ -1,11 +1,12 @@
 import type { Presence, ReportedMark } from '#contract/reports.ts'
-import { useTexts } from '../../language/texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { PresenceSign } from './presence-sign.tsx'
 import { type Column, nothing } from './register-table.tsx'
 
 /** Whether a student was there, as the lists of sessions and of students say it. */
 export function usePresenceColumn(): Column<{ readonly presence: Presence; readonly mark: ReportedMark | null }> {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   return {
     key: 'presence',
     label: words.columns.presence,
@@ -23,7 +24,7 @@ export function usePresenceColumn(): Column<{ readonly presence: Presence; reado
 
 /** How a mark was proved. */
 export function useMethodColumn(): Column<{ readonly mark: ReportedMark | null }> {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   return {
     key: 'method',
     label: words.columns.method,

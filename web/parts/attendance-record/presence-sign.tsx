@@ -1,8 +1,9 @@
 import { IconArrowBackUp, IconCheck, IconFlag, IconX } from '@tabler/icons-react'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import type { Presence } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import type { ToldRuling } from '#contract/rulings.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './presence-sign.module.css'
 
@@ -18,7 +19,7 @@ type PresenceSignProps = {
  * one; each also in words. The reasons of a mark by hand and of a decision stand below.
  */
 export function PresenceSign({ presence, isFlagged = false, ruling, handReason }: PresenceSignProps) {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   return (
     <>
       <span className={styles.sign}>

@@ -1,7 +1,8 @@
 import { hasOtherVerdict } from '#contract/attendance-working.ts'
 import type { StudentStanding } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { shownStanding } from './shown-standing.ts'
 
 /**
@@ -9,7 +10,7 @@ import { shownStanding } from './shown-standing.ts'
  * Undefined where it would be the same: a second number would only be one more to understand.
  */
 export function useOtherVerdict(reader: 'student' | 'institute'): (standing: StudentStanding) => string | undefined {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const format = useFormat()
   const words = reports.otherVerdict[reader]
   return (standing) => {

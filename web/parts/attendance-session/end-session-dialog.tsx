@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RunningSession } from '#contract/attendance.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { takeBackMs } from '#contract/rules.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, Modal, Stack, showError, showSuccess } from '../../ui/index.ts'
@@ -25,7 +26,7 @@ type How = 'end' | 'take-back'
 
 /** The question about the end of a class, in its own chunk. It also offers to take the class back, where that is still possible. */
 export function EndSessionDialog({ open, onClose, session, members }: EndSessionDialogProps) {
-  const texts = useTexts()
+  const profile = useTextsOf(profileTexts)
   const { end: words } = useTextsOf(deskTexts)
   const format = useFormat()
   const { act, doing } = useEndSession(session.id, onClose)
@@ -38,7 +39,7 @@ export function EndSessionDialog({ open, onClose, session, members }: EndSession
         <p>{words.afterwards}</p>
         {mayTakeBack && <p>{words.takeBackHint}</p>}
         <div className={styles.actions}>
-          <Button onClick={onClose}>{texts.profile.cancel}</Button>
+          <Button onClick={onClose}>{profile.cancel}</Button>
           {mayTakeBack && (
             <ConfirmButton busy={doing === 'take-back'} onClick={() => act('take-back')}>
               {words.takeBack}
@@ -59,7 +60,6 @@ type Ending = {
 }
 
 function useEndSession(sessionId: string, onDone: () => void): Ending {
-  const texts = useTexts()
   const { end: words } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
@@ -85,7 +85,7 @@ function useEndSession(sessionId: string, onDone: () => void): Ending {
       // Another screen was faster: what it has done will show.
       const isGone = error instanceof RequestError && error.type === 'document_not_found'
       if (isGone) onDone()
-      else showError(messageOf(error, texts))
+      else showError(messageOf(error))
       void readAgain()
     },
   })

@@ -1,9 +1,10 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { type ButtonKind, ConfirmButton } from '../../ui/index.ts'
 import { useStartAttendance } from './use-start-attendance.ts'
@@ -21,7 +22,7 @@ type StartAttendanceButtonProps = {
  * does what it always did.
  */
 export function StartAttendanceButton({ kind, disabled, asks = false, people }: StartAttendanceButtonProps) {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const { running } = useTextsOf(deskTexts)
   const { startForAll } = useTextsOf(actingTexts)
   const { number } = useFormat()

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { serverNow } from '../../client/server-clock.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useInstitute, useInstituteCalls, useInstituteProfile } from '../../session/session.ts'
 import { showError, showInfo, showSuccess, showWarning } from '../../ui/index.ts'
@@ -24,8 +25,7 @@ export type StartAttendance = {
 /** The 'Start Attendance' button of an organisation: starts a session, or opens the running one (spec §4). */
 export function useStartAttendance(): StartAttendance {
   const { $id } = useInstitute()
-  const texts = useTexts()
-  const { attendance } = texts
+  const attendance = useTextsOf(attendanceTexts)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const profile = useInstituteProfile()
@@ -76,7 +76,7 @@ export function useStartAttendance(): StartAttendance {
       if (outcome === 'started') showSuccess(attendance.started)
       await navigate(paths.markAttendance($id))
     },
-    onError: (error) => showError(attendance.startFailed(messageOf(error, texts))),
+    onError: (error) => showError(attendance.startFailed(messageOf(error))),
   })
 
   // Before the profile is read it is unknown whether there is a passkey. After a failed read no answer is coming:

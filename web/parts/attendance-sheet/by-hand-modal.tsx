@@ -1,11 +1,13 @@
 import { IconKey } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { fieldTexts } from '#contract/field-texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { isPlainText, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Actions, Button, ConfirmButton, FieldError, Hint, Modal, Stack, TextField } from '../../ui/index.ts'
 import styles from './by-hand.module.css'
 import { useByHand } from './use-by-hand.ts'
@@ -62,7 +64,8 @@ type QuestionProps = {
 }
 
 function Question({ students, isPending, refusal, onClose, onSign }: QuestionProps) {
-  const texts = useTexts()
+  const field = useTextsOf(fieldTexts)
+  const profile = useTextsOf(profileTexts)
   const { byHand: words } = useTextsOf(sheetTexts)
   const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState('')
@@ -72,11 +75,7 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
     event.preventDefault()
     const plain = normaliseText(reason)
     const found =
-      plain === ''
-        ? texts.field.needed
-        : isPlainText(plain, maxReasonLength)
-          ? undefined
-          : texts.field.textWrong(maxReasonLength)
+      plain === '' ? field.needed : isPlainText(plain, maxReasonLength) ? undefined : field.textWrong(maxReasonLength)
     setError(found)
     if (found === undefined) onSign(plain)
     else requestAnimationFrame(() => goToFirstError(form))
@@ -101,7 +100,7 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
         <FieldError message={refusal} />
       </div>
       <Actions>
-        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <Button onClick={onClose}>{profile.cancel}</Button>
         <ConfirmButton
           type="submit"
           kind="primary"

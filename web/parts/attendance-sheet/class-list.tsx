@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { pageCount } from '../../kit/page-address.ts'
 import { Pager } from '../../kit/pager.tsx'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { Button, EmptyState, TableFrame } from '../../ui/index.ts'
 import { RollMark } from '../courses/roll-row.tsx'
@@ -97,7 +98,7 @@ type RowsProps = Pick<ClassListProps, 'sheet' | 'isOver' | 'isOutdated'> & {
 function Rows({ sheet, isOver, isOutdated, chosen, onChoose }: RowsProps) {
   const { decision } = useTextsOf(rulingTexts)
   const words = useTextsOf(sheetTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { number, dateTime } = useFormat()
   const ruling = useRuling(sheet.rows)
   const rules = useMay('teaching')
@@ -166,7 +167,7 @@ function ByHandBar({
 
 function NoRows({ view: { search, filter } }: { view: SheetView }) {
   const words = useTextsOf(sheetTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   return (
     <div className={styles.empty}>
       {search === '' ? (

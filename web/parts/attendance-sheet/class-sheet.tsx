@@ -3,13 +3,14 @@ import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { hasRoomCode, listWays } from '#contract/ways.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { Read } from '../../kit/read.tsx'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -24,7 +25,7 @@ import { useSheetChange } from './use-sheet-change.ts'
 
 /** Who is here and who is not, while the class runs and afterwards. */
 export function ClassSheet({ sessionId }: { sessionId: string }) {
-  const texts = useTexts()
+  const reportsWords = useTextsOf(reportsTexts)
   const { end } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const isNoId = !idPattern.test(sessionId)
@@ -36,7 +37,7 @@ export function ClassSheet({ sessionId }: { sessionId: string }) {
   const isHandOpen = useIsBefore(sheet.data?.handUntil) && !readsOnly
   const back = (
     <BackLink to={paths.organisationDashboard($id)} className={styles.back}>
-      {texts.reports.back}
+      {reportsWords.back}
     </BackLink>
   )
   if (isNoId || isRequestError(error, 'document_not_found')) {
@@ -47,7 +48,7 @@ export function ClassSheet({ sessionId }: { sessionId: string }) {
           // It was here a moment ago: only a session that is taken back goes.
           <HeadingWithHint heading={end.takenBack} hint={end.takenBackHint} />
         ) : (
-          <HeadingWithHint heading={texts.reports.notFound} hint={texts.reports.notFoundHint} />
+          <HeadingWithHint heading={reportsWords.notFound} hint={reportsWords.notFoundHint} />
         )}
       </>
     )
@@ -76,7 +77,7 @@ export function ClassSheet({ sessionId }: { sessionId: string }) {
 type OneSheetProps = { sheet: AttendanceSheet; isOver: boolean; children: ReactNode }
 
 function OneSheet({ sheet, isOver, children }: OneSheetProps) {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const words = useTextsOf(sheetTexts)
   const { number, day, time } = useFormat()
   const sayPerson = useSayPerson()

@@ -5,11 +5,12 @@ import { type CellStatus, cellStatuses, isAttended } from '#contract/course-cell
 import type { CheckedPerson, CheckedSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useFormat } from '../../language/format.ts'
 import { isFound } from '../../language/is-found.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { EmptyState, Hint, TableFrame } from '../../ui/index.ts'
@@ -27,7 +28,7 @@ type CourseListProps = { sheet: CheckedSheet; isOver: boolean }
 /** The people of a session of a course. */
 export function CourseList({ sheet, isOver }: CourseListProps) {
   const words = useTextsOf(courseTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { number } = useFormat()
   const [filter, setFilter] = useState<Filter>('all')
   const [search, setSearch] = useState('')
@@ -80,7 +81,7 @@ function Rows({ sheet, people, isOver, tools }: RowsProps) {
   const words = useTextsOf(courseTexts)
   const ofSheet = useTextsOf(sheetTexts)
   const { by } = useTextsOf(actingTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { number, dateTime } = useFormat()
   const sayPerson = useSayPerson()
   const ruling = useRuling(people)

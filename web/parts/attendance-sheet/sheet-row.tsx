@@ -5,11 +5,12 @@ import { actingTexts } from '#contract/acting-texts.ts'
 import type { MarkFlag, SheetChecks, SheetMark } from '#contract/attendance-sheet.ts'
 import type { CourseSheetPerson, RegisterWorking } from '#contract/course-sessions.ts'
 import { type CourseTexts, courseTexts } from '#contract/course-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { Button, VisuallyHidden } from '../../ui/index.ts'
 import { type Called, RollMark } from '../courses/roll-row.tsx'
@@ -123,7 +124,7 @@ function SoFar({ working: { points, counted, percentage, isBelow } }: { working:
 
 /** The titles of the columns, as on paper; a phone has no columns. */
 export function SheetHeads({ hasSoFar = false }: { hasSoFar?: boolean }) {
-  const { columns } = useTexts().reports
+  const { columns } = useTextsOf(reportsTexts)
   const { soFar } = useTextsOf(sheetTexts)
   return (
     <div className={styles.heads} aria-hidden="true">
@@ -146,7 +147,7 @@ function HowMarked({
   flags = [],
   notes = [],
 }: Pick<SheetRowProps, 'mark' | 'isDisputed' | 'flags' | 'notes'>) {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const words = useTextsOf(sheetTexts)
   const { by } = useTextsOf(actingTexts)
   const sayPerson = useSayPerson()

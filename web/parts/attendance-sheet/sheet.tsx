@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SheetChecks } from '#contract/attendance-sheet.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { PageHeading, Row } from '../../ui/index.ts'
 import { HereCount } from '../courses/here-count.tsx'
 import { ZoneNote } from '../institute-settings/zone-note.tsx'
@@ -42,7 +43,7 @@ type SheetProps = {
 
 /** The sheet of a session of whatever group: its head, what looks at its marks, and its people. */
 export function Sheet({ session, isOver, isCourse = false, mayRule, checks, marks, ...sheet }: SheetProps) {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { number, dateTime } = useFormat()
   const { headCount, draws, drawUntil, network, roomFlags } = checks
   const sessionId = session.id

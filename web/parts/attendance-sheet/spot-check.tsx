@@ -9,7 +9,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { Button, Hint, showError, useLostFocus } from '../../ui/index.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
@@ -158,7 +158,6 @@ function useDraw(sessionId: string) {
 
 /** `answering`: the answer that is on its way. */
 function useAnswer(sessionId: string, studentId: string, onAnswered: (here: boolean) => void) {
-  const texts = useTexts()
   const change = useSheetChange(sessionId)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (here: boolean) =>
@@ -169,7 +168,7 @@ function useAnswer(sessionId: string, studentId: string, onAnswered: (here: bool
       change(changed)
       onAnswered(here)
     },
-    onError: (error) => showError(messageOf(error, texts)),
+    onError: (error) => showError(messageOf(error)),
   })
   return {
     answering: isPending ? variables : undefined,

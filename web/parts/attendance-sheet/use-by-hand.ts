@@ -5,7 +5,7 @@ import { callProduct } from '../../client/call-product.ts'
 import { finishByHand } from '../../client/hand-calls.ts'
 import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { readsBelow, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -22,7 +22,6 @@ export type ByHand = {
 
 /** Marks students of a session by hand: begin, the gesture, finish. */
 export function useByHand(sessionId: string): ByHand {
-  const texts = useTexts()
   const { byHand: words } = useTextsOf(sheetTexts)
   const { $id } = useInstitute()
   const queries = useQueryClient()
@@ -56,6 +55,6 @@ export function useByHand(sessionId: string): ByHand {
     },
     isPending,
     finished: data,
-    refusal: error === null ? undefined : (ownWords ?? messageOf(error, texts)),
+    refusal: error === null ? undefined : (ownWords ?? messageOf(error)),
   }
 }

@@ -1,11 +1,12 @@
 import type { CourseStanding } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 
 /** What the numbers of a course allow, in words; nothing of who is not enrolled, where nothing counts, and by minutes. */
 export function useOutlook(): (course: Pick<CourseStanding, 'by' | 'isEnrolled' | 'working'>) => readonly string[] {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { outOfReach } = useTextsOf(courseTexts).register
   const { number } = useFormat()
   return ({ by, isEnrolled, working: { percentBp, isBelow, mayMiss, mustAttend } }) => {

@@ -4,9 +4,10 @@ import { useEffect, useId, useRef } from 'react'
 import type { ExportFormat } from '#contract/report-requests.ts'
 import { exportFormats } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { addressWith } from '../../client/read-product.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './export-buttons.module.css'
 import { useExport } from './use-export.ts'
@@ -25,7 +26,7 @@ export type ExportButtonsProps = {
 
 /** The report as a file. During a download it shows the progress and a stop button. */
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const { csvHint } = useTextsOf(reportTexts)
   const format = useFormat()
   const file = useExport()

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { downloadReport, saveDownload } from '../../client/download-report.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { showError, showInfo, showSuccess } from '../../ui/index.ts'
 
 export type Export = {
@@ -16,7 +17,7 @@ export type Export = {
 
 /** Fetches one export at a time. */
 export function useExport(): Export {
-  const texts = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const [running, setRunning] = useState<{ percent: number | undefined } | undefined>()
   const abort = useRef<AbortController>(null)
 
@@ -29,10 +30,10 @@ export function useExport(): Export {
       const onProgress = (part: number) => setRunning({ percent: Math.floor(part * 100) })
       const download = await withStepUp(`GET ${address}`, () => downloadReport(address, { signal, onProgress }))
       saveDownload(download)
-      showSuccess(texts.reports.exportDone(download.name))
+      showSuccess(reports.exportDone(download.name))
     } catch (error) {
-      if (signal.aborted || error instanceof StepUpCancelled) showInfo(texts.reports.exportCancelled)
-      else showError(messageOf(error, texts))
+      if (signal.aborted || error instanceof StepUpCancelled) showInfo(reports.exportCancelled)
+      else showError(messageOf(error))
     } finally {
       setRunning(undefined)
     }

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { checkRollNumber } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { ConfirmButton, Hint, Modal, Stack, TextField } from '../../ui/index.ts'
 import styles from './member-modal.module.css'
+import { membersTexts } from './members-texts.ts'
 
 /** A student of the institute, as far as these actions need it. */
 export type Member = { readonly id: string; readonly name: string; readonly rollNumber: string }
@@ -33,31 +34,31 @@ export function MemberModal({ open, onClose, student, onRemoved }: MemberModalPr
 type ChangeProps = { student: Member; onClose: () => void; onRemoved: (() => void) | undefined }
 
 function CorrectForm({ student, onClose }: ChangeProps) {
-  const texts = useTexts()
+  const membersWords = useTextsOf(membersTexts)
   const [rollNumber, setRollNumber] = useState(student.rollNumber)
   const [error, setError] = useState<string | undefined>()
   const { run, isBusy } = useAct('PATCH /members/:studentId')
   async function correct(corrected: string) {
     const refused = (_error: Error, sentence: string) => setError(sentence)
-    const done = texts.members.corrected(student.name, corrected)
+    const done = membersWords.corrected(student.name, corrected)
     if (await run({ studentId: student.id }, { rollNumber: corrected }, { done, refused })) onClose()
   }
   return (
     <UpdateForm
-      action={texts.members.correct}
+      action={membersWords.correct}
       busy={isBusy}
       errors={error}
       onCancel={onClose}
       onSubmit={() => {
-        const wrong = checkRollNumber(rollNumber, texts)
+        const wrong = checkRollNumber(rollNumber)
         if (wrong !== undefined) setError(wrong)
         else if (rollNumber.trim() === student.rollNumber) onClose()
         else void correct(rollNumber.trim())
       }}
     >
       <TextField
-        label={texts.members.rollNumber}
-        hint={texts.members.rollNumberHint}
+        label={membersWords.rollNumber}
+        hint={membersWords.rollNumberHint}
         error={error}
         asciiDigits
         autoComplete="off"
@@ -74,7 +75,7 @@ function CorrectForm({ student, onClose }: ChangeProps) {
 
 /** The same button asks and acts, so that it keeps the focus. */
 function Removal({ student, onClose, onRemoved }: ChangeProps) {
-  const { members } = useTexts()
+  const members = useTextsOf(membersTexts)
   const [isAsked, setAsked] = useState(false)
   const { run, isBusy } = useAct('DELETE /members/:studentId')
   async function remove() {

@@ -1,5 +1,4 @@
 import type { PasskeyReadiness } from '#contract/passkey.ts'
-import type { Texts } from '#contract/texts.ts'
 import { isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { messageOf, networkFailed, RequestError } from '../../client/request-error.ts'
 import type { FoundStudent } from './mark-student.ts'
@@ -13,9 +12,8 @@ export function describeRefusal(
   error: unknown,
   student: Pick<FoundStudent, 'passKey'> | undefined,
   readiness: PasskeyReadiness | undefined,
-  texts: Texts,
 ): RefusalWords {
-  const message = messageOf(error, texts)
+  const message = messageOf(error)
   const next = nextAfter(error, student)
   // Beside a held passkey only the old one is asked for, and the student may no longer have it.
   const until = next === 'held' || next === 'cancelled' ? readiness?.heldUntil : undefined

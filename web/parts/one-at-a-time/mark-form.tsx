@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useId, useState } from 'react'
-import { useTexts } from '../../language/texts.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, typeAsciiDigits } from '../../ui/index.ts'
 import styles from './mark-form.module.css'
 import type { Work } from './panel-state.ts'
@@ -19,7 +20,7 @@ export type MarkFormProps = {
 
 /** Two fields that exclude each other, and the button. Enter in either field presses the button. */
 export function MarkForm({ inputs, onInputsChange, onSubmit, work, firstField }: MarkFormProps) {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const [isMissing, setMissing] = useState(false)
   const errorId = useId()
   const isEmpty = inputs.rollNumber.trim() === '' && inputs.email.trim() === ''

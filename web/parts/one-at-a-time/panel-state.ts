@@ -1,8 +1,9 @@
-import type { Texts } from '#contract/texts.ts'
+import type { attendanceTexts } from '#contract/attendance-texts.ts'
+import type { Widened } from '#contract/languages.ts'
 import type { FoundStudent, MarkOutcome } from './mark-student.ts'
 
 /** The next step for a refused student. */
-export type NextStep = keyof Texts['attendance']['next'] | 'one-device'
+export type NextStep = keyof (typeof attendanceTexts)['next'] | 'one-device'
 
 /** Why, and what to do. `until`: epoch ms, from when on a held passkey signs by itself. */
 export type RefusalWords = { readonly message: string; readonly next: NextStep; readonly until?: number }
@@ -39,7 +40,7 @@ export const outcomeHoldMs = 8_000
 export function panelAfter(
   outcome: MarkOutcome,
   typed: string,
-  texts: Texts['attendance'],
+  texts: Widened<typeof attendanceTexts>,
   describe: (outcome: MarkOutcome & { kind: 'failed' }) => RefusalWords,
 ): PanelState {
   switch (outcome.kind) {

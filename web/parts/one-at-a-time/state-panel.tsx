@@ -1,12 +1,14 @@
 import { IconCheck, IconClockOff, IconDeviceMobile, IconHistory, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import type { MarkingTexts } from '#contract/marking-texts.ts'
 import { markingTexts } from '#contract/marking-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, classNames, EmailAddress, Spinner, VisuallyHidden } from '../../ui/index.ts'
 import type { FoundStudent } from './mark-student.ts'
 import type { PanelState } from './panel-state.ts'
@@ -50,7 +52,7 @@ type SignWords = MarkingTexts['withKey']
 
 /** How a student signs here: with a phone, or where this computer cannot ask one, with a security key. */
 function useSignWords(): SignWords {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const { withKey, stillThereHint } = useTextsOf(markingTexts)
   if (useBrowserLack() === 'hybrid') return withKey
   const { steps, confirmNow, next } = attendance
@@ -61,7 +63,7 @@ type SayNext = (failed: PanelState & { kind: 'failed' }) => string
 
 /** The next step for a refused student, with the end of a wait where that is known. */
 function useNextStep(signWords: SignWords): SayNext {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const { dateTime } = useFormat()
   const { marking } = useTextsOf(passkeyTexts)
   return ({ next, until }) => {
@@ -97,7 +99,7 @@ function fillOf(state: PanelState): 'board' | 'busy' | 'marked' | 'framed' | 'fa
 type ContentProps = StatePanelProps & { signWords: SignWords; sayNext: SayNext }
 
 function Content({ state, session, onCancel, signWords, sayNext }: ContentProps) {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const words = useTextsOf(markingTexts)
   const format = useFormat()
   switch (state.kind) {
@@ -144,7 +146,8 @@ type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () =>
 
 /** The student is looked up, then asked; one who does not answer is asked about after a minute. A server that does not is waited for. */
 function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel, signWords }: BusyProps) {
-  const { attendance, profile } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
+  const profile = useTextsOf(profileTexts)
   const words = useTextsOf(markingTexts)
   const cancel = (
     <Button className={styles.cancel} onClick={onCancel}>
@@ -181,7 +184,7 @@ function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel, signWor
 }
 
 function Steps({ steps }: Pick<SignWords, 'steps'>) {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   return (
     <>
       <h2 className={styles.heading}>{attendance.nextStudent}</h2>
@@ -197,7 +200,7 @@ function Steps({ steps }: Pick<SignWords, 'steps'>) {
 
 /** Before the first session and after the end of one: no student can be marked. */
 function NotRunning({ session }: Pick<StatePanelProps, 'session'>) {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const { end } = useTextsOf(deskTexts)
   return (
     <>

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { useTexts } from '../../language/texts.ts'
+import { wordsNow } from '../../language/language.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { clearToasts, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { createAttempts } from './attempts.ts'
 import { describeRefusal } from './describe-refusal.ts'
@@ -40,7 +42,7 @@ export type MarkingAt = {
  * open gives way to the next roll number.
  */
 export function useMarking({ makeCalls, firstField, onChanged }: MarkingAt): Marking {
-  const texts = useTexts()
+  const attendanceWords = useTextsOf(attendanceTexts)
   const [panel, setPanel] = useState(idle)
   const [inputs, setInputs] = useState(noInputs)
   const [isUnanswered, setUnanswered] = useState(false)
@@ -67,12 +69,12 @@ export function useMarking({ makeCalls, firstField, onChanged }: MarkingAt): Mar
   }, [panel])
 
   function announce(outcome: MarkOutcome) {
-    const { attendance } = texts
+    const attendance = wordsNow(attendanceTexts)
     if (outcome.kind === 'marked') showSuccess(attendance.marked)
     else if (outcome.kind === 'already-marked') showInfo(attendance.alreadyMarked)
     else if (outcome.kind === 'not-found') showError(attendance.noSuchStudent)
     else if (outcome.kind === 'not-verified') showError(attendance.markFailed)
-    else showError(messageOf(outcome.error, texts))
+    else showError(messageOf(outcome.error))
   }
 
   async function mark() {
@@ -103,8 +105,8 @@ export function useMarking({ makeCalls, firstField, onChanged }: MarkingAt): Mar
     }
 
     announce(outcome)
-    const shown = panelAfter(outcome, typed, texts.attendance, ({ error, student, readiness }) =>
-      describeRefusal(error, student, readiness, texts),
+    const shown = panelAfter(outcome, typed, attendanceWords, ({ error, student, readiness }) =>
+      describeRefusal(error, student, readiness),
     )
     setPanel(shown)
     if (outcome.kind === 'marked') setUnanswered(false)

@@ -1,22 +1,23 @@
 import type { OwnPasskey } from '#contract/passkey.ts'
+import { passkeysTexts } from '#contract/passkeys-texts.ts'
 import { useAct } from '../../kit/use-act.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, type ButtonKind } from '../../ui/index.ts'
 
 export type ClearPasskeyButtonProps = { passkey: OwnPasskey; kind?: ButtonKind }
 
 /** A suspect passkey works again once its owner has shown, by another factor, that there is no copy. */
 export function ClearPasskeyButton({ passkey: { id, name }, kind = 'quiet' }: ClearPasskeyButtonProps) {
-  const texts = useTexts()
+  const passkeys = useTextsOf(passkeysTexts)
   const { run, isBusy } = useAct('POST /passkeys/:passkeyId/clear')
   return (
     <Button
       kind={kind}
       busy={isBusy}
-      aria-label={texts.passkeys.clearNamed(name)}
-      onClick={() => void run({ passkeyId: id }, {}, { done: texts.passkeys.cleared })}
+      aria-label={passkeys.clearNamed(name)}
+      onClick={() => void run({ passkeyId: id }, {}, { done: passkeys.cleared })}
     >
-      {texts.passkeys.clear}
+      {passkeys.clear}
     </Button>
   )
 }

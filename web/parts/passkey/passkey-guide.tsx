@@ -1,6 +1,7 @@
 import type { Label } from '#contract/identifiers.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './passkey-guide.module.css'
 import { PhoneCode } from './phone-code.tsx'
@@ -35,7 +36,7 @@ export function PasskeyGuide({
   onCancel,
 }: PasskeyGuideProps) {
   const { guide } = useTextsOf(passkeyGuideTexts)
-  const { profile } = useTexts()
+  const profile = useTextsOf(profileTexts)
   const asksPhone = way === 'by-code' || way === 'unknown'
   return (
     <div className={styles.guide} data-waiting={way === 'unknown'}>

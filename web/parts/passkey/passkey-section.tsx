@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
+import { passkeysTexts } from '#contract/passkeys-texts.ts'
 import { maxPasskeysPerAccount } from '#contract/rules.ts'
 import { Read } from '../../kit/read.tsx'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, classNames, Hint, useLostFocus } from '../../ui/index.ts'
 import { usePasskeys } from '../own-passkeys/use-passkeys.ts'
 import { ClearPasskeyButton } from './clear-passkey-button.tsx'
@@ -29,7 +30,7 @@ export function PasskeySection({ label }: { label: AccountLabel }) {
 }
 
 function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
-  const { passkeys: texts } = useTexts()
+  const texts = useTextsOf(passkeysTexts)
   const { guide } = useTextsOf(passkeyGuideTexts)
   const [chosen, setChosen] = useState<OwnPasskey | undefined>()
   const [open, setOpen] = useState<'rename' | 'remove'>()
@@ -97,7 +98,7 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
 type PasskeyItemProps = { passkey: OwnPasskey; onRename: () => void; onRemove: () => void }
 
 function PasskeyItem({ passkey, onRename, onRemove }: PasskeyItemProps) {
-  const { passkeys: texts } = useTexts()
+  const texts = useTextsOf(passkeysTexts)
   const { dateTime } = useFormat()
   const {
     name,

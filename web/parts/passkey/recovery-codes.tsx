@@ -1,12 +1,13 @@
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, Hint } from '../../ui/index.ts'
 import section from './passkey-section.module.css'
+import { recoveryCodesTexts } from './recovery-codes-texts.ts'
 import { useMakeRecoveryCodes } from './use-make-recovery-codes.tsx'
 
 /** Organisations only: codes for a lost passkey. `left`: how many still work. */
 export function RecoveryCodes({ left }: { left: number }) {
-  const { recoveryCodes } = useTexts()
+  const recoveryCodes = useTextsOf(recoveryCodesTexts)
   const { number } = useFormat()
   const { start, isBusy, dialog } = useMakeRecoveryCodes()
   return (

@@ -3,12 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
+import { passkeysTexts } from '#contract/passkeys-texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { isUsable } from '../../kit/is-usable.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
 import { Actions, Button, ConfirmButton, Hint, Modal, Stack } from '../../ui/index.ts'
 import { pickCounting } from '../own-passkeys/passkey-task.ts'
@@ -26,7 +28,7 @@ export type RemovePasskeyModalProps = {
 
 /** Explains what removing this passkey means, and removes it after a step-up. */
 export function RemovePasskeyModal({ open, onClose, ...passkey }: RemovePasskeyModalProps) {
-  const { passkeys } = useTexts()
+  const passkeys = useTextsOf(passkeysTexts)
   return (
     <Modal open={open} onClose={onClose} title={passkeys.removeTitle}>
       <Confirmation {...passkey} onClose={onClose} />
@@ -37,12 +39,13 @@ export function RemovePasskeyModal({ open, onClose, ...passkey }: RemovePasskeyM
 function Confirmation({ onClose, passkey, label, own, onAddFirst }: Omit<RemovePasskeyModalProps, 'open'>) {
   const { removal } = useTextsOf(ownPasskeyTexts)
   const { number, dateTime } = useFormat()
-  const texts = useTexts()
+  const passkeys = useTextsOf(passkeysTexts)
+  const profile = useTextsOf(profileTexts)
   const account = useAccount()
   const queries = useQueryClient()
   const { run, isBusy } = useAct('DELETE /passkeys/:passkeyId')
   async function remove() {
-    if (!(await run({ passkeyId: passkey.id }, {}, { done: texts.passkeys.removed }))) return
+    if (!(await run({ passkeyId: passkey.id }, {}, { done: passkeys.removed }))) return
     signalUnknownPasskey(own.relyingPartyId, passkey.credentialId)
     void queries.invalidateQueries({ queryKey: profileKey(label, ownIdOf(account, label)) })
     onClose()
@@ -56,8 +59,8 @@ function Confirmation({ onClose, passkey, label, own, onAddFirst }: Omit<RemoveP
   const canAddFirst = isLast && newOne === undefined && label === 'STD' && isUsable(passkey)
   return (
     <Stack>
-      <p>{texts.passkeys.removeText(passkey.name)}</p>
-      {isLast && <p>{others.length === 0 ? texts.passkeys.removeLast[label] : removal.lastUsable[label]}</p>}
+      <p>{passkeys.removeText(passkey.name)}</p>
+      {isLast && <p>{others.length === 0 ? passkeys.removeLast[label] : removal.lastUsable[label]}</p>}
       {newOne && (
         <p>
           <span>{isLast ? removal.waits(newOne.name, heldUntil) : removal.countsAlready(newOne.name, heldUntil)}</span>{' '}
@@ -76,11 +79,11 @@ function Confirmation({ onClose, passkey, label, own, onAddFirst }: Omit<RemoveP
           {removal.addFirst}
         </Button>
       )}
-      <Hint small>{texts.profile.sessionsNote}</Hint>
+      <Hint small>{profile.sessionsNote}</Hint>
       <Actions>
-        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <Button onClick={onClose}>{profile.cancel}</Button>
         <ConfirmButton busy={isBusy} onClick={() => void remove()}>
-          {texts.passkeys.remove}
+          {passkeys.remove}
         </ConfirmButton>
       </Actions>
     </Stack>

@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import type { OwnPasskey } from '#contract/passkey.ts'
+import { passkeysTexts } from '#contract/passkeys-texts.ts'
 import { maxPasskeyNameLength } from '#contract/rules.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Modal, TextField } from '../../ui/index.ts'
 
 export type RenamePasskeyModalProps = { open: boolean; onClose: () => void; passkey: OwnPasskey }
 
 /** Sets the owner's name for a passkey. */
 export function RenamePasskeyModal({ open, onClose, passkey }: RenamePasskeyModalProps) {
-  const { passkeys } = useTexts()
+  const passkeys = useTextsOf(passkeysTexts)
   return (
     <Modal open={open} onClose={onClose} title={passkeys.renameTitle}>
       <RenameForm key={passkey.id} onClose={onClose} passkey={passkey} />
@@ -20,7 +21,7 @@ export function RenamePasskeyModal({ open, onClose, passkey }: RenamePasskeyModa
 }
 
 function RenameForm({ onClose, passkey: { id, name: current } }: Omit<RenamePasskeyModalProps, 'open'>) {
-  const texts = useTexts()
+  const passkeys = useTextsOf(passkeysTexts)
   const [name, setName] = useState(current)
   const [error, setError] = useState<string | undefined>()
   const { run, isBusy } = useAct('PATCH /passkeys/:passkeyId')
@@ -29,19 +30,19 @@ function RenameForm({ onClose, passkey: { id, name: current } }: Omit<RenamePass
   }
   return (
     <UpdateForm
-      action={texts.passkeys.rename}
+      action={passkeys.rename}
       busy={isBusy}
       errors={error}
       onCancel={onClose}
       onSubmit={() => {
-        const wrong = checkText(maxPasskeyNameLength)(name, texts)
+        const wrong = checkText(maxPasskeyNameLength)(name)
         if (wrong === undefined) void rename()
         else setError(wrong)
       }}
     >
       <TextField
-        label={texts.passkeys.name}
-        hint={texts.passkeys.nameHint}
+        label={passkeys.name}
+        hint={passkeys.nameHint}
         error={error}
         autoComplete="off"
         enterKeyHint="done"

@@ -2,11 +2,12 @@ import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useAct } from '../../kit/use-act.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, EmailAddress, Modal, SetApart, showError, showSuccess } from '../../ui/index.ts'
 import { useSetRecoveryCodesLeft } from '../own-passkeys/use-passkeys.ts'
 import styles from './recovery-codes.module.css'
+import { recoveryCodesTexts } from './recovery-codes-texts.ts'
 
 export type MakeRecoveryCodes = {
   readonly start: () => void
@@ -17,7 +18,7 @@ export type MakeRecoveryCodes = {
 
 /** Makes an organisation's recovery codes and shows them, from any screen. */
 export function useMakeRecoveryCodes(): MakeRecoveryCodes {
-  const texts = useTexts()
+  const recoveryCodesWords = useTextsOf(recoveryCodesTexts)
   const setLeft = useSetRecoveryCodesLeft()
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +34,7 @@ export function useMakeRecoveryCodes(): MakeRecoveryCodes {
     start: () => void make(),
     isBusy,
     dialog: (
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={texts.recoveryCodes.title} shownOnce>
+      <Modal open={isOpen} onClose={() => setOpen(false)} title={recoveryCodesWords.title} shownOnce>
         <Codes codes={codes} onClose={() => setOpen(false)} />
       </Modal>
     ),
@@ -41,7 +42,7 @@ export function useMakeRecoveryCodes(): MakeRecoveryCodes {
 }
 
 function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const { recoveryCodes } = useTexts()
+  const recoveryCodes = useTextsOf(recoveryCodesTexts)
   const { email } = useAccount()
   async function copy() {
     try {

@@ -67,7 +67,7 @@ export function useRegisterPasskey(category: AccountLabel, onRegistered?: () => 
     },
     onError: (error, { signal }) => {
       // Ended because the person left the screen or cancelled, so no message is needed.
-      if (error !== signal.reason && !(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+      if (error !== signal.reason && !(error instanceof StepUpCancelled)) showError(messageOf(error))
     },
   })
   return {

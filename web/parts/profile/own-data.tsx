@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { saveFile } from '../../client/download-report.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, buttonClass, OpenOnDemand, showError } from '../../ui/index.ts'
 import styles from './drawer-section.module.css'
@@ -18,14 +18,13 @@ const loadLeave = async () => (await import('./leave-modal.tsx')).LeaveModal
 
 /** In the student's drawer: everything that the institutes and this installation keep of the student, as one file. */
 export function OwnData() {
-  const texts = useTexts()
   const words = useTextsOf(ownDataTexts)
   const [isLeaving, setLeaving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => withStepUp(call, () => saveFile(productAddress(call, {}))),
     onError: (refusal) => {
-      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal, texts))
+      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal))
     },
   })
   return (

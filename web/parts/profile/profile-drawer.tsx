@@ -16,6 +16,10 @@ import { useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { ownDataTexts } from '#contract/own-data-texts.ts'
+import { passkeysTexts } from '#contract/passkeys-texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
+import { sessionsTexts } from '#contract/sessions-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -53,6 +57,10 @@ export type ProfileDrawerProps = {
 /** Spec §2: the signed-in account, the id to copy, and the actions of the profile. */
 export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: ProfileDrawerProps) {
   const texts = useTexts()
+  const profileWords = useTextsOf(profileTexts)
+  const passkeys = useTextsOf(passkeysTexts)
+  const sessions = useTextsOf(sessionsTexts)
+  const receipts = useTextsOf(receiptsTexts)
   const [field, setField] = useState<UpdatableField>('email')
   const [isUpdating, setUpdating] = useState(false)
   const label = labelOf(useAccount()) ?? profile.label
@@ -65,7 +73,7 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
   }
 
   return (
-    <Drawer open={open} onClose={onClose} label={texts.profile.title}>
+    <Drawer open={open} onClose={onClose} label={profileWords.title}>
       <div className={styles.who}>
         <Initials
           name={profile.name}
@@ -84,14 +92,14 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
       </div>
       <dl className={styles.details}>
         <div>
-          <dt>{texts.profile.email}</dt>
+          <dt>{profileWords.email}</dt>
           <dd>
             <EmailAddress>{profile.email}</EmailAddress>
           </dd>
         </div>
         {!profile.acting && (
           <div>
-            <dt>{texts.profile.phoneNumber}</dt>
+            <dt>{profileWords.phoneNumber}</dt>
             <dd>{profile.phoneNumber}</dd>
           </div>
         )}
@@ -107,30 +115,30 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
               </Button>
             )}
             <Button wide icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('email')}>
-              {texts.profile.updateEmail}
+              {profileWords.updateEmail}
             </Button>
             <Button
               wide
               icon={<IconPhone size={20} stroke={1.9} aria-hidden="true" />}
               onClick={() => update('phoneNumber')}
             >
-              {texts.profile.updatePhoneNumber}
+              {profileWords.updatePhoneNumber}
             </Button>
           </>
         )}
         <Button wide icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('password')}>
-          {texts.profile.changePassword}
+          {profileWords.changePassword}
         </Button>
       </Stack>
       <div className={styles.sections}>
-        <DrawerSection icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />} title={texts.passkeys.title}>
+        <DrawerSection icon={<IconKey size={20} stroke={1.9} aria-hidden="true" />} title={passkeys.title}>
           <PasskeySection label={label} />
         </DrawerSection>
-        <DrawerSection icon={<IconDevices size={20} stroke={1.9} aria-hidden="true" />} title={texts.sessions.title}>
+        <DrawerSection icon={<IconDevices size={20} stroke={1.9} aria-hidden="true" />} title={sessions.title}>
           <SessionsSection />
         </DrawerSection>
         {profile.label === 'STD' && (
-          <DrawerSection icon={<IconBell size={20} stroke={1.9} aria-hidden="true" />} title={texts.receipts.settings}>
+          <DrawerSection icon={<IconBell size={20} stroke={1.9} aria-hidden="true" />} title={receipts.settings}>
             <ReceiptSettings />
           </DrawerSection>
         )}
@@ -161,11 +169,10 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
 
 /** A person's own session goes on beside the one that acts. */
 function BackToOwnLogin() {
-  const texts = useTexts()
   const { back } = useTextsOf(actingTexts)
   const { mutate, isPending } = useMutation({
     mutationFn: stopActing,
-    onError: (error) => showError(messageOf(error, texts)),
+    onError: (error) => showError(messageOf(error)),
   })
   return (
     <Button
@@ -180,7 +187,7 @@ function BackToOwnLogin() {
 }
 
 function CopyId({ id }: { id: string }) {
-  const { profile } = useTexts()
+  const profile = useTextsOf(profileTexts)
   async function copy() {
     try {
       await navigator.clipboard.writeText(id)

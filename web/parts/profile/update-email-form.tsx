@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionOf } from '#contract/identifiers.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { changeEmail } from '../../client/account-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { checkEmail } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { accountKey, profileKey } from '../../session/session.ts'
 import { PasswordField, TextField } from '../../ui/index.ts'
 import { makeEmailChange } from './change-profile-email.ts'
@@ -21,7 +22,7 @@ export function UpdateEmailForm({
   profile: Pick<Profile, 'label' | '$id'>
   onClose: () => void
 }) {
-  const texts = useTexts()
+  const profileWords = useTextsOf(profileTexts)
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -36,7 +37,7 @@ export function UpdateEmailForm({
   )
   const update = useUpdate<'email' | 'password'>(
     'email',
-    texts.profile.emailUpdated,
+    profileWords.emailUpdated,
     async () => {
       const account = await change(email.trim(), password)
       // Last, because the guard then replaces this screen.
@@ -47,23 +48,23 @@ export function UpdateEmailForm({
   )
 
   function submit() {
-    const wrong = checkEmail(email, texts)
-    if (email.trim() === '') update.refuse('email', texts.profile.newEmailNeeded)
+    const wrong = checkEmail(email)
+    if (email.trim() === '') update.refuse('email', profileWords.newEmailNeeded)
     else if (wrong !== undefined) update.refuse('email', wrong)
-    else if (password === '') update.refuse('password', texts.profile.passwordNeeded)
+    else if (password === '') update.refuse('password', profileWords.passwordNeeded)
     else update.send()
   }
 
   return (
     <UpdateForm
-      action={texts.profile.updateEmail}
+      action={profileWords.updateEmail}
       busy={update.isBusy}
       errors={update.errors}
       onSubmit={submit}
       onCancel={onClose}
     >
       <TextField
-        label={texts.profile.newEmail}
+        label={profileWords.newEmail}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -77,11 +78,11 @@ export function UpdateEmailForm({
         }}
       />
       <PasswordField
-        label={texts.profile.currentPassword}
+        label={profileWords.currentPassword}
         autoComplete="current-password"
         enterKeyHint="done"
         error={update.errors.password}
-        hint={texts.profile.mailNote}
+        hint={profileWords.mailNote}
         value={password}
         onValueChange={(value) => {
           setPassword(value)

@@ -1,4 +1,5 @@
-import { useTexts } from '../../language/texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Modal } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
 import { UpdateEmailForm } from './update-email-form.tsx'
@@ -22,10 +23,10 @@ export type UpdateModalProps = {
 
 /** The modals of the profile drawer, titled 'Update email', 'Update phoneNumber', 'Update password' and 'Update name' (spec §2). */
 export function UpdateModal({ open, field, onClose, profile }: UpdateModalProps) {
-  const texts = useTexts()
+  const profileWords = useTextsOf(profileTexts)
   const Form = forms[field]
   return (
-    <Modal open={open} onClose={onClose} title={texts.profile.modalTitle(field)}>
+    <Modal open={open} onClose={onClose} title={profileWords.modalTitle(field)}>
       <Form profile={profile} onClose={onClose} />
     </Modal>
   )

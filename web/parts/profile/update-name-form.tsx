@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fieldTexts } from '#contract/field-texts.ts'
 import { ownDataTexts } from '#contract/own-data-texts.ts'
 import { maxNameLength } from '#contract/text-fields.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { profileKey, useStudentProfile } from '../../session/session.ts'
 import { TextField } from '../../ui/index.ts'
 import styles from './drawer-section.module.css'
@@ -20,7 +21,7 @@ type Field = (typeof fields)[number][0]
 
 /** Of a student. It begins with the name of now. */
 export function UpdateNameForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const texts = useTexts()
+  const fieldWords = useTextsOf(fieldTexts)
   const own = useTextsOf(ownDataTexts)
   const queries = useQueryClient()
   const { data: student } = useStudentProfile()
@@ -39,7 +40,7 @@ export function UpdateNameForm({ profile, onClose }: { profile: Profile; onClose
 
   function submit() {
     for (const [field] of fields) {
-      const wrong = checkText(maxNameLength)(names[field], texts)
+      const wrong = checkText(maxNameLength)(names[field])
       if (wrong !== undefined) return update.refuse(field, wrong)
     }
     update.send()
@@ -56,7 +57,7 @@ export function UpdateNameForm({ profile, onClose }: { profile: Profile; onClose
       {fields.map(([field, autoComplete]) => (
         <TextField
           key={field}
-          label={texts.field[field]}
+          label={fieldWords[field]}
           autoComplete={autoComplete}
           error={update.errors[field]}
           value={names[field]}

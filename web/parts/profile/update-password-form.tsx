@@ -1,35 +1,36 @@
 import { useState } from 'react'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { changePassword } from '../../client/account-calls.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { PasswordField } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
 import { useUpdate } from './use-update.ts'
 
 /** Spec §5: both passwords are needed. */
 export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const texts = useTexts()
+  const profileWords = useTextsOf(profileTexts)
   const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const update = useUpdate<'oldPassword' | 'newPassword'>(
     'password',
-    texts.profile.passwordUpdated,
+    profileWords.passwordUpdated,
     () => changePassword(newPassword, oldPassword),
     (error) => (isRequestError(error, 'user_invalid_credentials') ? 'oldPassword' : 'newPassword'),
     onClose,
   )
 
   function submit() {
-    if (oldPassword === '') update.refuse('oldPassword', texts.profile.bothPasswordsNeeded)
-    else if (newPassword === '') update.refuse('newPassword', texts.profile.bothPasswordsNeeded)
+    if (oldPassword === '') update.refuse('oldPassword', profileWords.bothPasswordsNeeded)
+    else if (newPassword === '') update.refuse('newPassword', profileWords.bothPasswordsNeeded)
     else update.send()
   }
 
   return (
     <UpdateForm
-      action={texts.profile.changePassword}
+      action={profileWords.changePassword}
       busy={update.isBusy}
       errors={update.errors}
       onSubmit={submit}
@@ -38,7 +39,7 @@ export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onC
       {/* A password manager stores the new password under this name; it looks for it before the first password field. */}
       <input type="text" hidden name="username" autoComplete="username" value={profile.email} readOnly />
       <PasswordField
-        label={texts.profile.oldPassword}
+        label={profileWords.oldPassword}
         autoComplete="current-password"
         error={update.errors.oldPassword}
         value={oldPassword}
@@ -48,15 +49,15 @@ export function UpdatePasswordForm({ profile, onClose }: { profile: Profile; onC
         }}
       />
       <PasswordField
-        label={texts.profile.newPassword}
+        label={profileWords.newPassword}
         autoComplete="new-password"
         enterKeyHint="done"
         error={update.errors.newPassword}
         hint={
           <>
-            <span>{describePassword(newPassword, { email: profile.email, names: [profile.name] }, texts)}</span>
+            <span>{describePassword(newPassword, { email: profile.email, names: [profile.name] })}</span>
             <br />
-            <span>{texts.profile.sessionsNote}</span>
+            <span>{profileWords.sessionsNote}</span>
           </>
         }
         value={newPassword}

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionOf } from '#contract/identifiers.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { checkPhoneNumber } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { profileKey } from '../../session/session.ts'
 import { TextField } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
@@ -12,12 +13,12 @@ import { useUpdate } from './use-update.ts'
 
 /** Spec §5: a value is needed. */
 export function UpdatePhoneNumberForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const texts = useTexts()
+  const profileWords = useTextsOf(profileTexts)
   const queries = useQueryClient()
   const [phoneNumber, setPhoneNumber] = useState('')
   const update = useUpdate<'phoneNumber'>(
     'phoneNumber',
-    texts.profile.phoneNumberUpdated,
+    profileWords.phoneNumberUpdated,
     async () => {
       const changed = await updateDocument(collectionOf[profile.label], profile.$id, { phoneNumber })
       queries.setQueryData(profileKey(profile.label, profile.$id), changed)
@@ -27,22 +28,22 @@ export function UpdatePhoneNumberForm({ profile, onClose }: { profile: Profile; 
   )
 
   function submit() {
-    const wrong = checkPhoneNumber(phoneNumber, texts)
-    if (phoneNumber.trim() === '') update.refuse('phoneNumber', texts.profile.phoneNumberNeeded)
+    const wrong = checkPhoneNumber(phoneNumber)
+    if (phoneNumber.trim() === '') update.refuse('phoneNumber', profileWords.phoneNumberNeeded)
     else if (wrong !== undefined) update.refuse('phoneNumber', wrong)
     else update.send()
   }
 
   return (
     <UpdateForm
-      action={texts.profile.updatePhoneNumber}
+      action={profileWords.updatePhoneNumber}
       busy={update.isBusy}
       errors={update.errors}
       onSubmit={submit}
       onCancel={onClose}
     >
       <TextField
-        label={texts.profile.newPhoneNumber}
+        label={profileWords.newPhoneNumber}
         type="tel"
         inputMode="tel"
         autoComplete="tel"

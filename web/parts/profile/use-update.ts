@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 
 /** What the profile drawer can change, as the spec names it. */
@@ -28,7 +29,7 @@ export function useUpdate<FieldName extends string>(
   blame: (error: Error) => FieldName,
   onDone: () => void,
 ): Update<FieldName> {
-  const texts = useTexts()
+  const profile = useTextsOf(profileTexts)
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({})
   const showBeside = (name: FieldName, message: string) =>
     setErrors({ [name]: message } as Partial<Record<FieldName, string>>)
@@ -39,10 +40,10 @@ export function useUpdate<FieldName extends string>(
       onDone()
     },
     onError: (error) => {
-      const message = messageOf(error, texts)
+      const message = messageOf(error)
       showBeside(blame(error), message)
       showError(message)
-      showError(texts.profile.updateFailed(field))
+      showError(profile.updateFailed(field))
     },
   })
   return {

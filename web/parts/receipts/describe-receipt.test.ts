@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { hindiDisputeTexts } from '#contract/dispute-texts.hi.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { ClassReceipt, CourseReceipt } from '#contract/receipts.ts'
-import { hindiTexts } from '#contract/texts.hi.ts'
-import { texts } from '#contract/texts.ts'
+import { hindiReceiptsTexts } from '#contract/receipts-texts.hi.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { makeFormat } from '../../language/format.ts'
 import { describeReceipt, headReceipt } from './describe-receipt.ts'
 
-const words = { texts, disputeWords: disputeTexts }
-const hindi = { texts: hindiTexts, disputeWords: hindiDisputeTexts }
+const words = { receipts: receiptsTexts, disputeWords: disputeTexts }
+const hindi = { receipts: hindiReceiptsTexts, disputeWords: hindiDisputeTexts }
 
 const receipt: ClassReceipt = {
   attendanceSessionId: 'session-1',

@@ -1,6 +1,7 @@
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { ToldDispute } from '#contract/receipts.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './dispute-way.module.css'
 import { useQuestion } from './use-question.ts'
@@ -14,7 +15,7 @@ type DisputeWayProps = {
 
 /** The way to the dispute of one cell, or to take it back. It stands in the opened row of the session. */
 export function DisputeWay({ dispute: { flaggedAt, mayDispute }, sessionId, about }: DisputeWayProps) {
-  const { receipts: words } = useTexts()
+  const words = useTextsOf(receiptsTexts)
   const disputeWords = useTextsOf(disputeTexts)
   const { ask } = useQuestion()
   const offered = mayDispute === 'was-there' ? disputeWords.wasThere : words.notMe

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, showError, showSuccess } from '../../ui/index.ts'
 import styles from './dispute-way.module.css'
 
@@ -13,7 +13,6 @@ type EvidenceWayProps = {
 
 /** Saves the evidence file of one of the student's own marks, which the student signed. */
 export function EvidenceWay({ sessionId, about }: EvidenceWayProps) {
-  const texts = useTexts()
   const words = useTextsOf(disputeTexts)
   const [isBusy, setBusy] = useState(false)
 
@@ -24,7 +23,7 @@ export function EvidenceWay({ sessionId, about }: EvidenceWayProps) {
       await saveEvidence({ sessionId })
       showSuccess(words.evidenceTaken)
     } catch (error) {
-      showError(messageOf(error, texts))
+      showError(messageOf(error))
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,7 @@
 import type { DisputeTexts } from '#contract/dispute-texts.ts'
+import type { Widened } from '#contract/languages.ts'
 import type { Receipt } from '#contract/receipts.ts'
-import type { Texts } from '#contract/texts.ts'
+import type { receiptsTexts } from '#contract/receipts-texts.ts'
 
 /** True of a cell that may be disputed, which the server says, and of one whose dispute may be taken back. */
 export function hasDispute({ flaggedAt, mayDispute }: Pick<Receipt, 'flaggedAt' | 'mayDispute'>): boolean {
@@ -11,7 +12,7 @@ export function hasDispute({ flaggedAt, mayDispute }: Pick<Receipt, 'flaggedAt' 
 export function sayDispute(
   { isAbsence, flagWords }: { readonly isAbsence: boolean; readonly flagWords?: string | undefined },
   words: DisputeTexts,
-  { receipts }: Pick<Texts, 'receipts'>,
+  receipts: Widened<typeof receiptsTexts>,
 ): string {
   if (!isAbsence) return receipts.youSaid
   return flagWords === undefined ? words.youSaidThere : words.youSaidThereIn(flagWords)

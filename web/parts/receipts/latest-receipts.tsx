@@ -3,9 +3,11 @@ import { useId, useState } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { classNames, Stack } from '../../ui/index.ts'
 import { Opener } from '../opener/opener.tsx'
 import { WayBadge } from '../way-badge/way-badge.tsx'
@@ -20,7 +22,7 @@ import { useReceipts } from './use-receipts.ts'
  * The student's newest marks, at all organisations. Shows nothing if there are none: other parts of the screen say so.
  */
 export function LatestReceipts() {
-  const { receipts: words } = useTexts()
+  const words = useTextsOf(receiptsTexts)
   const headingId = useId()
   const { data: receipts = [] } = useReceipts()
   const [openId, setOpenId] = useState<string | undefined>()
@@ -51,7 +53,8 @@ type RowProps = { receipt: Receipt; isOpen: boolean; onToggle: () => void }
 
 /** One mark. What is rarely wanted of it, the dispute and the evidence, shows once the row is opened by the name of its institute or course. */
 function Row({ receipt, isOpen, onToggle }: RowProps) {
-  const texts = useTexts()
+  const receiptsWords = useTextsOf(receiptsTexts)
+  const reports = useTextsOf(reportsTexts)
   const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   const wayId = useId()
@@ -97,15 +100,15 @@ function Row({ receipt, isOpen, onToggle }: RowProps) {
           <span>{time}</span>
           {receipt.way && <WayBadge way={receipt.way}>{disputeWords.ways[receipt.way]}</WayBadge>}
         </p>
-        <p className={styles.summary}>{describeReceipt(receipt, { texts, disputeWords, format })}</p>
-        {receipt.handReason !== undefined && (
-          <p className={styles.told}>{texts.reports.byHandFor(receipt.handReason)}</p>
+        <p className={styles.summary}>{describeReceipt(receipt, { receipts: receiptsWords, disputeWords, format })}</p>
+        {receipt.handReason !== undefined && <p className={styles.told}>{reports.byHandFor(receipt.handReason)}</p>}
+        {isFlagged && (
+          <p className={styles.told}>{sayDispute({ ...receipt, isAbsence }, disputeWords, receiptsWords)}</p>
         )}
-        {isFlagged && <p className={styles.told}>{sayDispute({ ...receipt, isAbsence }, disputeWords, texts)}</p>}
         {ruling && !isFlagged && (
           <p
             className={styles.told}
-          >{`${disputeWords.decided[ruling.status]} “${sayReason(ruling.reason, texts.reports.preparedReasons)}”`}</p>
+          >{`${disputeWords.decided[ruling.status]} “${sayReason(ruling.reason, reports.preparedReasons)}”`}</p>
         )}
       </div>
       {opens && isOpen && (

@@ -1,6 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
+import { fieldTexts } from '#contract/field-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { isPlainText, maxDisputeWordsLength, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useActs } from '../../kit/use-act.ts'
@@ -21,6 +24,9 @@ export function NotMeForm({
   onClose: () => void
 }) {
   const texts = useTexts()
+  const receipts = useTextsOf(receiptsTexts)
+  const field = useTextsOf(fieldTexts)
+  const reports = useTextsOf(reportsTexts)
   const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   const cell = useAskedCell(attendanceSessionId)
@@ -40,7 +46,7 @@ export function NotMeForm({
     if (!answer) return
     // Where the institute was faster, nothing was changed: its decision is the news.
     const isDone = isReportedAlready ? answer.mayDispute === reason : answer.flaggedAt !== null
-    if (isDone) showSuccess(isReportedAlready ? disputeWords.takenBack : texts.receipts.told)
+    if (isDone) showSuccess(isReportedAlready ? disputeWords.takenBack : receipts.told)
     else if (answer.ruling) showInfo(sayDecided(answer.ruling))
     onClose()
   }
@@ -50,7 +56,7 @@ export function NotMeForm({
     if (attendanceSessionId === null || acts.isBusy) return
     const said = asksForWords ? normaliseText(words) : ''
     if (said !== '' && !isPlainText(said, maxDisputeWordsLength)) {
-      setWordsError(texts.field.textWrong(maxDisputeWordsLength))
+      setWordsError(field.textWrong(maxDisputeWordsLength))
       requestAnimationFrame(() => goToFirstError(form))
       return
     }
@@ -66,9 +72,9 @@ export function NotMeForm({
   const asksForWords = wasAbsent && !isReportedAlready && !answered
 
   function describeQuestion(): string {
-    if (answered) return `${sayDecided(answered)} “${sayReason(answered.reason, texts.reports.preparedReasons)}”`
-    if (isReportedAlready) return texts.receipts.told
-    if (!wasAbsent) return texts.receipts.questionText
+    if (answered) return `${sayDecided(answered)} “${sayReason(answered.reason, reports.preparedReasons)}”`
+    if (isReportedAlready) return receipts.told
+    if (!wasAbsent) return receipts.questionText
     return hasMark ? disputeWords.wasThereText : disputeWords.absentText
   }
 
@@ -98,11 +104,11 @@ export function NotMeForm({
       )}
       <Actions>
         <Button onClick={onClose}>
-          {isReportedAlready || wasAbsent || answered ? texts.common.close : texts.receipts.itWasMe}
+          {isReportedAlready || wasAbsent || answered ? texts.common.close : receipts.itWasMe}
         </Button>
         {!answered && (
           <ConfirmButton kind={isReportedAlready ? 'secondary' : 'primary'} type="submit" busy={acts.isBusy}>
-            {isReportedAlready ? disputeWords.takeBack : texts.receipts.tell}
+            {isReportedAlready ? disputeWords.takeBack : receipts.tell}
           </ConfirmButton>
         )}
       </Actions>

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useLanguageTag, useTexts, useTextsOf } from '../../language/texts.ts'
+import { useLanguageTag, useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Modal, showNotice } from '../../ui/index.ts'
 import { latePart } from '../late-part/late-part.tsx'
@@ -18,7 +19,7 @@ const NotMeForm = latePart(async () => (await import('./not-me-form.tsx')).NotMe
 
 /** On every page of a student: a notice for each new mark, and the question of 'This was not me'. */
 export function ReceiptNotices() {
-  const texts = useTexts()
+  const receiptsWords = useTextsOf(receiptsTexts)
   const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   const { data: receipts } = useReceipts()
@@ -30,9 +31,9 @@ export function ReceiptNotices() {
 
   const tell = useEffectEvent((receipt: Receipt) =>
     showNotice({
-      title: headReceipt(receipt, { texts, disputeWords, format }),
-      text: describeReceipt(receipt, { texts, disputeWords, format }),
-      action: { label: texts.receipts.notMe, run: () => ask(receipt.attendanceSessionId) },
+      title: headReceipt(receipt, { receipts: receiptsWords, disputeWords, format }),
+      text: describeReceipt(receipt, { receipts: receiptsWords, disputeWords, format }),
+      action: { label: receiptsWords.notMe, run: () => ask(receipt.attendanceSessionId) },
     }),
   )
   useEffect(() => {
@@ -45,7 +46,7 @@ export function ReceiptNotices() {
     <Modal
       open={asked !== null}
       onClose={close}
-      title={isAbsence ? disputeWords.wasThereQuestion : texts.receipts.question}
+      title={isAbsence ? disputeWords.wasThereQuestion : receiptsWords.question}
     >
       <NotMeForm attendanceSessionId={asked} onClose={close} />
     </Modal>

@@ -1,15 +1,16 @@
-import { useTexts } from '../../language/texts.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { formatCountdown } from '../attendance-session/countdown.ts'
 import { Ruler } from '../attendance-session/ruler.tsx'
 import styles from './countdown-display.module.css'
 
 /** The countdown, digit by digit, over a ruler with one cell for each minute. `remaining`: ms. */
 export function CountdownDisplay({ remaining }: { remaining: number }) {
-  const texts = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const shown = formatCountdown(remaining)
   return (
     <div className={styles.countdown}>
-      <p className={styles.caption}>{texts.attendance.endsAfter}</p>
+      <p className={styles.caption}>{attendance.endsAfter}</p>
       <p className={styles.time} role="timer" aria-label={shown}>
         {[...shown].map((character, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place in HH:MM:SS never moves

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import type { CourseSession } from '#contract/course-sessions.ts'
 import { markingTexts } from '#contract/marking-texts.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useRemaining } from '../attendance-session/use-remaining.ts'
 import { FullScreenButton } from './full-screen-button.tsx'
 import { keepAwake } from './keep-awake.ts'
@@ -24,7 +25,7 @@ type CourseRoomProps = {
 
 /** The display for the whole room where a session of a course has no paired screen: nothing of the sheet is beside it. */
 export function CourseRoom({ organisation, session, ask, heard, back, onBack }: CourseRoomProps) {
-  const texts = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const marking = useTextsOf(markingTexts)
   const remaining = useRemaining(session.endsAt)
   const [refusal, setRefusal] = useState('')
@@ -32,7 +33,7 @@ export function CourseRoom({ organisation, session, ask, heard, back, onBack }: 
   const { now } = useAskedCode(isOver ? undefined : session.id, {
     ask,
     codeOf: (code) => code,
-    onRefused: (error) => setRefusal(messageOf(error, texts)),
+    onRefused: (error) => setRefusal(messageOf(error)),
     ...(heard !== undefined && { heard }),
   })
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
@@ -44,7 +45,7 @@ export function CourseRoom({ organisation, session, ask, heard, back, onBack }: 
     return () => document.removeEventListener('keydown', listen)
   }, [])
   useEffect(() => (isOver ? undefined : keepAwake()), [isOver])
-  const title = isOver ? texts.attendance.ended : now.code ? '' : refusal
+  const title = isOver ? attendance.ended : now.code ? '' : refusal
   const { present: count, people: members, apart } = session
   return (
     <RoomDisplay

@@ -1,8 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Initials, VisuallyHidden } from '../../ui/index.ts'
 import { ApartCount } from './apart-count.tsx'
 import { CountdownDisplay } from './countdown-display.tsx'
@@ -47,7 +48,7 @@ export function RoomDisplay({
   children,
 }: RoomDisplayProps) {
   const words = useTextsOf(roomTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const format = useFormat()
   const tile = useRef<HTMLDivElement>(null)
   const { course } = session

@@ -2,6 +2,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { maxSessionMinutes, minSessionMinutes } from '#contract/course-rules.ts'
 import type { Today } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
@@ -9,7 +10,7 @@ import { paths } from '#contract/paths.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, type ButtonKind, ConfirmButton, Skeleton, showError } from '../../ui/index.ts'
 import { RoomPick } from './late-room-pick.ts'
@@ -31,7 +32,7 @@ export function StartCourse({ course, today, kind, everyone }: StartCourseProps)
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const { time, number } = useFormat()
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const { startForAll } = useTextsOf(actingTexts)
   const acts = useActs()
   const timeZone = useContext(TimeZoneContext)

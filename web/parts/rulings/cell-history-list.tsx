@@ -3,10 +3,11 @@ import { actingTexts } from '#contract/acting-texts.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { PersonOrPass } from '#contract/person.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import type { CellHistory } from '#contract/rulings.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from './cell-history-list.module.css'
 import { useSayRuling } from './use-say-ruling.ts'
@@ -17,7 +18,7 @@ type CellHistoryListProps = { title: string; history: CellHistory; isCourse: boo
 export function CellHistoryList({ title, history: { mark, dispute, rulings }, isCourse }: CellHistoryListProps) {
   const { decision: words } = useTextsOf(rulingTexts)
   const { session: ofCourse } = useTextsOf(courseTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const format = useFormat()
   const titleId = useId()
   const acting = useTextsOf(actingTexts)

@@ -3,13 +3,16 @@ import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
 import { maxSessionMinutes } from '#contract/course-rules.ts'
 import type { CellWithNumbers } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
+import { fieldTexts } from '#contract/field-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, Choice, ConfirmButton, Stack, TextField } from '../../ui/index.ts'
 import type { CellToRule } from './cell-to-rule.ts'
 import { Effect } from './effect.tsx'
@@ -33,7 +36,7 @@ type Errors = Partial<Record<Field, string | undefined>>
 
 /** A decision about a cell: what holds, why, and a note for the institute. */
 export function DecisionForm({ cell, history, reason, onReason, onClose, onSecond }: DecisionFormProps) {
-  const texts = useTexts()
+  const profile = useTextsOf(profileTexts)
   const { decision: words } = useTextsOf(rulingTexts)
   const ofCourse = useTextsOf(courseTexts)
   const form = useRef<HTMLFormElement>(null)
@@ -114,7 +117,7 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
       {history.numbers && <Effect now={history.numbers.now} after={history.numbers.by[status]} />}
       {history.mark && !isCourse && <p className={styles.hint}>{words.kept}</p>}
       <div className={styles.actions}>
-        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <Button onClick={onClose}>{profile.cancel}</Button>
         {history.dispute?.isOpen && <Button onClick={(event) => void submit(event, true)}>{words.stands}</Button>}
         <ConfirmButton type="submit" kind="primary" busy={isBusy}>
           {isCourse ? ofCourse.session.change : words.save}
@@ -126,15 +129,15 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
 
 /** What is wrong with what was typed. */
 function useCheck(isCourse: boolean): (values: Values, minutes: number | null) => Errors {
-  const texts = useTexts()
+  const field = useTextsOf(fieldTexts)
   const { session: ofCourse } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const isText = (text: string) => text === '' || isPlainText(text, maxRulingReasonLength)
   return (values, minutes) => {
     const [reason, note] = [normaliseText(values.reason), normaliseText(values.note)]
     const isRight = minutes === null || (Number.isInteger(minutes) && minutes <= maxSessionMinutes)
-    const wrong = texts.field.textWrong(maxRulingReasonLength)
-    const needed = isCourse ? ofCourse.reasonNeeded : texts.field.needed
+    const wrong = field.textWrong(maxRulingReasonLength)
+    const needed = isCourse ? ofCourse.reasonNeeded : field.needed
     return {
       minutes: isRight ? undefined : ofCourse.minutesWrong(number(maxSessionMinutes)),
       reason: reason === '' ? needed : isText(reason) ? undefined : wrong,
@@ -173,7 +176,7 @@ function useChoice(
   { isCourse, status, withdrawFor }: CellToRule,
   { mark, dispute, rulings, ...holds }: CellWithNumbers,
 ) {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { decision: words } = useTextsOf(rulingTexts)
   const ofCourse = useTextsOf(courseTexts)
   if (isCourse) {

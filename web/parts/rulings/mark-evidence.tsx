@@ -3,12 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, Hint, Stack, showError, showSuccess } from '../../ui/index.ts'
 
 /** Saves the evidence file of a mark for its institute, after a step-up where the server wants one. */
 export function MarkEvidence(mark: { sessionId: string; personId: string }) {
-  const texts = useTexts()
   const { evidence: words } = useTextsOf(rulingTexts)
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -18,7 +17,7 @@ export function MarkEvidence(mark: { sessionId: string; personId: string }) {
       }),
     onSuccess: () => showSuccess(words.taken),
     onError: (error) => {
-      if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+      if (!(error instanceof StepUpCancelled)) showError(messageOf(error))
     },
   })
   return (

@@ -1,10 +1,11 @@
 import { IconUsers } from '@tabler/icons-react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import type { CellHistory } from '#contract/rulings.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { Banner } from '../../ui/index.ts'
 import styles from './ruling-modal.module.css'
@@ -22,7 +23,7 @@ export type RuledMeanwhileProps = {
 export function RuledMeanwhile({ seen, rulings, sayStatus }: RuledMeanwhileProps) {
   const words = useTextsOf(rulingTexts).meanwhile
   const { by } = useTextsOf(actingTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const sayPerson = useSayPerson()
   const { dateTime } = useFormat()
   const unseen = seen === undefined ? [] : rulings.filter(({ sequence }) => sequence > seen)

@@ -1,19 +1,20 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sessionsTexts } from '#contract/sessions-texts.ts'
 import { endSession, listSessions, type OpenSession } from '../../client/account-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, Skeleton, Stack, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './sessions-section.module.css'
 
 /** In the profile: where the account is logged in, with buttons that log it out there. */
 export function SessionsSection() {
-  const texts = useTexts()
+  const sessionsWords = useTextsOf(sessionsTexts)
   const { $id } = useAccount()
   const queries = useQueryClient()
   const key = ['sessions', $id]
@@ -25,9 +26,9 @@ export function SessionsSection() {
       withStepUp('DELETE /account/sessions/:sessionId', async () => {
         for (const id of ids) await endSession(id)
       }),
-    onSuccess: () => showSuccess(texts.sessions.ended),
+    onSuccess: () => showSuccess(sessionsWords.ended),
     onError: (refusal) => {
-      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal, texts))
+      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal))
     },
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   })
@@ -51,7 +52,7 @@ export function SessionsSection() {
       </ul>
       {others.length > 1 && (
         <Button wide busy={isPending && variables.length > 1} onClick={() => mutate(others)} {...lostFocus}>
-          {texts.sessions.endOthers}
+          {sessionsWords.endOthers}
         </Button>
       )}
     </>
@@ -62,7 +63,7 @@ export function SessionsSection() {
 type SessionProps = { session: OpenSession; place: number; isEnding: boolean; onEnd: () => void }
 
 function Session({ session, place, isEnding, onEnd }: SessionProps) {
-  const { sessions: texts } = useTexts()
+  const texts = useTextsOf(sessionsTexts)
   const { dateTime } = useFormat()
   const { browser, system, isMobile, address, createdAt, lastSeenAt, isCurrent } = session
   const Icon = isMobile ? IconDeviceMobile : IconDeviceDesktop

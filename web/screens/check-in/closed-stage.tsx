@@ -12,7 +12,7 @@ import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { useFormat } from '../../language/format.ts'
 import { translateRefusal } from '../../language/language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Offer } from './begin.ts'
 import styles from './check-in.module.css'
@@ -30,7 +30,6 @@ export function ClosedStage({
   stage: Extract<Stage, { readonly kind: 'closed' }>
 }) {
   const { why, problem, offer } = stage
-  const texts = useTexts()
   const words = useTextsOf(checkInTexts)
   const { reason = '', type = '', value, message } = problem ?? {}
   const signs = {

@@ -1,13 +1,16 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconClockOff, IconUsersMinus } from '@tabler/icons-react'
 import { productAddress } from '#contract/addresses.ts'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { partSinceJoining } from '#contract/attendance-working.ts'
 import type { CheckInMark, CheckInSession, FinishedCheckIn } from '#contract/check-in.ts'
 import { type CheckInTexts, checkInTexts } from '#contract/check-in-texts.ts'
 import type { ReceiptList } from '#contract/receipts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { organisationDetailTexts } from '../../parts/attendance-record/organisation-detail-texts.ts'
 import { SinceJoining } from '../../parts/attendance-record/since-joining.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -24,7 +27,7 @@ export type DoneProps = { finished: FinishedCheckIn; onLoggedOut: () => void; on
 
 /** The mark, with how the student stands now. */
 export function Done({ finished, onLoggedOut, onScanAgain }: DoneProps) {
-  const texts = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const words = useTextsOf(checkInTexts)
   const { session, sharedBrowser, loggedIn, serverTime } = finished
   const mark = finished.marks[0]
@@ -39,7 +42,7 @@ export function Done({ finished, onLoggedOut, onScanAgain }: DoneProps) {
           <p role="status">
             {isCounted && (
               <>
-                <b>{isNew ? texts.attendance.marked : texts.attendance.alreadyMarked}</b>
+                <b>{isNew ? attendance.marked : attendance.alreadyMarked}</b>
                 <br />
               </>
             )}
@@ -113,7 +116,8 @@ type StandingProps = {
 
 /** What leads on the dashboard, too (decision 31), and what it comes from. */
 function Standing({ session, working, isClassRunning }: StandingProps) {
-  const { organisationDetail, reports } = useTexts()
+  const organisationDetail = useTextsOf(organisationDetailTexts)
+  const reports = useTextsOf(reportsTexts)
   const words = useTextsOf(checkInTexts)
   const format = useFormat()
   const { counted, attended, percentage, mayMiss, mustAttend } = working

@@ -28,7 +28,7 @@ export function LinkNeeded({ student }: { student: NonNullable<Offer['student']>
     setError(undefined)
     try {
       const { sendLinkHere } = await import('./register-here.ts')
-      const outcome = await sendLinkHere(texts)
+      const outcome = await sendLinkHere()
       if (outcome.kind === 'sent') setSentTo(outcome.to)
       else setError(outcome.message)
     } catch {

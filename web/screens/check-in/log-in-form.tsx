@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { checkInTexts } from '#contract/check-in-texts.ts'
+import { fieldTexts } from '#contract/field-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import styles from './check-in.module.css'
 /** The second choice beside a passkey: the scan's ticket stays in its cookie meanwhile. */
 export function LogInForm({ hint, onDone }: { hint: string; onDone: () => Promise<void> }) {
   const texts = useTexts()
+  const field = useTextsOf(fieldTexts)
   const words = useTextsOf(checkInTexts)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -22,7 +24,7 @@ export function LogInForm({ hint, onDone }: { hint: string; onDone: () => Promis
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    if (email.trim() === '' || password === '') return setError(texts.field.needed)
+    if (email.trim() === '' || password === '') return setError(field.needed)
     setBusy(true)
     const refusal = await logIn()
     if (refusal === undefined) await onDone()
@@ -32,7 +34,7 @@ export function LogInForm({ hint, onDone }: { hint: string; onDone: () => Promis
   async function logIn() {
     try {
       const { logInHere } = await import('./log-in-here.ts')
-      return await logInHere(email.trim(), password, texts)
+      return await logInHere(email.trim(), password)
     } catch {
       // Its part of the app could not be fetched.
       return texts.common.networkFailed

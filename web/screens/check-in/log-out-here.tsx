@@ -14,7 +14,7 @@ export function LogOutHere({ kind, onDone }: { kind: 'primary' | 'secondary'; on
     setBusy(true)
     try {
       const { logOutHere } = await import('./log-in-here.ts')
-      const refusal = await logOutHere(texts)
+      const refusal = await logOutHere()
       if (refusal === undefined) return onDone()
       setError(refusal)
     } catch {

@@ -30,7 +30,7 @@ export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) 
     setError(undefined)
     try {
       const { registerHere } = await import('./register-here.ts')
-      const outcome = await registerHere(student.id, password, texts)
+      const outcome = await registerHere(student.id, password)
       if (outcome.kind === 'registered') await work.begin()
       else if (outcome.kind === 'password-needed') setPassword((typed) => typed ?? '')
       else if (outcome.kind === 'link-needed') setLinkNeeded(true)

@@ -2,10 +2,11 @@ import { IconBuilding, IconDeviceDesktop, IconPencil, IconQrcode, type TablerIco
 import type { CheckInSession, CheckInStudent } from '#contract/check-in.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { paths, receiptParameter } from '#contract/paths.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
 import type { WayOfMark } from '#contract/ways.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Initials } from '../../ui/initials.tsx'
@@ -67,7 +68,7 @@ export function Proved({ way }: Pick<Mark, 'way'>) {
 
 /** Opens the student's own page with the question about this mark. */
 export function NotMe({ session, student }: { session: CheckInSession; student: CheckInStudent }) {
-  const { receipts } = useTexts()
+  const receipts = useTextsOf(receiptsTexts)
   return (
     <a
       className={classNames(buttonClass('quiet', 'regular', true), styles.notMe)}

@@ -1,4 +1,3 @@
-import type { Texts } from '#contract/texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { createCredential } from '../../client/passkey-ceremony.ts'
 import { findPlace, isHandheld, withPlace } from '../../client/passkey-place.ts'
@@ -17,11 +16,7 @@ export type RegisteredHere =
   | { readonly kind: 'failed'; readonly message: string }
 
 /** `password`: where the server has asked for it. */
-export async function registerHere(
-  studentId: string,
-  password: string | undefined,
-  texts: Texts,
-): Promise<RegisteredHere> {
+export async function registerHere(studentId: string, password: string | undefined): Promise<RegisteredHere> {
   const { signal } = new AbortController()
   const whose = { userId: studentId, category: 'STD' } as const
   try {
@@ -40,7 +35,7 @@ export async function registerHere(
   } catch (error) {
     if (error instanceof RequestError && error.reason === 'step-up-needed') return { kind: 'password-needed' }
     if (error instanceof RequestError && error.reason === 'passkey-step-up-needed') return { kind: 'link-needed' }
-    return { kind: 'failed', message: messageOf(error, texts) }
+    return { kind: 'failed', message: messageOf(error) }
   }
 }
 
@@ -49,10 +44,10 @@ export type LinkSent =
   | { readonly kind: 'failed'; readonly message: string }
 
 /** Mails the link with which the next passkey is registered. */
-export async function sendLinkHere(texts: Texts): Promise<LinkSent> {
+export async function sendLinkHere(): Promise<LinkSent> {
   try {
     return { kind: 'sent', to: (await callProduct('POST /passkey/replacement', {}, {})).sentTo }
   } catch (error) {
-    return { kind: 'failed', message: messageOf(error, texts) }
+    return { kind: 'failed', message: messageOf(error) }
   }
 }

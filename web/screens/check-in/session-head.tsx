@@ -1,10 +1,12 @@
 import { IconClock } from '@tabler/icons-react'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
 import { checkInTexts } from '#contract/check-in-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { studentDashboardTexts } from '../../parts/attendance-record/student-dashboard-texts.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
@@ -47,7 +49,8 @@ export function SessionHead({ session, isHeading = false }: SessionHeadProps) {
 
 /** How the student stands before this session counts: it is not yet missed (decision 31). */
 export function StudentSoFar({ working }: { working: AttendanceWorking }) {
-  const { reports, studentDashboard } = useTexts()
+  const reports = useTextsOf(reportsTexts)
+  const studentDashboard = useTextsOf(studentDashboardTexts)
   const words = useTextsOf(checkInTexts)
   const format = useFormat()
   const { attended, counted, percentage } = working

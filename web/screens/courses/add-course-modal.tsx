@@ -4,11 +4,12 @@ import { courseKinds, maxCourseCodeLength, maxCourseTitleLength } from '#contrac
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseFields } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkOptionalText, checkText } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { useInstitute } from '../../session/session.ts'
@@ -29,17 +30,17 @@ export function AddCourseModal({ open, isFirst, ...rest }: AddCourseModalProps) 
 }
 
 function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'open' | 'isFirst'>) {
-  const texts = useTexts()
+  const profile = useTextsOf(profileTexts)
   const words = useTextsOf(courseTexts).form
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const [kind, setKind] = useState<CourseFields['kind']>('course')
   const state = useFormValues({ code: '', title: '', department: '', term: '' })
   const form = useForm(state, {
-    code: checkText(maxCourseCodeLength)(state.values.code, texts),
-    title: checkText(maxCourseTitleLength)(state.values.title, texts),
-    department: checkOptionalText(maxCourseTitleLength)(state.values.department, texts),
-    term: checkOptionalText(maxCourseTitleLength)(state.values.term, texts),
+    code: checkText(maxCourseCodeLength)(state.values.code),
+    title: checkText(maxCourseTitleLength)(state.values.title),
+    department: checkOptionalText(maxCourseTitleLength)(state.values.department),
+    term: checkOptionalText(maxCourseTitleLength)(state.values.term),
   })
   const send = form.submit(async ({ code, title, department, term }) => {
     const fields = {
@@ -70,7 +71,7 @@ function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'open' | 'isFir
         onChoose={setKind}
       />
       <div className={styles.actions}>
-        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <Button onClick={onClose}>{profile.cancel}</Button>
         <ConfirmButton type="submit" kind="primary" busy={acts.isBusy}>
           {words.save}
         </ConfirmButton>

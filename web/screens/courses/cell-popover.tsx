@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } 
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
+import { fieldTexts } from '#contract/field-texts.ts'
 import { statusesIn, statusOfLetter, workOutWith } from '#contract/register-numbers.ts'
 import { registerTexts } from '#contract/register-texts.ts'
 import { isPlainText, joinNames, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
@@ -94,7 +95,7 @@ function Question({
   onHistory,
   onClose,
 }: CellPopoverProps) {
-  const texts = useTexts()
+  const fieldWords = useTextsOf(fieldTexts)
   const words = useTextsOf(registerTexts)
   const { session: ofSession, register: ofCell } = useTextsOf(courseTexts)
   const { number, day } = useFormat()
@@ -113,7 +114,7 @@ function Question({
     const isRight = why !== '' && isPlainText(why, maxRulingReasonLength)
     if (isRight) onDecide(status, why)
     else {
-      setError(why === '' ? ofSession.reasonNeeded : texts.field.textWrong(maxRulingReasonLength))
+      setError(why === '' ? ofSession.reasonNeeded : fieldWords.textWrong(maxRulingReasonLength))
       field.current?.querySelector('input')?.focus()
     }
   }

@@ -7,7 +7,7 @@ import { registerTexts } from '#contract/register-texts.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { PeopleCount } from '../../parts/courses/people-count.tsx'
 import { useInstitute } from '../../session/session.ts'
 import { buttonClass, EmptyState, Hint, useMatches } from '../../ui/index.ts'
@@ -33,12 +33,11 @@ export const isTooLarge = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.reason === 'register-too-large'
 
 export function TooLarge({ error }: { error: Error }) {
-  const texts = useTexts()
   const words = useTextsOf(registerTexts)
   const { $id } = useInstitute()
   return (
     <EmptyState
-      title={messageOf(error, texts)}
+      title={messageOf(error)}
       action={
         <Link className={buttonClass('primary')} to={paths.reports($id)}>
           {words.toReports}

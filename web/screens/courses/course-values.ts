@@ -1,7 +1,6 @@
 import type { CoursePolicy } from '#contract/course-policy.ts'
 import { maxCourseCodeLength, maxCourseTitleLength, policyBounds } from '#contract/course-rules.ts'
 import type { CourseDetail } from '#contract/courses.ts'
-import type { Texts } from '#contract/texts.ts'
 import { checkNeeded, checkOptionalText, checkText } from '../../forms/check-field.ts'
 import type { FormErrors } from '../../forms/use-form.ts'
 
@@ -41,11 +40,7 @@ export function policyOf(values: Values): CoursePolicy {
 }
 
 /** `wrong` says the least and the most. */
-export function errorsOf(
-  values: Values,
-  texts: Texts,
-  wrong: (least: number, most: number) => string,
-): FormErrors<Name> {
+export function errorsOf(values: Values, wrong: (least: number, most: number) => string): FormErrors<Name> {
   const policy = policyOf(values)
   const bounds = { ...policyBounds, lateAfter: [0, policy.closesAfter ?? policyBounds.lateAfter[1]] } as const
   const numbers = (Object.keys(policyBounds) as (keyof typeof policyBounds)[]).map((name) => {
@@ -55,11 +50,11 @@ export function errorsOf(
     return [name, isGood ? undefined : wrong(least, most)] as const
   })
   return {
-    code: checkText(maxCourseCodeLength)(values.code, texts),
-    title: checkText(maxCourseTitleLength)(values.title, texts),
-    term: checkOptionalText(maxCourseTitleLength)(values.term, texts),
-    department: checkOptionalText(maxCourseTitleLength)(values.department, texts),
-    firstDay: checkNeeded(values.firstDay, texts),
+    code: checkText(maxCourseCodeLength)(values.code),
+    title: checkText(maxCourseTitleLength)(values.title),
+    term: checkOptionalText(maxCourseTitleLength)(values.term),
+    department: checkOptionalText(maxCourseTitleLength)(values.department),
+    firstDay: checkNeeded(values.firstDay),
     ...Object.fromEntries(numbers),
   }
 }

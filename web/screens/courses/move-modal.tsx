@@ -2,6 +2,7 @@ import { useContext, useRef, useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail, CoursePerson } from '#contract/courses.ts'
 import { groupTexts } from '#contract/group-texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { Read } from '../../kit/read.tsx'
@@ -9,7 +10,7 @@ import type { Acts } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { timeOfClock } from '../../language/calendar.ts'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { Button, ConfirmButton, Modal, SelectField, Stack, showSuccess, TextField } from '../../ui/index.ts'
 import { enrolledIn } from './enrolled-in.ts'
@@ -40,7 +41,7 @@ export function MoveModal({ open, onClose, people, ...rest }: MoveModalProps) {
 type Meanwhile = 'left-out' | 'absent'
 
 function Move({ course, people, acts, onClose }: Omit<MoveModalProps, 'open'>) {
-  const texts = useTexts()
+  const profile = useTextsOf(profileTexts)
   const words = useTextsOf(courseTexts).course
   const courses = useRead('GET /courses', {})
   const [to, setTo] = useState('')
@@ -97,7 +98,7 @@ function Move({ course, people, acts, onClose }: Omit<MoveModalProps, 'open'>) {
       />
       <LabelledChoice label={words.meanwhile} words={words.meanwhiles} value={meanwhile} onChoose={setMeanwhile} />
       <div className={styles.actions}>
-        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <Button onClick={onClose}>{profile.cancel}</Button>
         <ConfirmButton kind="primary" busy={acts.isBusy} disabled={to === ''} onClick={() => void move()}>
           {words.move}
         </ConfirmButton>

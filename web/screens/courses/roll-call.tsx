@@ -9,7 +9,7 @@ import { finishByHand } from '../../client/hand-calls.ts'
 import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
 import { movedPeople } from '../../parts/courses/moved-people.ts'
 import { draftOf, forgetTaps } from '../../parts/courses/roll-draft.ts'
@@ -54,7 +54,6 @@ type Statuses = readonly { readonly person: string; readonly status: CellStatus 
 
 /** Begin, the gesture, finish. What was tapped is kept until the server has it. */
 function useSigning(session: string, draft: string) {
-  const texts = useTexts()
   const words = useTextsOf(courseTexts).session
   const queries = useQueryClient()
   const makeSignal = useLeaveSignal()
@@ -74,7 +73,7 @@ function useSigning(session: string, draft: string) {
     },
     onError: (error) => {
       setMoved(movedPeople(error))
-      showError(messageOf(error, texts))
+      showError(messageOf(error))
     },
     // What others said meanwhile is on the sheet before the roll is sent again.
     onSettled: () => queries.invalidateQueries(readsBelow('/sessions', '/groups', '/courses', '/today')),

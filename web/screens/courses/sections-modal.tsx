@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CoursesOfSections } from '#contract/courses.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { Read } from '../../kit/read.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { Button, ConfirmButton, Hint, Modal, Stack } from '../../ui/index.ts'
@@ -26,7 +27,7 @@ export function SectionsModal({ open, onClose, acts, isFirst }: SectionsModalPro
 }
 
 function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open' | 'isFirst'>) {
-  const texts = useTexts()
+  const profile = useTextsOf(profileTexts)
   const { list: words, course } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const roster = useRead('GET /people', {}, { limit: 1 })
@@ -58,7 +59,7 @@ function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open' | 'isFirst'>)
         }}
       </Read>
       <div className={styles.actions}>
-        <Button onClick={onClose}>{texts.profile.cancel}</Button>
+        <Button onClick={onClose}>{profile.cancel}</Button>
         <ConfirmButton kind="primary" busy={acts.isBusy} disabled={chosen.size === 0} onClick={() => void make()}>
           {words.ofSections}
         </ConfirmButton>

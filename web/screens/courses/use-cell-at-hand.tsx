@@ -4,10 +4,11 @@ import type { CellStatus } from '#contract/course-cells.ts'
 import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { statusesIn, statusOfLetter } from '#contract/register-numbers.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useReadOf } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -103,7 +104,7 @@ export function useCellAtHand({ register, people, columns, grid, hand, onMove, o
 /** Rulings on cells, and the whole history of one, which closes the question. */
 function useDecisions(register: CourseRegister, onHistory: () => void) {
   const { session: ofSession } = useTextsOf(courseTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { number, dateTime } = useFormat()
   const { $id } = useInstitute()
   const ruling = useRuling()

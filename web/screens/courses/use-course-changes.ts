@@ -8,7 +8,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useReadOf } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { showSuccess } from '../../ui/index.ts'
 import {
   type Changed,
@@ -25,14 +25,13 @@ import {
 
 /** What is typed and differs from the course as it is saved, also where another browser changes it meanwhile. */
 export function useCourseChanges(course: CourseDetail) {
-  const texts = useTexts()
   const { wrong } = useTextsOf(courseTexts).policy
   const { number } = useFormat()
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [chosen, setTeachers] = useState<Teachers>()
   const initial = valuesOf(course)
   const values = { ...initial, ...typed }
-  const errors = errorsOf(values, texts, (least, most) => wrong(number(least), number(most)))
+  const errors = errorsOf(values, (least, most) => wrong(number(least), number(most)))
   const form = useForm<Name>(
     {
       initial,

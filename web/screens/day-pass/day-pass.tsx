@@ -8,7 +8,7 @@ import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
 import { TimeZoneContext } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { latePart, wholeScreen } from '../../parts/late-part/late-part.tsx'
 import { Button, FullScreenSpinner, showError } from '../../ui/index.ts'
 import { PassFrame, PassNotice } from './pass-frame.tsx'
@@ -41,7 +41,6 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 function Link({ secret, onOpened }: { secret: string; onOpened: () => void }) {
-  const texts = useTexts()
   const words = useTextsOf(dayPassTexts).page
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | undefined>()
@@ -53,7 +52,7 @@ function Link({ secret, onOpened }: { secret: string; onOpened: () => void }) {
     } catch (error) {
       const known = error instanceof RequestError ? refusals[error.reason] : undefined
       if (known) setRefusal(known)
-      else showError(messageOf(error, texts))
+      else showError(messageOf(error))
     }
     setBusy(false)
   }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
-import { useTexts } from '../../language/texts.ts'
 import { movedPeople } from '../../parts/courses/moved-people.ts'
 import { showError } from '../../ui/index.ts'
 import { passKey } from './pass-reads.ts'
@@ -11,7 +10,6 @@ import { passKey } from './pass-reads.ts'
  * `moved`: about whom someone decided before the last one.
  */
 export function usePassAct() {
-  const texts = useTexts()
   const queries = useQueryClient()
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set())
   const { mutateAsync, isPending } = useMutation({
@@ -23,7 +21,7 @@ export function usePassAct() {
       return (await mutateAsync(act)) as Answer
     } catch (error) {
       setMoved(movedPeople(error))
-      showError(messageOf(error, texts))
+      showError(messageOf(error))
       return undefined
     }
   }

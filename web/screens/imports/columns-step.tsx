@@ -11,7 +11,7 @@ import { callProduct } from '../../client/call-product.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, Switch, TextField } from '../../ui/index.ts'
@@ -72,7 +72,6 @@ export function ColumnsStep({ file, onTried, onShow }: ColumnsStepProps) {
 }
 
 function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable } & Pick<ColumnsStepProps, 'onTried'>) {
-  const texts = useTexts()
   const { columns: words, warnings: warningWords } = useTextsOf(importTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
@@ -86,7 +85,7 @@ function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable 
   const warnings = useWarnings(table, uses, lines)
   const isCut = isWhole && lines.spoilt.length > 0
   const { send, sent, isBusy } = useSending<readonly FileLine[], DryRun>(onTried)
-  const sourceError = checkText(maxSourceLength)(source, texts)
+  const sourceError = checkText(maxSourceLength)(source)
   const problem = findChoiceProblem(uses, lines.lines.length)
   const tryIt = () => {
     if (problem !== undefined || sourceError !== undefined) return

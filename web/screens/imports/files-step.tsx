@@ -13,7 +13,7 @@ import { callProduct } from '../../client/call-product.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, DetailList, Switch, TextField } from '../../ui/index.ts'
@@ -72,7 +72,6 @@ export function FilesStep({ files, onTried, onShow }: FilesStepProps) {
 type FoundProps = Pick<FilesStepProps, 'onTried'> & { courses: BundleCourses; fileName: string }
 
 function Found({ courses, fileName, onTried }: FoundProps) {
-  const texts = useTexts()
   const words = useTextsOf(courseImportTexts)
   const { columns: common } = useTextsOf(importTexts)
   const { number } = useFormat()
@@ -84,7 +83,7 @@ function Found({ courses, fileName, onTried }: FoundProps) {
   const [isWhole, setWhole] = useState(courses.isWhole ?? false)
   const { send, sent, isBusy } = useSending<CourseImportPart, CourseImport>(onTried)
   const say = useWarning()
-  const sourceError = checkText(maxSourceLength)(source, texts)
+  const sourceError = checkText(maxSourceLength)(source)
   const isTooMany = courses.courses.length > maxImportedCourses
   const tryIt = () => {
     if (sourceError !== undefined || isTooMany) return

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { importTexts } from '#contract/import-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, EmptyState, ErrorState, Skeleton, Table } from '../../ui/index.ts'
 import styles from './imports.module.css'
 
@@ -20,7 +20,6 @@ type PlanPagesProps<Line> = {
 
 /** One part of a plan, page by page. */
 export function PlanPages<Line>({ queryKey, read, label, hint, head, first = [], row }: PlanPagesProps<Line>) {
-  const texts = useTexts()
   const { plan: words } = useTextsOf(importTexts)
   const page = useInfiniteQuery({
     queryKey,
@@ -31,7 +30,7 @@ export function PlanPages<Line>({ queryKey, read, label, hint, head, first = [],
   const error = useKeptError(page)
   if (page.data === undefined) {
     if (!error) return <Skeleton width="100%" height="240px" />
-    return <ErrorState message={messageOf(error, texts)} busy={page.isFetching} onRetry={() => void page.refetch()} />
+    return <ErrorState message={messageOf(error)} busy={page.isFetching} onRetry={() => void page.refetch()} />
   }
   const rows = [...first, ...page.data.pages.flatMap(({ lines }) => lines.map(row))]
   if (rows.length === 0) return <EmptyState title={words.none} />

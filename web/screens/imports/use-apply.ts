@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { StepUpCancelled } from '../../kit/step-up.ts'
-import { useTexts } from '../../language/texts.ts'
 import { showError } from '../../ui/index.ts'
 
 type Calls<Plan, Input, Rest> = {
@@ -27,11 +26,10 @@ export function useApply<Plan, Input, Rest>({
   onPlan,
   sayMoved,
 }: Calls<Plan, Input, Rest>) {
-  const texts = useTexts()
   const queries = useQueryClient()
   const [moved, setMoved] = useState<string>()
   const onError = (error: Error) => {
-    if (!(error instanceof StepUpCancelled)) showError(messageOf(error, texts))
+    if (!(error instanceof StepUpCancelled)) showError(messageOf(error))
   }
   const applying = useMutation({
     mutationFn: async (input: Input) => {

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../client/request-error.ts'
-import { useTexts } from '../../language/texts.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError } from '../../ui/index.ts'
 
@@ -16,7 +15,6 @@ type Sending<Part, Run> = {
 
 /** Sends one part after the other, and asks what would happen. `sent`: how many lines are there, while it runs. */
 export function useSending<Part, Run>(onTried: (run: Run) => void) {
-  const texts = useTexts()
   const [sent, setSent] = useState<{ readonly done: number; readonly all: number } | undefined>()
   const makeSignal = useLeaveSignal()
   const { mutate, isPending } = useMutation({
@@ -36,7 +34,7 @@ export function useSending<Part, Run>(onTried: (run: Run) => void) {
     },
     onSuccess: onTried,
     onError: (error, { signal }) => {
-      if (error !== signal.reason) showError(messageOf(error, texts))
+      if (error !== signal.reason) showError(messageOf(error))
     },
     onSettled: () => setSent(undefined),
   })

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
+import { coverTexts } from '#contract/cover-texts.ts'
+import { loginTexts } from '#contract/login-texts.ts'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { paths } from '#contract/paths.ts'
 import type { Acting } from '#contract/staff.ts'
@@ -14,6 +16,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { enterInstitute, givePasskey } from '../../parts/acting/enter-institute.ts'
+import { studentDashboardTexts } from '../../parts/attendance-record/student-dashboard-texts.ts'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { useRegisterPasskey } from '../../parts/passkey/use-register-passkey.ts'
 import { dashboardPath, labelOf, useAccount, useLogOut } from '../../session/session.ts'
@@ -26,10 +29,11 @@ type Choices = Acting['institutes']
 
 /** /institutes: the choice of the institute that a person works for now. Where there is one, its passkey is asked for at once. */
 export function Institutes() {
-  const { cover } = useTexts()
+  const cover = useTextsOf(coverTexts)
   const { join } = useTextsOf(staffTexts)
   const account = useAccount()
   const texts = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
   const acting = useRead('GET /acting', {})
   const passkeys = usePasskeys()
   const actingError = useKeptError(acting)
@@ -48,14 +52,14 @@ export function Institutes() {
     >
       {labelOf(account) === 'STD' && !account.prefs.acting && (
         <BackLink to={dashboardPath(account, 'STD')} className={styles.back}>
-          {texts.studentDashboard.title}
+          {studentDashboard.title}
         </BackLink>
       )}
       {acting.data && passkeys.data ? (
         <Choice institutes={acting.data.institutes} passkeys={passkeys.data.passkeys} />
       ) : error ? (
         <ErrorState
-          message={messageOf(error, texts)}
+          message={messageOf(error)}
           busy={acting.isFetching}
           onRetry={() => void Promise.all([acting.refetch(), passkeys.refetch()])}
         />
@@ -154,7 +158,7 @@ function Choice({ institutes, passkeys }: ChoiceProps) {
 
 /** Begins to act by the person's own passkey, and goes to the page that was wanted, or to where the person begins. */
 function useBegin() {
-  const texts = useTexts()
+  const login = useTextsOf(loginTexts)
   const account = useAccount()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -164,7 +168,7 @@ function useBegin() {
   const registration = useRegisterPasskey(label)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ institute, signal }: { institute: string; signal: AbortSignal }) => {
-      if (!(await givePasskey(account, signal))) throw new Error(texts.login.passkeyCheckFailed)
+      if (!(await givePasskey(account, signal))) throw new Error(login.passkeyCheckFailed)
       return enterInstitute(queries, institute)
     },
     onSuccess: async (home, { institute }) => {
@@ -172,7 +176,7 @@ function useBegin() {
     },
     onError: (error, { signal }) => {
       // Ended because the person left the page, so no message is needed.
-      if (error !== signal.reason) showError(messageOf(error, texts))
+      if (error !== signal.reason) showError(messageOf(error))
     },
   })
   return {

@@ -1,11 +1,13 @@
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
+import { joinPosterTexts } from '#contract/join-poster-texts.ts'
+import { organisationDashboardTexts } from '#contract/organisation-dashboard-texts.ts'
 import { codeParameter, paths } from '#contract/paths.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
@@ -15,11 +17,11 @@ import styles from './join-poster.module.css'
 
 /** /admin/dashboard/{userId}/poster: the link by which students register with the institute, and a poster of it. */
 export function JoinPoster() {
-  const texts = useTexts()
   const { $id } = useInstitute()
   const organisation = useInstituteProfile()
   const error = useKeptError(organisation)
-  const { joinPoster, organisationDashboard } = texts
+  const joinPoster = useTextsOf(joinPosterTexts)
+  const organisationDashboard = useTextsOf(organisationDashboardTexts)
   return (
     <>
       <div className={styles.screen}>
@@ -44,7 +46,7 @@ export function JoinPoster() {
 }
 
 function LinkAndPoster({ organisation }: { organisation: OrganisationDocument }) {
-  const { joinPoster } = useTexts()
+  const joinPoster = useTextsOf(joinPosterTexts)
   const code = formatInstituteCode(organisation.$id)
   const address = `${location.origin}${paths.register}?${new URLSearchParams({ [codeParameter]: code })}`
   async function copy() {
@@ -85,7 +87,7 @@ function LinkAndPoster({ organisation }: { organisation: OrganisationDocument })
 
 /** What hangs on the wall: white paper in both themes. */
 function Poster({ name, code, address }: { name: string; code: string; address: string }) {
-  const { joinPoster } = useTexts()
+  const joinPoster = useTextsOf(joinPosterTexts)
   const { host } = location
   return (
     <section className={styles.poster} aria-label={joinPoster.poster}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
+import { coverTexts } from '#contract/cover-texts.ts'
 import type { OpenedEnrolment, ProvenEnrolment } from '#contract/desk.ts'
 import { deskDigitsLength } from '#contract/desk-rules.ts'
 import { enrolTexts } from '#contract/enrol-texts.ts'
@@ -14,7 +15,7 @@ import formStyles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { Read } from '../../kit/read.tsx'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { getMailLink, type MailLink } from '../../session/mail-link.ts'
 import { useSession } from '../../session/session.ts'
 import { Button, buttonClass, Cover, FieldError, PageHeading, RingIcon, TextField } from '../../ui/index.ts'
@@ -45,7 +46,7 @@ function openOnce({ id, secret }: MailLink): Promise<OpenedEnrolment> {
 
 /** /enrol, reached by the code on the screen of an enrolment desk: a person of the roster gets an account and a passkey. */
 export function Enrol() {
-  const { cover } = useTexts()
+  const cover = useTextsOf(coverTexts)
   const { phone } = useTextsOf(enrolTexts)
   const link = getMailLink()
   const [joined, setJoined] = useState<Joined | undefined>()
@@ -135,7 +136,6 @@ function Opened({ link, onJoined }: OnJoined & { link: MailLink }) {
 type DigitsProps = { code: Omit<Proof, 'digits'>; onProven: (proof: Proof) => void }
 
 function DigitsForm({ code, onProven }: DigitsProps) {
-  const texts = useTexts()
   const { phone } = useTextsOf(enrolTexts)
   const state = useFormValues({ digits: '' })
   const typed = state.values.digits.replace(/\s/g, '')
@@ -147,7 +147,7 @@ function DigitsForm({ code, onProven }: DigitsProps) {
       await callProduct('POST /enrolment/digits', {}, proof)
       onProven(proof)
     } catch (error) {
-      form.fail('digits', messageOf(error, texts))
+      form.fail('digits', messageOf(error))
     }
   })
   return (

@@ -7,7 +7,7 @@ import { staffTexts } from '#contract/staff-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { joinInstitute } from '../../client/staff-calls.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { readAccountAgain, useLogOut } from '../../session/session.ts'
 import { Button, ConfirmButton, PageHeading, showError, showSuccess } from '../../ui/index.ts'
@@ -69,7 +69,6 @@ export function InvitationView({ link, invitation, account, onJoined }: Invitati
 
 /** The button with which a person with a login joins: by an invitation or at a desk. */
 export function JoinNow({ join: joinWith, onJoined }: { join: () => Promise<void>; onJoined: () => void }) {
-  const texts = useTexts()
   const { join } = useTextsOf(staffTexts)
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -78,7 +77,7 @@ export function JoinNow({ join: joinWith, onJoined }: { join: () => Promise<void
       await readAccountAgain(queries)
       onJoined()
     },
-    onError: (error) => showError(messageOf(error, texts)),
+    onError: (error) => showError(messageOf(error)),
   })
   return (
     <Button kind="primary" size="large" wide busy={isPending} onClick={() => mutate()}>
@@ -99,12 +98,11 @@ export function LogOut({ page = paths.join }: { page?: string }) {
 }
 
 function StopMails({ link }: { link: MailLink }) {
-  const texts = useTexts()
   const { join } = useTextsOf(staffTexts)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => callProduct('POST /invitation/stop', {}, { invitationId: link.id, secret: link.secret }),
     onSuccess: () => showSuccess(join.stopped),
-    onError: (error) => showError(messageOf(error, texts)),
+    onError: (error) => showError(messageOf(error)),
   })
   if (isSuccess) return <span className={styles.text}>{join.stopped}</span>
   return (

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { coverTexts } from '#contract/cover-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { getMailLink, type MailLink } from '../../session/mail-link.ts'
 import { useSession } from '../../session/session.ts'
 import { Cover } from '../../ui/index.ts'
@@ -16,7 +17,7 @@ import { Ending, UnopenedLink } from './unopened-link.tsx'
 /** /join, reached by the mailed invitation: a person becomes one of the people of an institute. */
 export function Join() {
   useTakeOver()
-  const { cover } = useTexts()
+  const cover = useTextsOf(coverTexts)
   const { join } = useTextsOf(staffTexts)
   const link = getMailLink()
   const [joined, setJoined] = useState<Joined | undefined>()

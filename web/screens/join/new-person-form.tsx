@@ -1,3 +1,5 @@
+import { fieldTexts } from '#contract/field-texts.ts'
+import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import { explainWeakPassword } from '#contract/password-rules.ts'
 import type { Invitation } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
@@ -10,7 +12,8 @@ import { checkNeeded, checkText } from '../../forms/check-field.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { wordsNow } from '../../language/language.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
 import type { Joined } from './passkey-step.tsx'
@@ -19,24 +22,26 @@ type NewPersonProps = { link: MailLink; invitation: Invitation; onJoined: (joine
 
 /** Name and password of a new account; the passkey comes right after them. */
 export function NewPersonForm({ link, invitation: { institute, email }, onJoined }: NewPersonProps) {
-  const texts = useTexts()
+  const newPassword = useTextsOf(newPasswordTexts)
+  const field = useTextsOf(fieldTexts)
   const { join } = useTextsOf(staffTexts)
   const state = useFormValues({ name: '', password: '' })
   const own = { email, names: [state.values.name] }
   const form = useForm(state, {
-    name: checkText(maxNameLength)(state.values.name, texts),
-    password: checkNeeded(state.values.password, texts) ?? explainWeakPassword(state.values.password, own, texts),
+    name: checkText(maxNameLength)(state.values.name),
+    password:
+      checkNeeded(state.values.password) ?? explainWeakPassword(state.values.password, own, wordsNow(newPasswordTexts)),
   })
   const send = form.submit(async ({ name, password }) => {
     if (await isCommonPassword(password)) {
-      form.fail('password', texts.newPassword.tooCommon)
+      form.fail('password', newPassword.tooCommon)
       return
     }
     try {
       await joinInstitute(link, { account: { name: normaliseText(name), password } })
       onJoined({ institute, account: await getAccount(), isNew: true, isStudent: false })
     } catch (error) {
-      form.refuse(messageOf(error, texts))
+      form.refuse(messageOf(error))
     }
   })
   return (
@@ -45,9 +50,9 @@ export function NewPersonForm({ link, invitation: { institute, email }, onJoined
       <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
       <TextField label={join.name} hint={join.nameHint} autoComplete="name" {...form.field('name')} />
       <PasswordField
-        label={texts.field.password}
+        label={field.password}
         autoComplete="new-password"
-        hint={describePassword(state.values.password, own, texts)}
+        hint={describePassword(state.values.password, own)}
         {...form.field('password')}
       />
       <FieldError message={form.refusal} />

@@ -1,3 +1,5 @@
+import { fieldTexts } from '#contract/field-texts.ts'
+import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import { explainWeakPassword } from '#contract/password-rules.ts'
 import type { Invitation } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
@@ -10,7 +12,8 @@ import { checkNeeded, checkPhoneNumber, checkText } from '../../forms/check-fiel
 import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { wordsNow } from '../../language/language.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
 import type { Joined } from './passkey-step.tsx'
 
@@ -28,21 +31,22 @@ type NewStudentProps = {
 
 /** What the office does not know of a new student; the passkey comes right after it. */
 export function NewStudentForm({ join: makeAccount, institute, email, student, onJoined }: NewStudentProps) {
-  const texts = useTexts()
+  const newPassword = useTextsOf(newPasswordTexts)
+  const field = useTextsOf(fieldTexts)
   const { join } = useTextsOf(staffTexts)
   const { firstName, lastName, rollNumber } = student
   const state = useFormValues({ firstName, lastName, phoneNumber: '', password: '' })
   const { values } = state
   const own = { email, rollNumber, names: [values.firstName, values.lastName] }
   const form = useForm(state, {
-    firstName: checkText(maxNameLength)(values.firstName, texts),
-    lastName: checkText(maxNameLength)(values.lastName, texts),
-    phoneNumber: checkPhoneNumber(values.phoneNumber, texts),
-    password: checkNeeded(values.password, texts) ?? explainWeakPassword(values.password, own, texts),
+    firstName: checkText(maxNameLength)(values.firstName),
+    lastName: checkText(maxNameLength)(values.lastName),
+    phoneNumber: checkPhoneNumber(values.phoneNumber),
+    password: checkNeeded(values.password) ?? explainWeakPassword(values.password, own, wordsNow(newPasswordTexts)),
   })
   const send = form.submit(async (given) => {
     if (await isCommonPassword(given.password)) {
-      form.fail('password', texts.newPassword.tooCommon)
+      form.fail('password', newPassword.tooCommon)
       return
     }
     try {
@@ -53,17 +57,17 @@ export function NewStudentForm({ join: makeAccount, institute, email, student, o
       await makeAccount({ firstName: first, lastName: last, phoneNumber, password })
       onJoined({ institute, account: await getAccount(), isNew: true, isStudent: true })
     } catch (error) {
-      form.refuse(messageOf(error, texts))
+      form.refuse(messageOf(error))
     }
   })
   return (
     <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
       {/* A password manager stores the password under this name. */}
       <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
-      <TextField label={texts.field.firstName} autoComplete="given-name" {...form.field('firstName')} />
-      <TextField label={texts.field.lastName} autoComplete="family-name" {...form.field('lastName')} />
+      <TextField label={field.firstName} autoComplete="given-name" {...form.field('firstName')} />
+      <TextField label={field.lastName} autoComplete="family-name" {...form.field('lastName')} />
       <TextField
-        label={texts.field.phoneNumber}
+        label={field.phoneNumber}
         type="tel"
         inputMode="tel"
         asciiDigits
@@ -71,9 +75,9 @@ export function NewStudentForm({ join: makeAccount, institute, email, student, o
         {...form.field('phoneNumber')}
       />
       <PasswordField
-        label={texts.field.password}
+        label={field.password}
         autoComplete="new-password"
-        hint={describePassword(values.password, own, texts)}
+        hint={describePassword(values.password, own)}
         {...form.field('password')}
       />
       <FieldError message={form.refusal} />

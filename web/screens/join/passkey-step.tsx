@@ -8,7 +8,7 @@ import { staffTexts } from '#contract/staff-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { messageOf } from '../../client/request-error.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { enterInstitute } from '../../parts/acting/enter-institute.ts'
 import { registerFor } from '../../parts/passkey/use-register-passkey.ts'
 import { enterSession } from '../../session/session.ts'
@@ -27,7 +27,6 @@ export type Joined = {
 /** After joining: a new person adds a passkey and is in, or is `onReady`. Of the others, students are in; who works there chooses the institute. */
 export function PasskeyStep({ joined, onReady }: { joined: Joined; onReady?: () => void }) {
   const { join } = useTextsOf(staffTexts)
-  const texts = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const makeSignal = useLeaveSignal()
@@ -46,7 +45,7 @@ export function PasskeyStep({ joined, onReady }: { joined: Joined; onReady?: () 
     },
     onError: (error, signal) => {
       // Ended because the person left the page, so no message is needed.
-      if (error !== signal.reason) showError(messageOf(error, texts))
+      if (error !== signal.reason) showError(messageOf(error))
     },
   })
   const begin = useEffectEvent(() => {

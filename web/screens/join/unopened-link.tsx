@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { isRequestError, messageOf, RequestError } from '../../client/request-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { wantedPage } from '../../session/wanted-page.ts'
 import { buttonClass, PageHeading } from '../../ui/index.ts'
 import styles from './join.module.css'
@@ -15,11 +15,10 @@ type UnopenedProps = { words: LinkWords; error: Error | null | undefined; of: Co
 /** In place of what a link or a code opens: it is over, could not be asked for, or is still on its way. */
 export function UnopenedLink({ words, error, of }: UnopenedProps) {
   const { join } = useTextsOf(staffTexts)
-  const texts = useTexts()
   if (error instanceof RequestError && error.reason === 'invitation-joined') {
     return (
       <>
-        <Ending title={join.joinedAlready} hint={messageOf(error, texts)} />
+        <Ending title={join.joinedAlready} hint={messageOf(error)} />
         <div className={styles.body}>
           <LogIn category={error.value} />
         </div>

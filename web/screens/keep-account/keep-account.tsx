@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { coverTexts } from '#contract/cover-texts.ts'
 import { ownDataTexts } from '#contract/own-data-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useActs } from '../../kit/use-act.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { getMailLink } from '../../session/mail-link.ts'
 import { Button, buttonClass, Cover, PageHeading } from '../../ui/index.ts'
 import styles from './keep-account.module.css'
 
 /** /keep-account, reached by the mailed link: a student takes the deletion of the account back. */
 export function KeepAccount() {
-  const { cover } = useTexts()
+  const cover = useTextsOf(coverTexts)
   const { deletion } = useTextsOf(ownDataTexts)
   const { run, isBusy } = useActs()
   const link = getMailLink()

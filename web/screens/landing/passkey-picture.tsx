@@ -1,13 +1,14 @@
 import { IconDeviceMobile } from '@tabler/icons-react'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { landingTexts } from '#contract/landing-texts.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import styles from './passkey-picture.module.css'
 import { QrPicture } from './qr-picture.tsx'
 import { sampleStudent } from './sample-data.ts'
 
 /** The institute's screen while it waits for the student's phone; the window at the left is the browser's own. */
 export function PasskeyPicture() {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const landing = useTextsOf(landingTexts)
   return (
     <div className={styles.picture} aria-hidden="true">

@@ -1,4 +1,5 @@
-import { useTexts } from '../../language/texts.ts'
+import { fieldTexts } from '#contract/field-texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/field.module.css'
 import styles from './register-picture.module.css'
@@ -6,7 +7,8 @@ import { sampleInstitute, sampleStudent } from './sample-data.ts'
 
 /** The student's registration form, filled in. A drawing: nothing in it can take the focus. */
 export function RegisterPicture() {
-  const { category, field } = useTexts()
+  const { category } = useTexts()
+  const field = useTextsOf(fieldTexts)
   return (
     <div className={styles.picture} aria-hidden="true">
       <div className={styles.tabs}>

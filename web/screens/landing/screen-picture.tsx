@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { attendanceSessionMs } from '#contract/rules.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { findInitials } from '../../ui/find-initials.ts'
 import { MarksPicture } from './marks-picture.tsx'
@@ -12,7 +13,7 @@ const sessionMinutes = attendanceSessionMs / 60_000
 
 /** The institute's screen just after a mark, to scale: one em is 16 of its pixels at a width of 1440. */
 export function ScreenPicture() {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   return (
     <div className={styles.frame} aria-hidden="true">
       <div className={styles.screen}>

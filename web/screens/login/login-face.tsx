@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { coverTexts } from '#contract/cover-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
+import { loginTexts } from '#contract/login-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Cover, PageHeading, Tabs } from '../../ui/index.ts'
 import styles from './login.module.css'
 
@@ -20,7 +22,9 @@ export type LoginFaceProps = {
 
 /** What stands around the form of the login, with the app's script or before it. */
 export function LoginFace({ kind, onKindChange, search, banner, children }: LoginFaceProps) {
-  const { category, cover, login } = useTexts()
+  const { category } = useTexts()
+  const cover = useTextsOf(coverTexts)
+  const login = useTextsOf(loginTexts)
   const lines =
     kind === 'STD' ? [cover.name, cover.institute, cover.rollNumber] : [cover.institute, cover.city, cover.code]
   return (
@@ -52,7 +56,7 @@ export function LoginFace({ kind, onKindChange, search, banner, children }: Logi
 
 /** Below the password: the way to a new one. */
 export function ForgottenPassword({ kind, className }: { kind: Label; className: string | undefined }) {
-  const { login } = useTexts()
+  const login = useTextsOf(loginTexts)
   return (
     <p className={className}>
       <Link to={`${paths.recoverPassword}?category=${kind === 'ORG' ? 'ORG' : 'STUDENT'}`}>{login.forgotPassword}</Link>

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { fieldTexts } from '#contract/field-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
+import { loginTexts } from '#contract/login-texts.ts'
 import styles from '../../forms/form.module.css'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { OtherCategory } from '../../parts/other-category/other-category.tsx'
 import { findLoginCategory, rememberCategory } from '../../session/login-category.ts'
 import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
@@ -15,7 +17,8 @@ import { useLoginForm } from './use-login-form.ts'
 /** Spec §2, /login. Once there is a session, the guards lead on and replace the history entry. */
 export function Login() {
   useTakeOver()
-  const texts = useTexts()
+  const fieldWords = useTextsOf(fieldTexts)
+  const login = useTextsOf(loginTexts)
   const { state: entry, search } = useLocation()
   const [kind, setKind] = useState<Label>(() => findLoginCategory(entry, search))
   const { form, recovery, send, belongsTo, leaveTab } = useLoginForm(kind)
@@ -29,7 +32,7 @@ export function Login() {
   return (
     <LoginFace kind={kind} onKindChange={changeKind} search={search} banner={<LoginEnded entry={entry} />}>
       <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
-        <TextField label={texts.field.email} {...emailInput} {...form.field('email')} />
+        <TextField label={fieldWords.email} {...emailInput} {...form.field('email')} />
         {belongsTo !== null && (
           <OtherCategory
             category={belongsTo}
@@ -40,12 +43,12 @@ export function Login() {
             }}
           />
         )}
-        <PasswordField label={texts.field.password} autoComplete="current-password" {...form.field('password')} />
+        <PasswordField label={fieldWords.password} autoComplete="current-password" {...form.field('password')} />
         <ForgottenPassword kind={kind} className={styles.end} />
         {kind === 'ORG' && <FieldError message={form.refusal} />}
         {kind === 'ORG' && <RecoveryCodeField recovery={recovery} field={form.field('recoveryCode')} />}
         <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
-          {texts.login.action}
+          {login.action}
         </Button>
       </form>
     </LoginFace>

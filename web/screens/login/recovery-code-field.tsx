@@ -1,5 +1,6 @@
 import type { Form } from '../../forms/use-form.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { recoveryCodesTexts } from '../../parts/passkey/recovery-codes-texts.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import type { RecoveryCode } from './use-recovery-code.ts'
 
@@ -11,7 +12,7 @@ export function RecoveryCodeField({
   recovery: RecoveryCode
   field: ReturnType<Form<string>['field']>
 }) {
-  const { recoveryCodes } = useTexts()
+  const recoveryCodes = useTextsOf(recoveryCodesTexts)
   if (!recovery.isOffered) return null
   if (!recovery.isOpen) {
     return (

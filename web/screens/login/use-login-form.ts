@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Label } from '#contract/identifiers.ts'
+import { loginTexts } from '#contract/login-texts.ts'
 import { isOutage, isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkEmail, checkNeeded } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { recoveryCodesTexts } from '../../parts/passkey/recovery-codes-texts.ts'
 import { sendVerificationMail } from '../../session/open-session.ts'
 import { enterSession } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -14,22 +16,23 @@ import { useRecoveryCode } from './use-recovery-code.ts'
 
 /** The form of the login for one of its tabs, with the toasts of spec §8. */
 export function useLoginForm(kind: Label) {
-  const texts = useTexts()
+  const login = useTextsOf(loginTexts)
+  const recoveryCodes = useTextsOf(recoveryCodesTexts)
   const queries = useQueryClient()
   const [belongsTo, setBelongsTo] = useState<Label | null>(null)
   const recovery = useRecoveryCode()
   const usesCode = kind === 'ORG' && recovery.isOpen
   const state = useFormValues({ email: '', password: '', recoveryCode: '' })
   const form = useForm(state, {
-    email: checkEmail(state.values.email, texts),
-    password: checkNeeded(state.values.password, texts),
-    recoveryCode: usesCode ? checkNeeded(state.values.recoveryCode, texts) : undefined,
+    email: checkEmail(state.values.email),
+    password: checkNeeded(state.values.password),
+    recoveryCode: usesCode ? checkNeeded(state.values.recoveryCode) : undefined,
   })
 
   const makeSignal = useLeaveSignal()
 
   const send = form.submit(async ({ email, password, recoveryCode }) => {
-    const toast = showLoading(texts.login.busy)
+    const toast = showLoading(login.busy)
     setBelongsTo(null)
     const signal = makeSignal()
     const passesCheck = (id: string) =>
@@ -37,23 +40,23 @@ export function useLoginForm(kind: Label) {
     try {
       const outcome = await logIn(kind, email, password, passesCheck)
       if (outcome.kind === 'no-profile') {
-        toast.fail(texts.login.noProfile)
-        form.fail('email', texts.login.noProfile)
+        toast.fail(login.noProfile)
+        form.fail('email', login.noProfile)
         setBelongsTo(outcome.belongsTo)
       } else if (outcome.kind === 'passkey-refused') {
-        toast.fail(texts.login.passkeyCheckFailed)
-        form.refuse(texts.login.passkeyCheckFailed)
+        toast.fail(login.passkeyCheckFailed)
+        form.refuse(login.passkeyCheckFailed)
         recovery.offer()
       } else {
-        toast.succeed(texts.login.done)
-        if (!outcome.account.emailVerification) await sendVerificationMail(texts)
+        toast.succeed(login.done)
+        if (!outcome.account.emailVerification) await sendVerificationMail()
         enterSession(queries, outcome.account)
       }
     } catch (error) {
       // Ended because the person left the page, so no message is needed.
       if (error === signal.reason) return toast.dismiss()
       const isCodeWrong = usesCode && isRequestError(error, 'user_invalid_token')
-      const message = isCodeWrong ? texts.recoveryCodes.wrong : messageOf(error, texts)
+      const message = isCodeWrong ? recoveryCodes.wrong : messageOf(error)
       toast.fail(message)
       if (isCodeWrong) form.fail('recoveryCode', message)
       else if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import styles from './latest-marks.module.css'
 import type { Presence } from './use-presence.ts'
@@ -10,7 +11,7 @@ const latestMarksShown = 4
 
 /** The number of present students, and the latest marks as the settings show names, newest first; new ones are highlighted. */
 export function LatestMarks({ presence }: { presence: Presence | undefined }) {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const format = useFormat()
   return (
     <section className={styles.strip} aria-label={attendance.present}>

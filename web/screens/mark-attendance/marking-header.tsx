@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { CodeChip, Initials, PageHeading } from '../../ui/index.ts'
 import styles from './marking-header.module.css'
 
@@ -14,7 +15,7 @@ export type MarkingHeaderProps = {
 
 /** The institute's name and a link back. */
 export function MarkingHeader({ organisation, children }: MarkingHeaderProps) {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   return (
     <header className={styles.header}>
       <span className={styles.tile}>

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RunningSession } from '#contract/attendance.ts'
+import { hindiAttendanceTexts } from '#contract/attendance-texts.hi.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { type LanguageTag, languageTags } from '#contract/languages.ts'
 import { maxNameLength } from '#contract/text-fields.ts'
-import { hindiTexts } from '#contract/texts.hi.ts'
-import { texts } from '#contract/texts.ts'
 import { speakLanguage } from '../../language/language.ts'
 import type { FoundStudent } from '../../parts/one-at-a-time/mark-student.ts'
 import type { PanelState } from '../../parts/one-at-a-time/panel-state.ts'
@@ -90,8 +90,8 @@ test.each([390, 768, 1440])('a message does not lie over the name of the institu
   const institute = page.getByRole('heading', { name })
   await expect.element(institute).toBeVisible()
   // Two lines on a phone.
-  showInfo(texts.attendance.noSuchStudent)
-  await expect.element(toast(texts.attendance.noSuchStudent)).toBeVisible()
+  showInfo(attendanceTexts.noSuchStudent)
+  await expect.element(toast(attendanceTexts.noSuchStudent)).toBeVisible()
   const message = document.querySelector('.toast')
   // It slides into its place.
   for (const slide of message?.getAnimations() ?? []) slide.finish()
@@ -114,7 +114,7 @@ test('what the board has no room for can be scrolled by the keyboard', async () 
       />
     </Board>
   )
-  showPart([texts.attendance.markFailed, 'Word '.repeat(300)].map(show))
+  showPart([attendanceTexts.markFailed, 'Word '.repeat(300)].map(show))
   const full = page.getByRole('region', { name: 'Result' })
   await expect.element(full).toHaveAttribute('tabindex', '0')
   expect(full.element().scrollHeight).toBeGreaterThan(full.element().clientHeight)
@@ -124,7 +124,7 @@ test('what the board has no room for can be scrolled by the keyboard', async () 
 test('the longest name has as many letters as the product keeps', () => expect(longestName).toHaveLength(maxNameLength))
 
 /** What the server says, in each language. */
-const sentences = { en: texts.attendance, hi: hindiTexts.attendance }
+const sentences = { en: attendanceTexts, hi: hindiAttendanceTexts }
 
 function statesOf(student: FoundStudent, language: LanguageTag, typed = student.rollNumber): [string, PanelState][] {
   const { markFailed, noSuchStudent, passkeySuspect } = sentences[language]

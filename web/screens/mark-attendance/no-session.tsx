@@ -1,6 +1,7 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTexts } from '../../language/texts.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useStartAttendance } from '../../parts/attendance-session/use-start-attendance.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './no-session.module.css'
@@ -13,7 +14,7 @@ type NoSessionProps = {
 
 /** Replaces the fields while no session runs: says why, and how to start one. */
 export function NoSession({ hasEnded, children }: NoSessionProps) {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const { start, isStarting } = useStartAttendance()
   const section = useRef<HTMLElement>(null)
 

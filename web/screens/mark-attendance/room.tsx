@@ -2,12 +2,13 @@ import { IconArrowLeft, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { markingTexts } from '#contract/marking-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { getRoomCode } from '../../client/room-calls.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
@@ -36,7 +37,7 @@ export type RoomProps = {
 /** The display for a whole room, in the institute's own login: while the session runs, and after its end. */
 export function Room({ organisation, session, state, after, remaining, modeSwitch, children }: RoomProps) {
   const words = useTextsOf(roomTexts)
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const marking = useTextsOf(markingTexts)
   const { end } = useTextsOf(deskTexts)
   const over =

@@ -1,6 +1,7 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useTexts } from '../../language/texts.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useStartAttendance } from '../../parts/attendance-session/use-start-attendance.ts'
 import { roomWay } from '../../parts/room-display/room-way.ts'
 import { Button } from '../../ui/index.ts'
@@ -8,7 +9,7 @@ import styles from './no-session.module.css'
 
 /** Starts the next session from the display of one that has ended. */
 export function StartNext() {
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const { start, isStarting } = useStartAttendance()
   const place = useRef<HTMLSpanElement>(null)
 

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { coverTexts } from '#contract/cover-texts.ts'
+import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import { explainWeakPassword } from '#contract/password-rules.ts'
 import { paths } from '#contract/paths.ts'
 import { minPasswordLength } from '#contract/rules.ts'
-import type { Texts } from '#contract/texts.ts'
 import { confirmRecovery } from '../../client/account-calls.ts'
 import { isCommonPassword } from '../../client/form-checks.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
@@ -12,7 +13,8 @@ import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
-import { useTexts } from '../../language/texts.ts'
+import { wordsNow } from '../../language/language.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { getMailLink, readLinkTrace } from '../../session/mail-link.ts'
 import { Button, Cover, FieldError, PageHeading, PasswordField, showError, showSuccess } from '../../ui/index.ts'
 import styles from './new-password.module.css'
@@ -22,7 +24,8 @@ const noValues = { password: '', confirmed: '' }
 /** Spec §2, /new-password, reached by the mailed link. */
 export function NewPassword() {
   useTakeOver()
-  const { cover, newPassword } = useTexts()
+  const cover = useTextsOf(coverTexts)
+  const newPassword = useTextsOf(newPasswordTexts)
   const link = getMailLink()
   return (
     <Cover
@@ -47,27 +50,26 @@ export function NewPassword() {
 }
 
 function NewPasswordForm({ userId, secret }: { userId: string; secret: string }) {
-  const texts = useTexts()
   const navigate = useNavigate()
   const state = useFormValues(noValues)
-  const errors = checkNewPassword(state.values, texts)
+  const errors = checkNewPassword(state.values)
   const form = useForm(state, errors)
   const [isSpent, setSpent] = useState(false)
 
   const send = form.submit(async ({ password }) => {
     if (await isCommonPassword(password)) {
-      showError(texts.newPassword.tooCommon)
-      form.fail('password', texts.newPassword.tooCommon)
+      showError(wordsNow(newPasswordTexts).tooCommon)
+      form.fail('password', wordsNow(newPasswordTexts).tooCommon)
       return
     }
     try {
       await confirmRecovery(userId, secret, password)
-      showSuccess(texts.newPassword.done)
+      showSuccess(wordsNow(newPasswordTexts).done)
       // A link without a label is a student's.
       await navigate(paths.login, { replace: true, state: { category: readLinkTrace().label ?? 'STD' } })
     } catch (error) {
-      showError(texts.newPassword.failed)
-      form.refuse(messageOf(error, texts))
+      showError(wordsNow(newPasswordTexts).failed)
+      form.refuse(messageOf(error))
       setSpent(isRequestError(error, 'user_invalid_token'))
     }
   })
@@ -85,15 +87,19 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
       }}
     >
       <PasswordField
-        label={texts.newPassword.newPassword}
+        label={wordsNow(newPasswordTexts).newPassword}
         autoComplete="new-password"
-        hint={describePassword(state.values.password, {}, texts)}
+        hint={describePassword(state.values.password, {})}
         {...form.field('password')}
       />
-      <PasswordField label={texts.newPassword.confirm} autoComplete="new-password" {...form.field('confirmed')} />
+      <PasswordField
+        label={wordsNow(newPasswordTexts).confirm}
+        autoComplete="new-password"
+        {...form.field('confirmed')}
+      />
       <FieldError message={form.refusal} />
       <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
-        {texts.newPassword.action}
+        {wordsNow(newPasswordTexts).action}
       </Button>
       {isSpent && (
         <p>
@@ -106,18 +112,20 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
 
 /** To the login form of the link's owner. */
 function AskAgain() {
-  const { newPassword } = useTexts()
+  const newPassword = useTextsOf(newPasswordTexts)
   const query = readLinkTrace().label === 'ORG' ? '?category=ORG' : ''
   return <Link to={paths.recoverPassword + query}>{newPassword.askAgain}</Link>
 }
 
 /** Spec §5, password reset. Only the server knows the owner's own words. */
-function checkNewPassword({ password, confirmed }: typeof noValues, texts: Texts) {
+function checkNewPassword({ password, confirmed }: typeof noValues) {
   const isLongEnough = [...password].length >= minPasswordLength
   return {
     password:
-      checkNeeded(password, texts) ??
-      (isLongEnough ? explainWeakPassword(password, {}, texts) : texts.newPassword.tooShort),
-    confirmed: confirmed === password ? undefined : texts.newPassword.mismatch,
+      checkNeeded(password) ??
+      (isLongEnough
+        ? explainWeakPassword(password, {}, wordsNow(newPasswordTexts))
+        : wordsNow(newPasswordTexts).tooShort),
+    confirmed: confirmed === password ? undefined : wordsNow(newPasswordTexts).mismatch,
   }
 }

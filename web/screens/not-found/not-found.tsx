@@ -1,12 +1,15 @@
 import { Link } from 'react-router'
+import { coverTexts } from '#contract/cover-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { buttonClass, Cover, PageHeading } from '../../ui/index.ts'
 import styles from './not-found.module.css'
+import { notFoundTexts } from './not-found-texts.ts'
 
 /** Shown at every unknown address; the server answers it with 404. */
 export function NotFound() {
-  const { cover, notFound } = useTexts()
+  const cover = useTextsOf(coverTexts)
+  const notFound = useTextsOf(notFoundTexts)
   return (
     <Cover
       title={cover.title}

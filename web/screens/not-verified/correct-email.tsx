@@ -1,4 +1,5 @@
-import { useTexts } from '../../language/texts.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import type { Profile } from '../../parts/profile/profile.ts'
 import { UpdateEmailForm } from '../../parts/profile/update-email-form.tsx'
 import { Modal } from '../../ui/index.ts'
@@ -11,9 +12,9 @@ export type CorrectEmailProps = {
 
 /** A mistyped email can be changed before it is verified: its mail goes to a stranger, or nowhere. */
 export function CorrectEmail({ open, onClose, profile }: CorrectEmailProps) {
-  const texts = useTexts()
+  const profileWords = useTextsOf(profileTexts)
   return (
-    <Modal open={open} onClose={onClose} title={texts.profile.modalTitle('email')}>
+    <Modal open={open} onClose={onClose} title={profileWords.modalTitle('email')}>
       <UpdateEmailForm profile={profile} onClose={onClose} />
     </Modal>
   )

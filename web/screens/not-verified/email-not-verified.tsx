@@ -1,13 +1,16 @@
 import { IconLogout, IconMail, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { UserModel } from '#contract/account.ts'
+import { coverTexts } from '#contract/cover-texts.ts'
+import { emailNotVerifiedTexts } from '#contract/email-not-verified-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { resendDelayMs } from '#contract/rules.ts'
 import { realtime } from '../../client/realtime.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { sendVerificationMail } from '../../session/open-session.ts'
 import { screensOf, useLogOut, useSession } from '../../session/session.ts'
 import { useReturn } from '../../session/use-return.ts'
@@ -28,6 +31,7 @@ const loadCorrectEmail = async () => (await import('./correct-email.tsx')).Corre
 /** Spec §2, guard: replaces every protected screen until the email is verified. */
 export function EmailNotVerified({ account }: { account: UserModel }) {
   const texts = useTexts()
+  const profile = useTextsOf(profileTexts)
   const format = useFormat()
   const session = useSession()
   const logOut = useLogOut()
@@ -36,7 +40,8 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   const [resendAt, setResendAt] = useState(0)
   const [isCorrecting, setCorrecting] = useState(false)
   const secondsLeft = useSecondsLeft(resendAt)
-  const { cover, emailNotVerified } = texts
+  const cover = useTextsOf(coverTexts)
+  const emailNotVerified = useTextsOf(emailNotVerifiedTexts)
   const label = screensOf(account)
 
   // Looks again when the person comes back, so that no button is needed.
@@ -50,12 +55,12 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
     const { data, error } = await refetch()
     setLooking(false)
     // Without an answer, the previous state stays.
-    if (error) showError(messageOf(error, texts))
+    if (error) showError(messageOf(error))
     else if (data && !data.emailVerification) showInfo(emailNotVerified.stillNot)
   }
   const resend = () => {
     setResendAt(performance.now() + resendDelayMs)
-    void sendVerificationMail(texts)
+    void sendVerificationMail()
   }
   const leave = () => {
     setLeaving(true)
@@ -106,7 +111,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
             icon={<IconPencil size={20} stroke={1.9} aria-hidden="true" />}
             onClick={() => setCorrecting(true)}
           >
-            {texts.profile.updateEmail}
+            {profile.updateEmail}
           </Button>
         )}
         <Button

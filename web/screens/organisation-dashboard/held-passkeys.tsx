@@ -8,10 +8,11 @@ import { takeAnswer } from '../../kit/made-old.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { ConfirmButton, Hint, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './held-passkeys.module.css'
+import { heldPasskeysTexts } from './held-passkeys-texts.ts'
 
 /** The members' passkeys that wait for the organisation. */
 export function useHeldPasskeys(): UseQueryResult<Held> {
@@ -23,7 +24,7 @@ export function useHeldPasskeys(): UseQueryResult<Held> {
  * so it needs a step-up, and anyone can reach that screen (rules §5.7).
  */
 export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
-  const texts = useTexts()
+  const heldPasskeysWords = useTextsOf(heldPasskeysTexts)
   const titleId = useId()
   const lostFocus = useLostFocus()
   const passkeys = held.data?.passkeys ?? []
@@ -32,9 +33,9 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
       {passkeys.length > 0 && (
         <section className={styles.held} aria-labelledby={titleId}>
           <h2 id={titleId} className={styles.title} tabIndex={-1}>
-            {texts.heldPasskeys.title}
+            {heldPasskeysWords.title}
           </h2>
-          <Hint>{texts.heldPasskeys.hint}</Hint>
+          <Hint>{heldPasskeysWords.hint}</Hint>
           <ul className={styles.list} {...lostFocus}>
             {passkeys.map((passkey, place) => (
               <Row key={passkey.id} passkey={passkey} place={place} />
@@ -48,7 +49,7 @@ export function HeldPasskeys({ held }: { held: UseQueryResult<Held> }) {
 
 /** `place`: a row that moves up under the pointer takes no second click. */
 function Row({ passkey, place }: { passkey: HeldPasskey; place: number }) {
-  const { heldPasskeys } = useTexts()
+  const heldPasskeys = useTextsOf(heldPasskeysTexts)
   const { dateTime } = useFormat()
   const { mutate, isPending } = useConfirm(passkey)
   const { studentName, rollNumber, createdAt, heldUntil } = passkey
@@ -75,7 +76,7 @@ function Row({ passkey, place }: { passkey: HeldPasskey; place: number }) {
 const name = 'POST /held-passkeys/:passkeyId/confirm'
 
 function useConfirm({ id, studentName }: HeldPasskey) {
-  const texts = useTexts()
+  const heldPasskeys = useTextsOf(heldPasskeysTexts)
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => withStepUp(name, () => callProduct(name, { passkeyId: id })),
@@ -83,11 +84,11 @@ function useConfirm({ id, studentName }: HeldPasskey) {
     scope: { id: name },
     onSuccess: (left) => {
       takeAnswer(queries, name, left)
-      showSuccess(texts.heldPasskeys.confirmed(studentName))
+      showSuccess(heldPasskeys.confirmed(studentName))
     },
     onError: (error) => {
       if (error instanceof StepUpCancelled) return
-      showError(messageOf(error, texts))
+      showError(messageOf(error))
       takeAnswer(queries, name)
     },
   })

@@ -2,7 +2,10 @@ import { IconCircleCheck, IconQrcode, IconReportAnalytics, IconSettings } from '
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link, Navigate } from 'react-router'
+import { joinPosterTexts } from '#contract/join-poster-texts.ts'
+import { organisationDashboardTexts } from '#contract/organisation-dashboard-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
@@ -88,7 +91,8 @@ function isFirstTry({ isPending, fetchStatus, failureCount, errorUpdateCount }: 
 type HeadingProps = { organisation: Pick<UseQueryResult<OrganisationDocument>, 'data'> }
 
 function Heading({ organisation }: HeadingProps) {
-  const { organisationDashboard, reports } = useTexts()
+  const organisationDashboard = useTextsOf(organisationDashboardTexts)
+  const reports = useTextsOf(reportsTexts)
   const settings = useTextsOf(settingsTexts)
   const { $id } = useInstitute()
   const isAlone = useWays('ORG').length === 0
@@ -133,7 +137,7 @@ function Heading({ organisation }: HeadingProps) {
 }
 
 function TotalClasses({ organisation: { data } }: HeadingProps) {
-  const { totalClasses } = useTexts().organisationDashboard
+  const { totalClasses } = useTextsOf(organisationDashboardTexts)
   const total = useFormat().number(data?.classes ?? 0)
   return (
     <p className={styles.classes}>
@@ -166,7 +170,7 @@ function PasskeyPresent({ organisation: { data } }: HeadingProps) {
 }
 
 function PosterWay() {
-  const { joinPoster } = useTexts()
+  const joinPoster = useTextsOf(joinPosterTexts)
   const { $id } = useInstitute()
   return (
     <Link className={buttonClass()} to={paths.joinPoster($id)}>

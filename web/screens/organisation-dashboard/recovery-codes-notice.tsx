@@ -1,14 +1,15 @@
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { OwnPasskeys } from '#contract/passkey.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { recoveryCodesTexts } from '../../parts/passkey/recovery-codes-texts.ts'
 import { useMakeRecoveryCodes } from '../../parts/passkey/use-make-recovery-codes.tsx'
 import { Button, Hint } from '../../ui/index.ts'
 import styles from './recovery-codes-notice.module.css'
 
 /** Rules §5.5: without a code, an organisation whose passkey is lost needs the operator of the server. */
 export function RecoveryCodesNotice({ own }: { own: OwnPasskeys }) {
-  const { recoveryCodes } = useTexts()
+  const recoveryCodes = useTextsOf(recoveryCodesTexts)
   const titleId = useId()
   const { start, isBusy, dialog } = useMakeRecoveryCodes()
   const isNeeded = own.recoveryCodes === 0 && own.passkeys.length > 0 && own.enrolment === null

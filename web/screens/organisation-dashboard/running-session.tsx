@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import type { RunningSession as Running } from '#contract/attendance.ts'
+import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { deskTexts } from '#contract/desk-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { formatCountdown } from '../../parts/attendance-session/countdown.ts'
 import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
@@ -24,7 +25,7 @@ export type RunningSessionProps = {
 export function RunningSession({ running: { session, last, members } }: RunningSessionProps) {
   const { running: words, sheet } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
-  const { attendance } = useTexts()
+  const attendance = useTextsOf(attendanceTexts)
   const format = useFormat()
   const titleId = useId()
   const lostFocus = useLostFocus()

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
+import { organisationDashboardTexts } from '#contract/organisation-dashboard-texts.ts'
 import { studentTablePageSize } from '#contract/rules.ts'
 import { Listing } from '../../kit/listing.tsx'
 import { useListAddress } from '../../kit/use-list-address.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { MemberDialog } from '../../parts/members/member-dialog.tsx'
 import type { Member } from '../../parts/members/member-modal.tsx'
+import { membersTexts } from '../../parts/members/members-texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { classNames, EmailAddress, SetApart, Skeleton, Table, useLostFocus } from '../../ui/index.ts'
@@ -34,7 +36,7 @@ const skeletonWidths = {
  * rows yet, even if they are loaded.
  */
 export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
-  const texts = useTexts()
+  const organisationDashboardWords = useTextsOf(organisationDashboardTexts)
   const { $id } = useInstitute()
   const { page } = useListAddress()
   const students = useStudents(page)
@@ -52,20 +54,20 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
         total={total}
         pageSize={studentTablePageSize}
         shown={rows?.length}
-        empty={{ title: <JoinSentence code={formatInstituteCode($id)} />, hint: texts.organisationDashboard.emptyHint }}
+        empty={{ title: <JoinSentence code={formatInstituteCode($id)} />, hint: organisationDashboardWords.emptyHint }}
       >
         {(pager) => (
           <Table
             // Rows decide how wide the columns are: what waits for them is replaced, and does not move.
             key={rows ? 'rows' : 'waiting'}
-            label={texts.organisationDashboard.title}
+            label={organisationDashboardWords.title}
             className={styles.table}
             scrollClassName={styles.scroll}
             busy={rows === undefined}
             outdated={students.isPlaceholderData}
             head={columns.map((column) => (
               <th key={column} scope="col" className={styles[column]}>
-                {texts.organisationDashboard.columns[column]}
+                {organisationDashboardWords.columns[column]}
               </th>
             ))}
             foot={pager}
@@ -96,7 +98,7 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
 
 /** What to do until the first student joins. */
 function JoinSentence({ code }: { code: string }) {
-  const { organisationDashboard: words } = useTexts()
+  const words = useTextsOf(organisationDashboardTexts)
   return (
     <SetApart sentence={words.empty(code)} part={code}>
       <span className={styles.unbroken}>{code}</span>
@@ -107,7 +109,8 @@ function JoinSentence({ code }: { code: string }) {
 const memberOf = ({ uid, name, rollno }: StudentRow): Member => ({ id: uid, name, rollNumber: rollno })
 
 function Row({ row, marked, onOpen }: { row: StudentRow; marked: boolean; onOpen: () => void }) {
-  const { organisationDashboard, members } = useTexts()
+  const organisationDashboard = useTextsOf(organisationDashboardTexts)
+  const members = useTextsOf(membersTexts)
   const { columns: labels } = organisationDashboard
   const corrects = useMay('office')
   const format = useFormat()
@@ -150,7 +153,7 @@ function Row({ row, marked, onOpen }: { row: StudentRow; marked: boolean; onOpen
 }
 
 function SkeletonRows() {
-  const { columns: labels } = useTexts().organisationDashboard
+  const { columns: labels } = useTextsOf(organisationDashboardTexts)
   return Array.from({ length: studentTablePageSize }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else
     <tr key={index}>

@@ -7,9 +7,11 @@ import type { InstituteDocument } from '../../client/document-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { MayBeOld } from '../../kit/may-be-old.tsx'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
 import { BothNumbers, lateJoinOf, SinceJoining } from '../../parts/attendance-record/late-join.ts'
+import { organisationDetailTexts } from '../../parts/attendance-record/organisation-detail-texts.ts'
+import { studentDashboardTexts } from '../../parts/attendance-record/student-dashboard-texts.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { useAccount, useStudentProfile } from '../../session/session.ts'
@@ -32,7 +34,7 @@ import { useOwnReport } from './use-own-report.ts'
 
 /** Spec §2, /dashboard/{userId}/{org}: one organisation and the student's attendance there. */
 export function OrganisationDetail() {
-  const { studentDashboard } = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
   const { $id } = useAccount()
   return (
     <>
@@ -44,8 +46,7 @@ export function OrganisationDetail() {
 
 function Content() {
   const { org = '' } = useParams()
-  const texts = useTexts()
-  const { organisationDetail } = texts
+  const organisationDetail = useTextsOf(organisationDetailTexts)
   const student = useStudentProfile()
   const code = normaliseInstituteCode(org)
   const organisation = useOrganisationDetail(code)
@@ -71,7 +72,7 @@ function Content() {
       <>
         <PageHeading>{formatInstituteCode(code)}</PageHeading>
         <ErrorState
-          message={messageOf(error, texts)}
+          message={messageOf(error)}
           busy={organisation.isFetching || student.isFetching}
           onRetry={() => void retry()}
         />
@@ -93,7 +94,7 @@ function Details({
   /** What could not be read again, where something could not. */
   failed: Parameters<typeof MayBeOld>[0]['of']
 }) {
-  const { organisationDetail: words } = useTexts()
+  const words = useTextsOf(organisationDetailTexts)
   const sayOther = useOtherVerdict('student')
   const late = report && lateJoinOf(report)
   return (
@@ -137,7 +138,7 @@ function Details({
 }
 
 function DetailsSkeleton() {
-  const { organisationDetail: words } = useTexts()
+  const words = useTextsOf(organisationDetailTexts)
   const line = (label: string) => ({ label, value: <Skeleton width="120px" /> })
   return (
     <div className={styles.waiting}>

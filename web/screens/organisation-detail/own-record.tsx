@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { ToldDispute } from '#contract/receipts.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
 import type { HistoryEntry } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { historyPageSize } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { Pager } from '../../kit/pager.tsx'
 import { QueryError } from '../../kit/query-error.tsx'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { DisputeWay } from '../../parts/receipts/dispute-way.tsx'
@@ -18,7 +20,7 @@ import { useOwnReport } from './use-own-report.ts'
 
 /** Every session of one institute, as the student met it; a mark that another person made, and an absence, can be disputed there. */
 export function OwnRecord({ organisationId }: { organisationId: string }) {
-  const texts = useTexts()
+  const reportsWords = useTextsOf(reportsTexts)
   const [page, setPage] = useState(0)
   const columns = useHistoryColumns((_entry, name) => name, useWayColumn())
   const report = useOwnReport(organisationId, page)
@@ -31,7 +33,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
   return (
     <div className={styles.history}>
       <RegisterTable
-        label={texts.reports.history}
+        label={reportsWords.history}
         columns={columns}
         rows={history.entries}
         keyOf={(entry) => entry.sessionId}
@@ -54,7 +56,7 @@ export function OwnRecord({ organisationId }: { organisationId: string }) {
 
 /** How each mark was made, in the words of the institute's own sheet. */
 function useWayColumn(): Column<HistoryEntry> {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { ways } = useTextsOf(disputeTexts)
   return {
     key: 'way',
@@ -80,7 +82,8 @@ function findDispute({ mark, dispute }: HistoryEntry): ToldDispute | undefined {
 
 /** The dispute of one session: the way to it, or what the student said and the way back. */
 function Dispute({ entry }: { entry: HistoryEntry }) {
-  const texts = useTexts()
+  const receiptsWords = useTextsOf(receiptsTexts)
+  const reports = useTextsOf(reportsTexts)
   const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   const dispute = findDispute(entry)
@@ -88,12 +91,8 @@ function Dispute({ entry }: { entry: HistoryEntry }) {
   const isAbsence = entry.mark === null || entry.mark.ruling?.status === 'absent'
   return (
     <div className={styles.dispute}>
-      {dispute.flaggedAt !== null && <span>{sayDispute({ ...dispute, isAbsence }, disputeWords, texts)}</span>}
-      <DisputeWay
-        dispute={dispute}
-        sessionId={entry.sessionId}
-        about={texts.reports.session(format.number(entry.number))}
-      />
+      {dispute.flaggedAt !== null && <span>{sayDispute({ ...dispute, isAbsence }, disputeWords, receiptsWords)}</span>}
+      <DisputeWay dispute={dispute} sessionId={entry.sessionId} about={reports.session(format.number(entry.number))} />
     </div>
   )
 }

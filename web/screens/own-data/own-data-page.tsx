@@ -7,7 +7,8 @@ import { readProduct } from '../../client/read-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { studentDashboardTexts } from '../../parts/attendance-record/student-dashboard-texts.ts'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
 import { useAccount } from '../../session/session.ts'
 import { BackLink, Button, PageHeading, Stack, showError, Table } from '../../ui/index.ts'
@@ -18,18 +19,18 @@ const call = 'GET /own/data'
 
 /** /dashboard/{userId}/data: everything that is kept of the student, to read and to print. It is read when it is asked for. */
 export function OwnDataPage() {
-  const texts = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
   const words = useTextsOf(ownDataTexts)
   const { $id } = useAccount()
   const { mutate, isPending, data } = useMutation({
     mutationFn: () => withStepUp(call, () => readProduct(call, {}, {})),
     onError: (refusal) => {
-      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal, texts))
+      if (!(refusal instanceof StepUpCancelled)) showError(messageOf(refusal))
     },
   })
   return (
     <SignedInPage banner={null}>
-      <BackLink to={paths.studentDashboard($id)}>{texts.studentDashboard.title}</BackLink>
+      <BackLink to={paths.studentDashboard($id)}>{studentDashboard.title}</BackLink>
       <PageHeading>{words.title}</PageHeading>
       <div className={styles.screen}>
         <p className={styles.lead}>{words.lead}</p>

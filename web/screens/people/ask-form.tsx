@@ -4,18 +4,17 @@ import { normaliseText } from '#contract/text-fields.ts'
 import { checkEmail } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset } from '../../ui/index.ts'
 import { AddressField } from './invite-form.tsx'
 import styles from './people.module.css'
 
 /** A registrar invites no one, but sees who does, and asks them for a teacher. */
 export function AskForm({ list, acts }: { list: StaffList; acts: Acts }) {
-  const texts = useTexts()
   const { people: words } = useTextsOf(staffTexts)
   const owners = list.people.filter(({ role, until }) => role === 'owner' && until === null).map(({ name }) => name)
   const state = useFormValues({ email: '' })
-  const form = useForm(state, { email: checkEmail(state.values.email, texts) })
+  const form = useForm(state, { email: checkEmail(state.values.email) })
   const send = form.submit(async ({ email }) => {
     const asked = { email: normaliseText(email) }
     if (await acts.run('POST /staff-invitations/ask', {}, asked, { done: words.wasAsked })) form.clear()

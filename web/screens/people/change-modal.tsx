@@ -5,7 +5,7 @@ import { staffTexts } from '#contract/staff-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkOptionalText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Modal } from '../../ui/index.ts'
 import type { AskedProps } from './asked-props.ts'
 import { RoleFields } from './role-fields.tsx'
@@ -33,11 +33,10 @@ export function ChangeModal({ open, person, acts, onClose }: AskedProps) {
 type ChangeFormProps = Omit<AskedProps, 'open'> & { onEnded: (ended: EndedSendings) => void }
 
 function ChangeForm({ person, acts, onClose, onEnded }: ChangeFormProps) {
-  const texts = useTexts()
   const { people: words } = useTextsOf(staffTexts)
   const { role, title, holdsWhole } = person
   const [wanted, setWanted] = useState<StaffChange>({ role, title, holdsWhole })
-  const error = checkOptionalText(maxTitleLength)(wanted.title, texts)
+  const error = checkOptionalText(maxTitleLength)(wanted.title)
   async function save() {
     const change = { ...wanted, title: normaliseText(wanted.title) }
     const changed = await acts.run('PATCH /staff/:staffId', { staffId: person.id }, change, { done: words.changed })

@@ -6,7 +6,7 @@ import { normaliseText } from '#contract/text-fields.ts'
 import { checkEmail, checkOptionalText } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset, TextField } from '../../ui/index.ts'
 import styles from './people.module.css'
 import { RoleFields } from './role-fields.tsx'
@@ -16,14 +16,13 @@ type InviteFormProps = { isFirst: boolean; acts: Acts }
 
 /** Invites a person by mail. `isFirst`: an institute begins with an owner. */
 export function InviteForm({ isFirst, acts }: InviteFormProps) {
-  const texts = useTexts()
   const { people: words } = useTextsOf(staffTexts)
   const fresh: StaffChange = { role: isFirst ? 'owner' : 'teacher', title: '', holdsWhole: isFirst }
   const [wanted, setWanted] = useState(fresh)
   const state = useFormValues({ email: '' })
-  const isTitleWrong = checkOptionalText(maxTitleLength)(wanted.title, texts) !== undefined
+  const isTitleWrong = checkOptionalText(maxTitleLength)(wanted.title) !== undefined
   const sayInvited = useSayInvited()
-  const form = useForm(state, { email: checkEmail(state.values.email, texts) })
+  const form = useForm(state, { email: checkEmail(state.values.email) })
   const send = form.submit(async ({ email }) => {
     if (isTitleWrong) return
     const invited = { ...wanted, title: normaliseText(wanted.title), email: normaliseText(email) }

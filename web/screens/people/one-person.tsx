@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import type { StaffActs } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { readProduct } from '../../client/read-product.ts'
@@ -12,7 +13,7 @@ import { QueryError } from '../../kit/query-error.tsx'
 import { useReadOf } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
 import {
   BackLink,
@@ -42,7 +43,7 @@ export function OnePerson() {
 }
 
 function Content({ staffId }: { staffId: string }) {
-  const texts = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { acts: words } = useTextsOf(staffTexts)
   const isNoId = !idPattern.test(staffId)
   const { queryKey } = useReadOf('GET /staff/:staffId/acts', { staffId })
@@ -56,7 +57,7 @@ function Content({ staffId }: { staffId: string }) {
   const error = useKeptError(acts)
   const [first] = acts.data?.pages ?? []
   if (isNoId || isRequestError(error, 'document_not_found')) {
-    return <HeadingWithHint heading={words.notFound} hint={texts.reports.notFoundHint} />
+    return <HeadingWithHint heading={words.notFound} hint={reports.notFoundHint} />
   }
   if (first === undefined) {
     if (!error) return <Skeleton width="100%" height="320px" />

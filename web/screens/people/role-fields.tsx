@@ -3,7 +3,7 @@ import type { StaffChange } from '#contract/staff.ts'
 import { maxTitleLength, staffRoles } from '#contract/staff-rights.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { checkOptionalText } from '../../forms/check-field.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Choice, Stack, Switch, TextField } from '../../ui/index.ts'
 import styles from './people.module.css'
 
@@ -11,7 +11,6 @@ type RoleFieldsProps = { value: StaffChange; onChange: (value: StaffChange) => v
 
 /** As what a person acts: role, title, and whether the classes of the whole institute are a teacher's own. */
 export function RoleFields({ value, onChange }: RoleFieldsProps) {
-  const texts = useTexts()
   const { people: words } = useTextsOf(staffTexts)
   const { roles } = useTextsOf(actingTexts)
   return (
@@ -33,7 +32,7 @@ export function RoleFields({ value, onChange }: RoleFieldsProps) {
         hint={words.titleHint}
         autoComplete="off"
         value={value.title}
-        error={checkOptionalText(maxTitleLength)(value.title, texts)}
+        error={checkOptionalText(maxTitleLength)(value.title)}
         onValueChange={(title) => onChange({ ...value, title })}
       />
       {value.role === 'teacher' && (

@@ -3,10 +3,11 @@ import { Link } from 'react-router'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { PersonRecord } from '#contract/person-record.ts'
 import { recordTexts } from '#contract/record-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { lateJoinOf } from '../../parts/attendance-record/late-join.ts'
 import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
 import { SinceJoining } from '../../parts/attendance-record/since-joining.tsx'
@@ -39,7 +40,7 @@ type WholeLineProps = { whole: NonNullable<PersonRecord['whole']>; isChosen: boo
 
 function WholeLine({ whole, isChosen }: WholeLineProps) {
   const words = useTextsOf(recordTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const sayOther = useOtherVerdict('institute')

@@ -6,12 +6,13 @@ import type { PersonRecord, RecordedSession } from '#contract/person-record.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { recordTexts } from '#contract/record-texts.ts'
 import type { History } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { defaultPageSize } from '#contract/rules.ts'
 import { Listing } from '../../kit/listing.tsx'
 import { useListAddress } from '../../kit/use-list-address.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import { useMethodColumn } from '../../parts/attendance-record/mark-columns.tsx'
@@ -85,7 +86,7 @@ function CourseSessions(props: TableProps<RecordedSession>) {
 }
 
 function useCourseColumns(): readonly Column<RecordedSession>[] {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const words = useTextsOf(recordTexts)
   const { session } = useTextsOf(courseTexts)
   const { number, time, dateTime } = useFormat()
@@ -121,7 +122,7 @@ function useCourseColumns(): readonly Column<RecordedSession>[] {
 /** What holds, and what its student says against it. */
 function Status({ entry: { letter, dispute } }: { entry: RecordedSession }) {
   const { letters } = useTextsOf(courseTexts).register
-  const { flagged } = useTexts().reports
+  const { flagged } = useTextsOf(reportsTexts)
   return (
     <>
       <span className={styles.status}>
@@ -141,7 +142,7 @@ function Status({ entry: { letter, dispute } }: { entry: RecordedSession }) {
 
 /** The last one: its reason, by whom and when. */
 function Decision({ entry: { cell } }: { entry: RecordedSession }) {
-  const { preparedReasons } = useTexts().reports
+  const { preparedReasons } = useTextsOf(reportsTexts)
   const { session } = useTextsOf(courseTexts)
   const { by } = useTextsOf(actingTexts)
   const sayPerson = useSayPerson()

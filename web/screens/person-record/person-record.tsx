@@ -3,6 +3,7 @@ import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import type { PersonRecord as Answer } from '#contract/person-record.ts'
 import { recordTexts } from '#contract/record-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { isRequestError } from '../../client/request-error.ts'
@@ -11,7 +12,7 @@ import { Read } from '../../kit/read.tsx'
 import { useListAddress } from '../../kit/use-list-address.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { BackLink, EmptyState, HeadingWithHint, PageHeading } from '../../ui/index.ts'
@@ -51,7 +52,7 @@ export function PersonRecord() {
 function Back() {
   const { $id } = useInstitute()
   const { title } = useTextsOf(rosterTexts)
-  const { views } = useTexts().reports
+  const { views } = useTextsOf(reportsTexts)
   const hasRoster = useMay('people')
   return hasRoster ? (
     <BackLink to={paths.roster($id)}>{title}</BackLink>
@@ -62,7 +63,7 @@ function Back() {
 
 function Head({ record: { person, whole } }: { record: Answer }) {
   const words = useTextsOf(recordTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { day, number } = useFormat()
   const { $id } = useInstitute()
   const { rollNumber, section, studentId } = person

@@ -1,6 +1,9 @@
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { coverTexts } from '#contract/cover-texts.ts'
+import { emailNotVerifiedTexts } from '#contract/email-not-verified-texts.ts'
+import { fieldTexts } from '#contract/field-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { resendDelayMs } from '#contract/rules.ts'
@@ -14,7 +17,7 @@ import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { OtherCategory } from '../../parts/other-category/other-category.tsx'
 import {
   Button,
@@ -27,11 +30,14 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import styles from './recover-password.module.css'
+import { recoverPasswordTexts } from './recover-password-texts.ts'
 
 /** Spec §2, /recover-password. Query parameter category: ORG, otherwise student. */
 export function RecoverPassword() {
   useTakeOver()
   const texts = useTexts()
+  const field = useTextsOf(fieldTexts)
+  const emailNotVerified = useTextsOf(emailNotVerifiedTexts)
   const format = useFormat()
   const [query, setQuery] = useSearchParams()
   const label = query.get('category') === 'ORG' ? 'ORG' : 'STD'
@@ -41,8 +47,9 @@ export function RecoverPassword() {
   const [belongsTo, setBelongsTo] = useState<Label | null>(null)
   const secondsLeft = useSecondsLeft(againAt)
   const state = useFormValues({ email: '' })
-  const form = useForm(state, { email: checkEmail(state.values.email, texts) })
-  const { cover, recoverPassword } = texts
+  const form = useForm(state, { email: checkEmail(state.values.email) })
+  const cover = useTextsOf(coverTexts)
+  const recoverPassword = useTextsOf(recoverPasswordTexts)
   const mustWait = isSent && secondsLeft > 0
 
   const send = form.submit(async (values) => {
@@ -60,7 +67,7 @@ export function RecoverPassword() {
       setIsSent(true)
       showSuccess(recoverPassword.sent)
     } catch (error) {
-      showError(messageOf(error, texts))
+      showError(messageOf(error))
     }
   })
 
@@ -79,7 +86,7 @@ export function RecoverPassword() {
       <p className={styles.text}>{recoverPassword.text}</p>
       <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
         <TextField
-          label={texts.field.email}
+          label={field.email}
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -115,7 +122,7 @@ export function RecoverPassword() {
       <div className={styles.after} role="status">
         {isSent && <p>{recoverPassword.sentTo}</p>}
       </div>
-      {mustWait && <p className={styles.wait}>{texts.emailNotVerified.resendIn(format.number(secondsLeft))}</p>}
+      {mustWait && <p className={styles.wait}>{emailNotVerified.resendIn(format.number(secondsLeft))}</p>}
       <p className={styles.foot}>
         <Link to={paths.login} state={{ category: label }}>
           {recoverPassword.back}

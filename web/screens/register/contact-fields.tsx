@@ -1,7 +1,8 @@
+import { fieldTexts } from '#contract/field-texts.ts'
 import { maxEmailLength } from '#contract/text-fields.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { TextField } from '../../ui/index.ts'
 
 export type ContactFieldsProps = {
@@ -12,7 +13,7 @@ export type ContactFieldsProps = {
 
 /** How the person or institute that registers is reached. */
 export function ContactFields({ field, isEmailHalf }: ContactFieldsProps) {
-  const { field: label } = useTexts()
+  const label = useTextsOf(fieldTexts)
   return (
     <>
       <TextField

@@ -1,7 +1,9 @@
+import { fieldTexts } from '#contract/field-texts.ts'
+import { registrationTexts } from '#contract/registration-texts.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, classNames, FieldError, PasswordField, TextField } from '../../ui/index.ts'
 import { ContactFields } from './contact-fields.tsx'
 import type { OrganisationField } from './organisation-values.ts'
@@ -11,9 +13,9 @@ import { useRegistration } from './use-registration.ts'
 
 /** Spec §2, /register, tab Organisation. */
 export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
-  const texts = useTexts()
+  const registrationWords = useTextsOf(registrationTexts)
   const register = useRegistration()
-  const { field: label } = texts
+  const label = useTextsOf(fieldTexts)
 
   const send = form.submit(async (values) => {
     const refusal = await register(toOrganisationRegistration(values))
@@ -40,12 +42,12 @@ export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
       <PasswordField
         label={label.password}
         autoComplete="new-password"
-        hint={describePassword(form.values.password, organisationAsOwner(form.values), texts)}
+        hint={describePassword(form.values.password, organisationAsOwner(form.values))}
         {...form.field('password')}
       />
       <FieldError message={form.refusal} />
       <Button type="submit" kind="primary" size="large" wide busy={form.busy} className={styles.submit}>
-        {texts.register.action}
+        {registrationWords.action}
       </Button>
     </form>
   )

@@ -1,9 +1,10 @@
+import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import type { PasswordOwner } from '#contract/password-rules.ts'
 import { explainWeakPassword } from '#contract/password-rules.ts'
 import { maxAddressLength, maxNameLength, maxPlaceLength } from '#contract/text-fields.ts'
-import type { Texts } from '#contract/texts.ts'
 import { checkEmail, checkOptionalText, checkPhoneNumber, checkText } from '../../forms/check-field.ts'
 import type { FormErrors } from '../../forms/use-form.ts'
+import { wordsNow } from '../../language/language.ts'
 
 /** Spec §2, organisation form: every field but Address Line 2 is required. */
 export const noOrganisationValues = {
@@ -22,17 +23,17 @@ export type OrganisationValues = Readonly<Record<OrganisationField, string>>
 
 const maxPinCodeLength = 16
 
-export function checkOrganisationValues(values: OrganisationValues, texts: Texts): FormErrors<OrganisationField> {
+export function checkOrganisationValues(values: OrganisationValues): FormErrors<OrganisationField> {
   return {
-    name: checkText(maxNameLength)(values.name, texts),
-    email: checkEmail(values.email, texts),
-    phoneNumber: checkPhoneNumber(values.phoneNumber, texts),
-    addressLine1: checkText(maxAddressLength)(values.addressLine1, texts),
-    addressLine2: checkOptionalText(maxAddressLength)(values.addressLine2, texts),
-    state: checkText(maxPlaceLength)(values.state, texts),
-    city: checkText(maxPlaceLength)(values.city, texts),
-    pinCode: checkText(maxPinCodeLength)(values.pinCode, texts),
-    password: explainWeakPassword(values.password, organisationAsOwner(values), texts),
+    name: checkText(maxNameLength)(values.name),
+    email: checkEmail(values.email),
+    phoneNumber: checkPhoneNumber(values.phoneNumber),
+    addressLine1: checkText(maxAddressLength)(values.addressLine1),
+    addressLine2: checkOptionalText(maxAddressLength)(values.addressLine2),
+    state: checkText(maxPlaceLength)(values.state),
+    city: checkText(maxPlaceLength)(values.city),
+    pinCode: checkText(maxPinCodeLength)(values.pinCode),
+    password: explainWeakPassword(values.password, organisationAsOwner(values), wordsNow(newPasswordTexts)),
   }
 }
 

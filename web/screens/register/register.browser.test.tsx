@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { hindiTexts } from '#contract/texts.hi.ts'
+import { hindiFieldTexts } from '#contract/field-texts.hi.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { asha } from '../../testing/people.ts'
 import { showPart, toast } from '../../testing/show-part.tsx'
@@ -45,7 +45,7 @@ test('what has been typed stays when the language changes', async () => {
   )
   await page.getByLabelText('First Name').fill('श्रेया')
   await page.getByRole('button', { name: 'हिन्दी' }).nth(0).click()
-  await expect.element(page.getByLabelText(hindiTexts.field.firstName)).toHaveValue('श्रेया')
+  await expect.element(page.getByLabelText(hindiFieldTexts.firstName)).toHaveValue('श्रेया')
 })
 
 test('a common password is told before anything is registered, and what was typed stays', async () => {

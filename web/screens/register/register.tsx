@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
+import { coverTexts } from '#contract/cover-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { registrationTexts } from '#contract/registration-texts.ts'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { instituteQuery } from '../../parts/institute-code/find-institute.ts'
 import { isWholeCode, readJoinCode } from '../../session/join-code.ts'
 import type { CoverRow } from '../../ui/index.ts'
@@ -27,10 +29,11 @@ export function Register() {
   const organisationValues = useFormValues(noOrganisationValues)
   const code = studentValues.values.instituteCode
   const { data: institute } = useQuery({ ...instituteQuery(code), enabled: isWholeCode(code) })
-  const student = useForm(studentValues, checkStudentValues(studentValues.values, institute, texts))
-  const organisation = useForm(organisationValues, checkOrganisationValues(organisationValues.values, texts))
+  const student = useForm(studentValues, checkStudentValues(studentValues.values, institute))
+  const organisation = useForm(organisationValues, checkOrganisationValues(organisationValues.values))
 
-  const { cover, register } = texts
+  const cover = useTextsOf(coverTexts)
+  const register = useTextsOf(registrationTexts)
   const rows: CoverRow[] =
     kind === 'STD'
       ? [

@@ -1,7 +1,9 @@
+import { fieldTexts } from '#contract/field-texts.ts'
+import { registrationTexts } from '#contract/registration-texts.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
 import type { Form } from '../../forms/use-form.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import type { FoundInstitute } from '../../parts/institute-code/find-institute.ts'
 import { isWholeCode } from '../../session/join-code.ts'
 import { Button, FieldError, PasswordField, showError, TextField } from '../../ui/index.ts'
@@ -20,12 +22,12 @@ export type StudentFormProps = {
 
 /** Spec §2, /register, tab Student. */
 export function StudentForm({ form, found }: StudentFormProps) {
-  const texts = useTexts()
+  const registrationWords = useTextsOf(registrationTexts)
   const register = useRegistration()
-  const { field: label } = texts
+  const label = useTextsOf(fieldTexts)
   const institute = found?.name
   const isUnknown = found === null
-  const aboutCode = <span className={own.aboutCode}>{texts.register.studentNote.join('')}</span>
+  const aboutCode = <span className={own.aboutCode}>{registrationWords.studentNote.join('')}</span>
 
   const send = form.submit(async (values) => {
     const refusal = await register(toStudentRegistration(values), values.instituteCode)
@@ -41,7 +43,7 @@ export function StudentForm({ form, found }: StudentFormProps) {
       noValidate
       onSubmit={(event) => {
         // Spec §5: said beside the field, and in a toast.
-        if (isUnknown) showError(texts.register.invalidInstituteCode)
+        if (isUnknown) showError(registrationWords.invalidInstituteCode)
         send(event)
       }}
     >
@@ -85,12 +87,12 @@ export function StudentForm({ form, found }: StudentFormProps) {
         className={styles.half}
         label={label.password}
         autoComplete="new-password"
-        hint={describePassword(form.values.password, studentAsOwner(form.values, institute), texts)}
+        hint={describePassword(form.values.password, studentAsOwner(form.values, institute))}
         {...form.field('password')}
       />
       <FieldError message={form.refusal} />
       <Button type="submit" kind="primary" size="large" wide busy={form.busy} className={styles.submit}>
-        {texts.register.action}
+        {registrationWords.action}
       </Button>
     </form>
   )

@@ -1,7 +1,8 @@
+import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import type { PasswordOwner } from '#contract/password-rules.ts'
 import { explainWeakPassword } from '#contract/password-rules.ts'
+import { registrationTexts } from '#contract/registration-texts.ts'
 import { maxNameLength } from '#contract/text-fields.ts'
-import type { Texts } from '#contract/texts.ts'
 import {
   checkEmail,
   checkInstituteCode,
@@ -10,6 +11,7 @@ import {
   checkText,
 } from '../../forms/check-field.ts'
 import type { FormErrors } from '../../forms/use-form.ts'
+import { wordsNow } from '../../language/language.ts'
 import type { FoundInstitute } from '../../parts/institute-code/find-institute.ts'
 
 /** Spec §2, student form: every field is required. */
@@ -29,18 +31,17 @@ export type StudentValues = Readonly<Record<StudentField, string>>
 export function checkStudentValues(
   values: StudentValues,
   institute: FoundInstitute | null | undefined,
-  texts: Texts,
 ): FormErrors<StudentField> {
   return {
-    firstName: checkText(maxNameLength)(values.firstName, texts),
-    lastName: checkText(maxNameLength)(values.lastName, texts),
+    firstName: checkText(maxNameLength)(values.firstName),
+    lastName: checkText(maxNameLength)(values.lastName),
     instituteCode:
-      checkInstituteCode(values.instituteCode, texts) ??
-      (institute === null ? texts.register.invalidInstituteCode : undefined),
-    rollNumber: checkRollNumber(values.rollNumber, texts),
-    email: checkEmail(values.email, texts),
-    phoneNumber: checkPhoneNumber(values.phoneNumber, texts),
-    password: explainWeakPassword(values.password, studentAsOwner(values, institute?.name), texts),
+      checkInstituteCode(values.instituteCode) ??
+      (institute === null ? wordsNow(registrationTexts).invalidInstituteCode : undefined),
+    rollNumber: checkRollNumber(values.rollNumber),
+    email: checkEmail(values.email),
+    phoneNumber: checkPhoneNumber(values.phoneNumber),
+    password: explainWeakPassword(values.password, studentAsOwner(values, institute?.name), wordsNow(newPasswordTexts)),
   }
 }
 

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { UserModel } from '#contract/account.ts'
 import { collectionOf } from '#contract/identifiers.ts'
+import { newPasswordTexts } from '#contract/new-password-texts.ts'
+import { registrationTexts } from '#contract/registration-texts.ts'
 import { createAccount } from '../../client/account-calls.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { createDocument } from '../../client/document-calls.ts'
 import { isCommonPassword } from '../../client/form-checks.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
-import { useTexts } from '../../language/texts.ts'
+import { wordsNow } from '../../language/language.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { instituteQuery } from '../../parts/institute-code/find-institute.ts'
 import { openSession, sendVerificationMail } from '../../session/open-session.ts'
 import { enterSession } from '../../session/session.ts'
@@ -23,12 +26,13 @@ export type RegistrationRefusal = {
 
 /** Registers and logs in, with the toasts of spec §8. Returns why it failed; undefined when the guards lead on. */
 export function useRegistration() {
-  const texts = useTexts()
+  const registrationWords = useTextsOf(registrationTexts)
   const queries = useQueryClient()
 
   /** What the server would refuse, asked before it is sent. Throws without an answer. */
   const findFault = async ({ password }: Registration, code: string | undefined) => {
-    const { register, newPassword } = texts
+    const register = wordsNow(registrationTexts)
+    const newPassword = wordsNow(newPasswordTexts)
     if (code !== undefined && (await queries.fetchQuery(instituteQuery(code))) === null) {
       return { field: 'instituteCode', message: register.invalidInstituteCode } as const
     }
@@ -38,7 +42,7 @@ export function useRegistration() {
   }
 
   return async (registration: Registration, instituteCode?: string): Promise<RegistrationRefusal | undefined> => {
-    const toast = showLoading(texts.register.busy)
+    const toast = showLoading(registrationWords.busy)
     let wasSent = false
     try {
       const fault = await findFault(registration, instituteCode)
@@ -48,12 +52,12 @@ export function useRegistration() {
       }
       wasSent = true
       const account = await registerAccount(registration)
-      toast.succeed(texts.register.done)
-      if (!account.emailVerification) await sendVerificationMail(texts)
+      toast.succeed(registrationWords.done)
+      if (!account.emailVerification) await sendVerificationMail()
       enterSession(queries, account)
       return undefined
     } catch (error) {
-      const message = messageOf(error, texts)
+      const message = messageOf(error)
       toast.fail(message)
       if (isRequestError(error, 'user_already_exists')) return { field: 'email', message, wasSent }
       if (isRequestError(error, 'document_unique_constraint_violation'))

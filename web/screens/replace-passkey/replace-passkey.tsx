@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { coverTexts } from '#contract/cover-texts.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { profileTexts } from '#contract/profile-texts.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { getAccount } from '../../client/account-calls.ts'
 import { callProduct } from '../../client/call-product.ts'
@@ -22,11 +24,13 @@ import { dashboardPath, enterSession } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { Button, Cover, FieldError, PageHeading, PasswordField, showSuccess } from '../../ui/index.ts'
 import styles from './replace-passkey.module.css'
+import { replacePasskeyTexts } from './replace-passkey-texts.ts'
 
 /** Reached by the mailed link: a student, or one of the people of an institute, registers a passkey in place of a lost one. */
 export function ReplacePasskey() {
   useTakeOver()
-  const { cover, replacePasskey } = useTexts()
+  const cover = useTextsOf(coverTexts)
+  const replacePasskey = useTextsOf(replacePasskeyTexts)
   const link = getMailLink()
   return (
     <Cover
@@ -55,6 +59,8 @@ export function ReplacePasskey() {
 
 function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const texts = useTexts()
+  const replacePasskey = useTextsOf(replacePasskeyTexts)
+  const profile = useTextsOf(profileTexts)
   const { guide } = useTextsOf(passkeyGuideTexts)
   const isStaff = readLinkTrace().isStaff === true
   const label = isStaff ? 'STF' : 'STD'
@@ -67,7 +73,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   const [isHere, setHere] = useState(false)
   const way = usePhoneWay(label)
   const state = useFormValues({ password: '' })
-  const form = useForm(state, { password: isOpen ? undefined : checkNeeded(state.values.password, texts) })
+  const form = useForm(state, { password: isOpen ? undefined : checkNeeded(state.values.password) })
 
   const send = form.submit(async ({ password }) => {
     const signal = makeSignal()
@@ -86,7 +92,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
     } catch (error) {
       // Ended because the person left the page, so no message is needed.
       if (error === signal.reason) return
-      const message = messageOf(error, texts)
+      const message = messageOf(error)
       if (isRequestError(error, 'user_invalid_credentials')) form.fail('password', message)
       else form.refuse(message)
     }
@@ -100,15 +106,11 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   return (
     <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
       <p className={styles.text}>
-        {isStaff ? guide.staffReplace(number(heldPasskeyHours)) : texts.replacePasskey.text(number(heldPasskeyHours))}
+        {isStaff ? guide.staffReplace(number(heldPasskeyHours)) : replacePasskey.text(number(heldPasskeyHours))}
       </p>
       {isStaff && <p className={styles.text}>{guide.securityKey}</p>}
       {!isOpen && (
-        <PasswordField
-          label={texts.profile.currentPassword}
-          autoComplete="current-password"
-          {...form.field('password')}
-        />
+        <PasswordField label={profile.currentPassword} autoComplete="current-password" {...form.field('password')} />
       )}
       <FieldError message={form.refusal} />
       <Button

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../../language/texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { HeadingWithHint } from '../../ui/index.ts'
 
 /** Shown for an id that is unknown, or another institute's. */
 export function NotInReports({ back }: { back: ReactNode }) {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   return (
     <>
       {back}

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { SessionSheet } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useInstituteProfile } from '../../session/session.ts'
 import styles from './paper-sheet.module.css'
 
 /** The whole sheet for printing: A4, its head on every page, and a line for a signature. Invisible on screen. */
 export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }) {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const format = useFormat()
   const organisation = useInstituteProfile().data
   const [printedAt] = useState(serverNow)

@@ -1,5 +1,6 @@
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { useDraft } from '../../kit/use-draft.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Choice, FieldError, Row, Stack } from '../../ui/index.ts'
 import { defaultPeriod, periodKinds } from './period.ts'
 import styles from './period-picker.module.css'
@@ -7,7 +8,7 @@ import { useReportAddress } from './use-report-address.ts'
 
 /** The period of the report; kept in the address. */
 export function PeriodPicker() {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const { period, change } = useReportAddress()
   return (
     <div className={styles.picker}>

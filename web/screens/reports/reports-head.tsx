@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useHasPeople, useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -16,7 +17,7 @@ const GroupChoice = latePart(async () => (await import('./group-choice.tsx')).Gr
 
 /** Heading of the two overviews, their period, a line about it, and the links between them. */
 export function ReportsHead() {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const { $id } = useInstitute()
   const { courseId, withPeriod } = useReportAddress()
   const ofReport = useTextsOf(reportTexts)

@@ -7,6 +7,7 @@ import { sayReason } from '#contract/prepared-reasons.ts'
 import { reportPaths, sheetFilters } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import type { ReportedMark, SheetRow as ReportRow, SessionSummary } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { rulingTexts } from '#contract/ruling-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
@@ -15,7 +16,7 @@ import { useKeptError } from '../../forms/use-kept-error.ts'
 import { Listing } from '../../kit/listing.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { shareOf } from '../../parts/attendance-chart/chart-geometry.ts'
 import sheetStyles from '../../parts/attendance-sheet/attendance-sheet.module.css'
 import { SheetList } from '../../parts/attendance-sheet/sheet-list.tsx'
@@ -36,7 +37,7 @@ import { reportPageSize, useReportAddress } from './use-report-address.ts'
 /** One session: who was present and who was absent, among the members at that time. It can be printed whole. */
 export function SessionSheet() {
   const { sessionId = '' } = useParams()
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const { $id } = useInstitute()
   const { pageQuery, get, search, change, withPeriod } = useReportAddress()
   const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
@@ -94,7 +95,7 @@ export function SessionSheet() {
 }
 
 function SheetHead({ session }: { session: SessionSummary | undefined }) {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const { counted } = useTextsOf(reportTexts)
   const { sheet } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
@@ -131,7 +132,7 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
 type RowsProps = { session: SessionSummary; rows: readonly ReportRow[]; isOutdated: boolean }
 
 function Rows({ session, rows, isOutdated }: RowsProps) {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const { decision } = useTextsOf(rulingTexts)
   const { number, dateTime } = useFormat()
   const { $id } = useInstitute()

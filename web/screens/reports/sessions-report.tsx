@@ -3,10 +3,11 @@ import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import type { SessionSummary } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { shareOf } from '../../parts/attendance-chart/chart-geometry.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { ExportButtons } from '../../parts/export/export-buttons.tsx'
@@ -29,7 +30,7 @@ const AttendanceChart = latePart(
 
 /** Every session of the period: its chart, and links to their sheets. */
 export function SessionsReport() {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const { courseId, period, periodQuery, pageQuery } = useReportAddress()
   const { $id } = useInstitute()
   const sessions = useSessionsReport({ ...periodQuery, ...pageQuery }, period.isWrong)
@@ -83,7 +84,7 @@ function Chart() {
 const isCounted = ({ state, uncounted }: SessionSummary) => state === 'ended' && uncounted === undefined
 
 function useColumns(): readonly Column<SessionSummary>[] {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const format = useFormat()
   const { $id } = useInstitute()
   const { courseId, period, withPeriod } = useReportAddress()

@@ -2,10 +2,11 @@ import { Link, useParams } from 'react-router'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { AttendanceDetails, AttendanceDetailsSkeleton } from '../../parts/attendance-record/attendance-details.tsx'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import { lateJoinOf, SinceJoining } from '../../parts/attendance-record/late-join.ts'
@@ -30,7 +31,7 @@ const StudentWays = latePart(async () => (await import('./student-ways.tsx')).St
 /** One student: the percentage, and every session of the period. */
 export function StudentReport() {
   const { studentId = '' } = useParams()
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const format = useFormat()
   const { $id } = useInstitute()
   const { period, periodQuery, pageQuery, withPeriod } = useReportAddress()

@@ -3,11 +3,12 @@ import { paths } from '#contract/paths.ts'
 import { reportPaths, sortDirections, studentSorts } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import type { StudentRow } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { SearchField } from '../../kit/search-field.tsx'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { type Column, nothing } from '../../parts/attendance-record/register-table.tsx'
 import { isClassLeftOut, shownStanding } from '../../parts/attendance-record/shown-standing.ts'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
@@ -22,7 +23,7 @@ import { useReportAddress } from './use-report-address.ts'
 
 /** Every student with the percentage: sorted, searched and filtered on the server. */
 export function StudentsReport() {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const { $id } = useInstitute()
   const { courseId, period, periodQuery, pageQuery, get, search, change, withPeriod } = useReportAddress()
   const sort = studentSorts.find((one) => one === get('sort')) ?? 'rollNumber'
@@ -81,7 +82,7 @@ export function StudentsReport() {
 }
 
 function useColumns(): readonly Column<StudentRow>[] {
-  const { reports: words } = useTexts()
+  const words = useTextsOf(reportsTexts)
   const format = useFormat()
   const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { SessionSheet, SheetRow } from '#contract/reports.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { maxPageSize } from '#contract/rules.ts'
 import type { ProductQuery } from '../../client/call-product.ts'
 import { readProduct } from '../../client/read-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { showError, showInfo } from '../../ui/index.ts'
 import type { PaperSheet } from './paper-sheet.tsx'
 
@@ -18,7 +19,7 @@ type Paper = { readonly sheet: SessionSheet; readonly PaperSheet: typeof PaperSh
 
 /** Loads every row of the sheet, lays it out for paper, and opens the browser's print dialog. */
 export function usePrint(sessionId: string, selection: Selection) {
-  const texts = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const format = useFormat()
   const [isBusy, setBusy] = useState(false)
   const [paper, setPaper] = useState<Paper | undefined>()
@@ -33,7 +34,7 @@ export function usePrint(sessionId: string, selection: Selection) {
 
   async function print(total: number): Promise<void> {
     if (total > maxPrintedRows) {
-      showInfo(texts.reports.printTooLong(format.number(total)))
+      showInfo(reports.printTooLong(format.number(total)))
       return
     }
     setBusy(true)
@@ -45,7 +46,7 @@ export function usePrint(sessionId: string, selection: Selection) {
       ])
       setPaper({ sheet, PaperSheet })
     } catch (error) {
-      showError(messageOf(error, texts))
+      showError(messageOf(error))
     } finally {
       setBusy(false)
     }

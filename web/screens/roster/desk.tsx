@@ -13,7 +13,7 @@ import { SearchInput } from '../../kit/search-input.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, Choice, classNames, EmptyState, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
@@ -49,7 +49,6 @@ export function EnrolmentDesk() {
 }
 
 function Content() {
-  const texts = useTexts()
   const { desk: words } = useTextsOf(enrolTexts)
   const [show, setShow] = useState<Offered>('not-registered')
   const [search, setSearch] = useState('')
@@ -99,11 +98,7 @@ function Content() {
               onCall={mayCall && ((id) => void desk.call(id))}
             />
           ) : error ? (
-            <ErrorState
-              message={messageOf(error, texts)}
-              busy={people.isFetching}
-              onRetry={() => void people.refetch()}
-            />
+            <ErrorState message={messageOf(error)} busy={people.isFetching} onRetry={() => void people.refetch()} />
           ) : (
             <Skeleton width="100%" height="280px" />
           )}

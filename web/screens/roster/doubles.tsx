@@ -8,7 +8,7 @@ import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, Choice, ConfirmButton, Hint, TextField } from '../../ui/index.ts'
 import { nameOf } from './missing.tsx'
 import styles from './roster.module.css'
@@ -23,11 +23,10 @@ export function Doubles({ person, ...rest }: OfOne) {
 }
 
 function Question({ person, double: { person: other, by, isApart }, acts, onClose }: OfOne & { double: Double }) {
-  const texts = useTexts()
   const { double: words, columns, filters } = useTextsOf(rosterTexts)
   const [isOpen, setOpen] = useState(false)
   const state = useFormValues({ reason: '' })
-  const form = useForm(state, { reason: checkText(maxRulingReasonLength)(state.values.reason, texts) })
+  const form = useForm(state, { reason: checkText(maxRulingReasonLength)(state.values.reason) })
   const both = [person, other]
   // Of an account that has left only the server knows.
   const [account, setAccount] = useState<OneOfTwo | undefined>(

@@ -8,7 +8,7 @@ import { callProduct } from '../../client/call-product.ts'
 import { readProduct } from '../../client/read-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
 import { ConfirmButton, Hint, showError, showInfo, showSuccess } from '../../ui/index.ts'
 import { useRosterAddress } from './use-roster.ts'
@@ -66,7 +66,6 @@ type InviteButtonProps = {
 
 /** The same button asks and acts, so that it keeps the focus. */
 function InviteButton({ label, list, onDone }: InviteButtonProps) {
-  const texts = useTexts()
   const { invitation } = useTextsOf(rosterTexts)
   const { number } = useFormat()
   const queries = useQueryClient()
@@ -80,7 +79,7 @@ function InviteButton({ label, list, onDone }: InviteButtonProps) {
       }
       onDone?.()
     },
-    onError: (error) => showError(messageOf(error, texts)),
+    onError: (error) => showError(messageOf(error)),
     onSettled: () => {
       setAsked(false)
       void queries.invalidateQueries(readsBelow('/people'))

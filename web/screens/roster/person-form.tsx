@@ -1,12 +1,13 @@
+import { profileTexts } from '#contract/profile-texts.ts'
 import type { PersonFields } from '#contract/roster.ts'
 import { maxSectionLength } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
-import type { Texts } from '#contract/texts.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { checkEmail, checkOptionalText, checkRollNumber, checkText } from '../../forms/check-field.ts'
 import { type FormErrors, useForm, useFormValues } from '../../forms/use-form.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
+import { membersTexts } from '../../parts/members/members-texts.ts'
 import { Actions, Button, ConfirmButton, TextField } from '../../ui/index.ts'
 import styles from './roster.module.css'
 
@@ -27,10 +28,11 @@ type PersonFormProps = {
 
 /** What the office says of a person. */
 export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }: PersonFormProps) {
-  const texts = useTexts()
+  const members = useTextsOf(membersTexts)
+  const profile = useTextsOf(profileTexts)
   const words = useTextsOf(rosterTexts)
   const state = useFormValues(initial)
-  const form = useForm(state, checkPerson(state.values, texts))
+  const form = useForm(state, checkPerson(state.values))
   const send = form.submit(async (values) => {
     const refuse: Refused = (error, sentence) => form.fail(fieldOf(error), sentence)
     if (await onSend(normalisePerson(values), refuse)) form.clear()
@@ -38,7 +40,7 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
   const typed = { autoComplete: 'off', spellCheck: false }
   return (
     <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
-      <TextField label={texts.members.rollNumber} asciiDigits code {...typed} {...form.field('rollNumber')} />
+      <TextField label={members.rollNumber} asciiDigits code {...typed} {...form.field('rollNumber')} />
       <TextField label={words.givenName} {...typed} {...form.field('givenName')} />
       <TextField label={words.familyName} optional {...typed} {...form.field('familyName')} />
       {hasEmail && (
@@ -55,7 +57,7 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
       )}
       <TextField label={words.section} optional {...typed} {...form.field('section')} />
       <Actions>
-        <Button onClick={onCancel}>{texts.profile.cancel}</Button>
+        <Button onClick={onCancel}>{profile.cancel}</Button>
         <ConfirmButton type="submit" kind="primary" busy={busy}>
           {action}
         </ConfirmButton>
@@ -65,13 +67,13 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
 }
 
 /** The same rules as the server's. */
-function checkPerson(values: Fields, texts: Texts): FormErrors<keyof Fields> {
+function checkPerson(values: Fields): FormErrors<keyof Fields> {
   return {
-    rollNumber: checkRollNumber(values.rollNumber, texts),
-    givenName: checkText(maxNameLength)(values.givenName, texts),
-    familyName: checkOptionalText(maxNameLength)(values.familyName, texts),
-    email: normaliseText(values.email) === '' ? undefined : checkEmail(values.email, texts),
-    section: checkOptionalText(maxSectionLength)(values.section, texts),
+    rollNumber: checkRollNumber(values.rollNumber),
+    givenName: checkText(maxNameLength)(values.givenName),
+    familyName: checkOptionalText(maxNameLength)(values.familyName),
+    email: normaliseText(values.email) === '' ? undefined : checkEmail(values.email),
+    section: checkOptionalText(maxSectionLength)(values.section),
   }
 }
 

@@ -14,7 +14,7 @@ import { useChosen } from '../../kit/use-chosen.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { type Column, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { useHasPeople, useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
@@ -30,7 +30,6 @@ type RosterListProps = { roster: ReturnType<typeof useRoster>; acts: Acts }
 
 /** The people whom the address chooses: searched, filtered and paged on the server. */
 export function RosterList({ roster, acts }: RosterListProps) {
-  const _texts = useTexts()
   const words = useTextsOf(rosterTexts)
   const { show, section, search } = useRosterAddress()
   const error = useKeptError(roster)

@@ -6,7 +6,7 @@ import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
 import { showError } from '../../ui/index.ts'
 import { nameOf } from './missing.tsx'
@@ -15,7 +15,6 @@ const askEveryMs = 2_000
 
 /** Whom the desks have called, the one who is at this page, and what the page does. `onNext`: the one is done. */
 export function useDesk(onNext: () => void) {
-  const texts = useTexts()
   const { desk: words } = useTextsOf(enrolTexts)
   const queries = useQueryClient()
   const acts = useActs()
@@ -42,7 +41,7 @@ export function useDesk(onNext: () => void) {
       await queries.invalidateQueries(readsBelow('/desk'))
       choose(id)
     } catch (refused) {
-      showError(messageOf(refused, texts))
+      showError(messageOf(refused))
     }
     setCalling(false)
   }

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { roomTexts } from '#contract/room-texts.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { callSigned } from '../../client/screen-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { checkInAtScreen } from '../../parts/one-at-a-time/check-in-at-screen.ts'
 import { MarkForm } from '../../parts/one-at-a-time/mark-form.tsx'
@@ -36,7 +37,7 @@ export type OneAtATimeProps = {
 export function OneAtATime({ shown, session, isLost, room }: OneAtATimeProps) {
   const words = useTextsOf(screenTexts)
   const roomWords = useTextsOf(roomTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const format = useFormat()
   const firstField = useRef<HTMLInputElement>(null)
   const makeCalls = (signal: AbortSignal, onLate: () => void) => checkInAtScreen(callSigned, signal, onLate)

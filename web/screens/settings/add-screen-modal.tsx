@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fieldTexts } from '#contract/field-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
 import type { WaitingScreen } from '#contract/screens.ts'
@@ -6,7 +7,7 @@ import { ownTimeZone } from '../../client/own-time-zone.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Choice, Hint, Modal, TextField } from '../../ui/index.ts'
 import { nameBrowser } from './name-browser.ts'
 import styles from './screens-section.module.css'
@@ -33,7 +34,7 @@ function Steps({ onClose }: Approved) {
 }
 
 function CodeForm({ onFound, onClose }: { onFound: (found: Found) => void; onClose: () => void }) {
-  const texts = useTexts()
+  const fieldWords = useTextsOf(fieldTexts)
   const words = useTextsOf(screenTexts)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | undefined>()
@@ -50,7 +51,7 @@ function CodeForm({ onFound, onClose }: { onFound: (found: Found) => void; onClo
       errors={error}
       onCancel={onClose}
       onSubmit={() => {
-        if (code.trim() === '') setError(texts.field.needed)
+        if (code.trim() === '') setError(fieldWords.needed)
         else void find()
       }}
     >

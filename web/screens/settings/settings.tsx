@@ -1,13 +1,15 @@
 import { IconQrcode, IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { joinPosterTexts } from '#contract/join-poster-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
 import { settingsTexts } from '#contract/settings-texts.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { Read } from '../../kit/read.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from '../../parts/institute-settings/settings.module.css'
 import { TimeZoneSetting } from '../../parts/institute-settings/time-zone-setting.tsx'
@@ -26,7 +28,7 @@ const ScreensSection = latePart(async () => (await import('./screens-section.tsx
 /** /admin/dashboard/{userId}/settings: what an institute chooses for its screens and times. */
 export function Settings() {
   const words = useTextsOf(settingsTexts)
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { $id } = useInstitute()
   const organisation = useInstituteProfile()
   const settings = useInstituteSettings()
@@ -90,7 +92,7 @@ function Sections({ settings, hasPasskey }: { settings: InstituteSettings; hasPa
 /** Leads to the join link and its poster. */
 function JoinWay() {
   const words = useTextsOf(settingsTexts)
-  const { joinPoster } = useTexts()
+  const joinPoster = useTextsOf(joinPosterTexts)
   const { $id } = useInstitute()
   return (
     <Fieldset legend={joinPoster.title}>

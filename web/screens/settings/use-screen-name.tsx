@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { screenTexts } from '#contract/screen-texts.ts'
 import { checkText } from '../../forms/check-field.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { TextField } from '../../ui/index.ts'
 
 const maxNameLength = 80
 
 /** The name of a screen with its field. `check` says at the field what is wrong with the name, and returns true if nothing is. */
 export function useScreenName(given: string, hint?: string) {
-  const texts = useTexts()
   const words = useTextsOf(screenTexts)
   const [name, setName] = useState(given)
   const [error, setError] = useState<string | undefined>()
@@ -27,7 +26,7 @@ export function useScreenName(given: string, hint?: string) {
     />
   )
   function check(): boolean {
-    const wrong = checkText(maxNameLength)(name, texts)
+    const wrong = checkText(maxNameLength)(name)
     setError(wrong)
     return wrong === undefined
   }

@@ -2,16 +2,17 @@ import { type ReactNode, useId } from 'react'
 import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { Button, Stack } from '../../ui/index.ts'
 import styles from './ended-memberships.module.css'
+import { endedMembershipsTexts } from './ended-memberships-texts.ts'
 
 /**
  * What institutes have changed: those of which the student is no longer a member, why, and what to do; and those that
  * have changed the roll number, where no mail has said so, until the student has seen it.
  */
 export function EndedMembershipNotices() {
-  const { endedMemberships } = useTexts()
+  const endedMemberships = useTextsOf(endedMembershipsTexts)
   const { dateTime } = useFormat()
   const { data } = useRead('GET /memberships/ended', {})
   const acts = useActs()

@@ -5,12 +5,14 @@ import type { AttendanceWorking } from '#contract/attendance-standing.ts'
 import { countSoFar, partSinceJoining, workOutAttendance } from '#contract/attendance-working.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import type { InstituteDocument } from '../../client/document-calls.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { SinceJoining } from '../../parts/attendance-record/late-join.ts'
+import { studentDashboardTexts } from '../../parts/attendance-record/student-dashboard-texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Card, CodeChip, EmailAddress, Initials, Meter, Percentage, Skeleton, VisuallyHidden } from '../../ui/index.ts'
 import styles from './organisation-card.module.css'
@@ -26,7 +28,7 @@ export type OrganisationCardProps = {
 
 /** One organisation of the student, with the way to its details. */
 export function OrganisationCard({ organisation, total, unmarked, joined }: OrganisationCardProps) {
-  const { studentDashboard } = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
   const { $id } = useAccount()
   // The documents may be of before the class began, or of after the mark.
   const isUnmarked = unmarked === organisation.classes && total < organisation.classes
@@ -75,7 +77,8 @@ type StandingProps = Pick<OrganisationCardProps, 'joined'> & { working: Attendan
 
 /** The percentage, and what it allows; first the classes since joining where they lead (decision 31). */
 function Standing({ working, isClassRunning, joined }: StandingProps) {
-  const { studentDashboard, reports: words } = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
+  const words = useTextsOf(reportsTexts)
   const format = useFormat()
   const { attended, counted, percentage, mayMiss, mustAttend } = working
   const part = joined && partSinceJoining(working, joined.after)

@@ -3,7 +3,8 @@ import { courseParameter } from '#contract/paths.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { MayBeOld } from '../../kit/may-be-old.tsx'
 import { QueryError } from '../../kit/query-error.tsx'
-import { useTexts } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { studentDashboardTexts } from '../../parts/attendance-record/student-dashboard-texts.ts'
 import { readAttendanceEntry } from '../../parts/attendance-session/attendance-entry.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { LatestReceipts } from '../../parts/receipts/latest-receipts.tsx'
@@ -19,7 +20,7 @@ import { useOrganisations } from './use-organisations.ts'
 
 /** Spec §2, index of /dashboard/{userId}: the student's organisations as cards, or one own course. */
 export function OrganisationCards() {
-  const { studentDashboard } = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
   const [query] = useSearchParams()
   const course = query.get(courseParameter)
   return course !== null ? (
@@ -48,6 +49,7 @@ function Courses() {
 
 function Cards() {
   const texts = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
   const organisations = useOrganisations()
   const profile = useStudentProfile()
   const { data: student } = profile
@@ -73,7 +75,7 @@ function Cards() {
   }
   const cards = data.pages.flatMap((page) => page.documents)
   if (cards.length === 0) {
-    return <EmptyState title={texts.studentDashboard.empty}>{texts.studentDashboard.emptyHint}</EmptyState>
+    return <EmptyState title={studentDashboard.empty}>{studentDashboard.emptyHint}</EmptyState>
   }
   return (
     <>
@@ -92,7 +94,7 @@ function Cards() {
       </ul>
       {hasNextPage && (
         <Button className={styles.more} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.studentDashboard.showMore}
+          {studentDashboard.showMore}
         </Button>
       )}
     </>

@@ -6,12 +6,15 @@ import { courseTexts } from '#contract/course-texts.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { MayBeOld } from '../../kit/may-be-old.tsx'
 import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
+import { studentDashboardTexts } from '../../parts/attendance-record/student-dashboard-texts.ts'
 import { Strip } from '../../parts/courses/strip.tsx'
 import { useOutlook } from '../../parts/courses/use-outlook.ts'
 import { DisputeWay } from '../../parts/receipts/dispute-way.tsx'
@@ -28,7 +31,7 @@ type Session = Course['sessions'][number]
 
 /** One own course: what it comes to, and each session, the newest first. */
 export function OwnCourse({ id }: { id: string }) {
-  const { studentDashboard } = useTexts()
+  const studentDashboard = useTextsOf(studentDashboardTexts)
   const { $id } = useAccount()
   const courses = useRead('GET /own/courses', {})
   const dashboard = paths.studentDashboard($id)
@@ -134,7 +137,7 @@ function Sessions({ course: { title, sessions } }: { course: Course }) {
 }
 
 function useColumns(): readonly Column<Session>[] {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const { number, day, time } = useFormat()
   const { columns } = reports
   return [
@@ -167,18 +170,19 @@ function useColumns(): readonly Column<Session>[] {
 
 /** With the reason of the last decision, and what the student said. */
 function Status({ session: { letter, reason, dispute } }: { session: Session }) {
-  const texts = useTexts()
+  const receiptsWords = useTextsOf(receiptsTexts)
+  const reports = useTextsOf(reportsTexts)
   const words = useTextsOf(disputeTexts)
   const isAbsence = !attendedStatuses.some((status) => cellLetters[status] === letter)
   return (
     <>
       <OwnStatus letter={letter} />
       {reason !== null && reason !== '' && (
-        <span className={styles.said} data-below>{`“${sayReason(reason, texts.reports.preparedReasons)}”`}</span>
+        <span className={styles.said} data-below>{`“${sayReason(reason, reports.preparedReasons)}”`}</span>
       )}
       {dispute?.flaggedAt != null && (
         <span className={styles.said} data-below>
-          {sayDispute({ ...dispute, isAbsence }, words, texts)}
+          {sayDispute({ ...dispute, isAbsence }, words, receiptsWords)}
         </span>
       )}
     </>

@@ -2,12 +2,13 @@ import { Link } from 'react-router'
 import type { OwnCourses as Answer } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { courseParameter } from '#contract/paths.ts'
+import { reportsTexts } from '#contract/reports-texts.ts'
 import { MayBeOld } from '../../kit/may-be-old.tsx'
 import { QueryError } from '../../kit/query-error.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { type Column, nothing, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { useOutlook } from '../../parts/courses/use-outlook.ts'
 import { Meter, Percentage, Stack } from '../../ui/index.ts'
@@ -40,7 +41,7 @@ export function OwnCourses() {
 }
 
 function useColumns(data: Answer | undefined): readonly Column<Course>[] {
-  const { reports } = useTexts()
+  const reports = useTextsOf(reportsTexts)
   const words = useTextsOf(courseTexts)
   const { percent, number, day } = useFormat()
   const outlook = useOutlook()

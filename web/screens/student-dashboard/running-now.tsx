@@ -3,8 +3,9 @@ import { attendedStatuses } from '#contract/course-cells.ts'
 import { disputeTexts } from '#contract/dispute-texts.ts'
 import { paths } from '#contract/paths.ts'
 import type { Receipt, ReceiptList } from '#contract/receipts.ts'
+import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { describeReceipt } from '../../parts/receipts/describe-receipt.ts'
@@ -58,11 +59,15 @@ const stateOf = (mark: Receipt) => ('course' in mark ? mark.course.state : (mark
 
 /** Why a check-in does not count. */
 function Mark({ mark }: { mark: Receipt }) {
-  const texts = useTexts()
+  const receiptsWords = useTextsOf(receiptsTexts)
   const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
   return (
-    <p>{'course' in mark ? describeReceipt(mark, { texts, disputeWords, format }) : disputeWords.decided.absent}</p>
+    <p>
+      {'course' in mark
+        ? describeReceipt(mark, { receipts: receiptsWords, disputeWords, format })
+        : disputeWords.decided.absent}
+    </p>
   )
 }
 

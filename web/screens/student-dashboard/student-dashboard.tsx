@@ -1,9 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
+import { addInstituteTexts } from '#contract/add-institute-texts.ts'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { codeParameter } from '#contract/paths.ts'
-import { useTexts } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { AddInstituteModal } from '../../parts/add-institute/add-institute-modal.tsx'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
@@ -18,7 +19,7 @@ import { WorkForInstitute } from './work-for-institute.tsx'
 
 /** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
 export function StudentDashboard() {
-  const { addInstitute } = useTexts()
+  const addInstitute = useTextsOf(addInstituteTexts)
   const { data: student } = useStudentProfile()
   const [isAdding, setAdding] = useState(false)
   const [query, setQuery] = useSearchParams()

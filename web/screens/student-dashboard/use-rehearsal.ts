@@ -6,7 +6,7 @@ import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTexts, useTextsOf } from '../../language/texts.ts'
+import { useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
 import { findHold } from '../../parts/own-passkeys/passkey-task.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
@@ -16,7 +16,6 @@ export type Rehearsal = { readonly start: () => void; readonly isBusy: boolean }
 
 /** A student tries the own passkey: the ceremony of the class, and nothing is marked. `own`: the passkeys as they are now. */
 export function useRehearsal(own: OwnPasskeys): Rehearsal {
-  const texts = useTexts()
   const { state } = useTextsOf(ownPasskeyTexts)
   const { dateTime } = useFormat()
   const queries = useQueryClient()
@@ -36,7 +35,7 @@ export function useRehearsal(own: OwnPasskeys): Rehearsal {
     onError: (error, signal) => {
       // Cut off by leaving the page: the student knows it.
       if (error === signal.reason) return
-      showError(isUnconfirmed(error) && !isHandheld() ? state.cancelled : messageOf(error, texts))
+      showError(isUnconfirmed(error) && !isHandheld() ? state.cancelled : messageOf(error))
     },
     onSettled: () => queries.invalidateQueries(readsBelow('/passkeys')),
   })

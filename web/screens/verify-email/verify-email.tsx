@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { coverTexts } from '#contract/cover-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { paths } from '#contract/paths.ts'
@@ -13,6 +14,7 @@ import { getMailLink, leaveLinkTrace, readLinkTrace } from '../../session/mail-l
 import { dashboardPath, readAccountAgain, screensOf, useSession } from '../../session/session.ts'
 import { Button, buttonClass, Cover, PageHeading, RingIcon, Spinner } from '../../ui/index.ts'
 import styles from './verify-email.module.css'
+import { verifyEmailTexts } from './verify-email-texts.ts'
 
 /** Spec §2, /verify-email: confirms the email with the values of the mailed link. */
 export function VerifyEmail() {
@@ -35,7 +37,8 @@ export function VerifyEmail() {
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
   })
-  const { cover, verifyEmail } = texts
+  const cover = useTextsOf(coverTexts)
+  const verifyEmail = useTextsOf(verifyEmailTexts)
   const isDone = confirmation.data === true
   const isBusy = confirmation.isFetching
   const home = useHome()
@@ -43,7 +46,7 @@ export function VerifyEmail() {
   const { error } = confirmation
   const isRefused = error === null || isRequestError(error, 'user_invalid_token')
   const isMaybeDone = isRefused && readLinkTrace().isUnanswered === true
-  const reason = isMaybeDone ? verifyEmail.maybeDone : isRefused ? verifyEmail.refused : messageOf(error, texts)
+  const reason = isMaybeDone ? verifyEmail.maybeDone : isRefused ? verifyEmail.refused : messageOf(error)
 
   return (
     <Cover

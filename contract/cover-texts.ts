@@ -1,0 +1,18 @@
+export const coverTexts = {
+  title: 'Register of Attendance',
+  name: 'Name',
+  institute: 'Institute',
+  rollNumber: 'Roll number',
+  city: 'City',
+  code: 'Code',
+  codeComes: 'given when you register',
+  email: 'Email',
+  verified: 'Verified',
+  yes: 'yes',
+  notYet: 'not yet',
+  passkey: 'Passkey',
+  page: 'Page',
+  account: 'Account',
+  password: 'Password',
+  forgotten: 'forgotten',
+} as const

@@ -1,0 +1,15 @@
+export const loginTexts = {
+  title: 'Login',
+  kind: 'Who logs in',
+  action: 'Login',
+  studentNote: 'Your institute keeps the register. You sign your own line in it.',
+  organisationNote: 'If your institute has a passkey, it is asked for before the password is checked.',
+  busy: 'Logging in...',
+  done: 'Login successfull',
+  noProfile: 'Invalid user, please check your email',
+  passkeyCheckFailed: 'Verification Failed',
+  sendingVerificationMail: 'Sending verficiation mail...',
+  verificationMailSent: 'Verification mail sent successfully',
+  forgotPassword: 'Forgot Password?',
+  registerLink: "Don't have an account? Register",
+} as const

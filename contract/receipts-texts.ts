@@ -1,0 +1,21 @@
+export const receiptsTexts = {
+  title: 'Latest marks',
+  markedAt: (institute: string, time: string) => `${institute}: present at ${time}`,
+  summary: (total: string, classes: string, percentage: string) =>
+    `${total} of ${classes} ${classes === '1' ? 'class' : 'classes'}, ${percentage}`,
+  notMe: 'This was not me',
+  youSaid: 'You said: not me',
+  question: 'Was this not you?',
+  questionText:
+    'Your institute will be told that another person was marked in your name. The mark stays until the institute has looked into it.',
+  itWasMe: 'It was me',
+  tell: 'Tell my institute',
+  told: 'Your institute has been told.',
+  settings: 'Receipts',
+  settingsHint: 'The open app shows each mark. You can also get a message.',
+  byEmail: 'By email',
+  byPush: 'Notification on this device',
+  pushBlocked: 'Notifications from here are blocked. Allow them in the browser’s settings for this site.',
+  pushImpossible: 'This browser shows no notifications. On an iPhone, add this page to the home screen first.',
+  pushFailed: 'The browser could not reach its notification service. Please try again.',
+} as const

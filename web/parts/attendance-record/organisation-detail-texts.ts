@@ -1,0 +1,16 @@
+export const organisationDetailTexts = {
+  attendance: 'Attendance Details',
+  totalClasses: 'Total Classes',
+  totalAttendance: 'Total Attendance',
+  percentage: 'Percentage',
+  contact: 'Contact Details',
+  email: 'Email',
+  phoneNumber: 'Phone Number',
+  address: 'Address',
+  addressLine1: 'Address Line 1',
+  addressLine2: 'Address Line 2',
+  city: 'City',
+  state: 'State',
+  notAMember: 'This institute is not in your list',
+  notAMemberHint: 'Add it with its code, or go back to your organisations.',
+} as const

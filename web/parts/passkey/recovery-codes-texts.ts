@@ -1,0 +1,20 @@
+export const recoveryCodesTexts = {
+  title: 'Recovery codes',
+  none: 'None yet. They open your account when your passkey is lost.',
+  missing: 'You have no recovery codes',
+  whyNeeded: 'If your passkey is lost, you can log in with one of them instead. Print them, and keep them safe.',
+  left: (left: string) => `${left} left. Each opens your account once when your passkey is lost.`,
+  make: 'Make recovery codes',
+  makeAgain: 'Make new recovery codes',
+  keep: (email: string) =>
+    `For ${email} at Rollkey. Each works once. They are not shown again, and earlier ones are void.`,
+  copy: 'Copy',
+  copied: 'Recovery codes copied to clipboard',
+  copyFailed: 'Copying is not possible here. Print them, or write them down.',
+  print: 'Print',
+  done: 'Done',
+  lost: 'Lost your passkey? Use a recovery code',
+  field: 'Recovery code',
+  fieldHint: 'One of the ten that you have printed. It looks like K7QF3M-9TBX2C-HJ4RWD.',
+  wrong: 'This recovery code does not work. Check it for typing errors, or use another one: each works once.',
+} as const
