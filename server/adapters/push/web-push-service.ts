@@ -66,7 +66,8 @@ async function encrypt({ subscription, payload }: OutgoingPush, keys: VapidKeys,
     })
     // The HTTP client sets the length.
     const { 'Content-Length': _, ...headers } = request.headers
-    return { headers: headers as Record<string, string>, body: new Uint8Array(request.body) }
+    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
+    return { headers: Object.fromEntries(texts), body: new Uint8Array(request.body) }
   } catch (cause) {
     // The key is not a point on the curve.
     throw new UnsendablePushError('The message could not be encrypted for this browser', { cause })

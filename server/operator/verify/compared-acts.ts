@@ -16,7 +16,7 @@ export type Entry = {
 }
 
 /** The row of a table that an entry is about. */
-export type Act = {
+type Act = {
   readonly kind: Kind
   /** What identifies the row. */
   readonly key: string

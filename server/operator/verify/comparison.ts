@@ -1,4 +1,4 @@
-import { type Act, actOfRow, type Entry, type Kind, nameRow, type Told, textOf } from './compared-acts.ts'
+import { actOfRow, type Entry, type Kind, nameRow, type Told, textOf } from './compared-acts.ts'
 import type { Found } from './known-rows.ts'
 import type { LoggedActs, LogRow } from './read-logged-acts.ts'
 
@@ -43,7 +43,9 @@ type Looked = {
 export function findEntry(comparison: Comparison, { at, name, ...row }: ComparedRow): Looked {
   const { logged, differences, horizon, tallies } = comparison
   const entry = { account_id: null, ...row }
-  const { kind, key, told } = actOfRow(entry) as Act
+  const act = actOfRow(entry)
+  if (!act) throw new Error(`${row.action} leaves no row`)
+  const { kind, key, told } = act
   const found = logged.known.find(key, textOf(told))
   const tally = tallies[kind]
   tally.rows += 1

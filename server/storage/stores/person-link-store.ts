@@ -356,7 +356,7 @@ export function personLinkStore(handle: Handle): PersonLinkStore {
         .returning('before')
         .executeTakeFirstOrThrow()
       if (kept === null) throw new Error(`the link ${id} is older than its undo`)
-      const { people, memberships, enrolments, cells, ...moved } = JSON.parse(kept) as Before
+      const { people, memberships, enrolments, cells, ...moved }: Before = JSON.parse(kept)
       const [, goes] = people
       const both = [personId, formerId]
       const students = formerStudentId === null ? [] : [studentId ?? '', formerStudentId]

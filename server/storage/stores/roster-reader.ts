@@ -216,9 +216,9 @@ export function rosterReader({ db }: Pick<Handle, 'db'>): RosterReader {
         inner join (${everyone(organisationId, now)}) e on e."id" = o.id
         where k.id = ${id}
         order by "isApart", e."rollKey", e."id" limit ${maxDoubles}`)
-      const doubles = [...Map.groupBy(rows, (one) => one.id).values()].map((same) => {
-        const [first] = same as [(typeof same)[number]]
-        return { person: toPerson(first), by: same.map(({ why }) => why), isApart: first.isApart === 1 }
+      const doubles = [...Map.groupBy(rows, (one) => one.id).values()].flatMap((same) => {
+        const by = same.map(({ why }) => why)
+        return same.slice(0, 1).map((first) => ({ person: toPerson(first), by, isApart: first.isApart === 1 }))
       })
       const found = { ...toPerson(row), ...(await listInvitations([id])).get(id), externalId, source, addedAt, doubles }
       return linked ? { ...found, linked: { by: linked.by, until: linked.at + linkUndoMs } } : found
