@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { defaultLanguage } from '#contract/languages.ts'
-import { openingPages } from '#contract/opening-pages.ts'
+import { openingPageOf, openingPages } from '#contract/opening-pages.ts'
+import { pathPatterns } from '#contract/paths.ts'
 import { shellFileOf, shellPaths } from '#contract/shell-pages.ts'
 
 /**
@@ -80,6 +81,82 @@ console.table(
     ]),
   ),
 )
+
+/** What the browser loads at an address once its screen stands, beside what its page names. */
+const addressBudget = 192 * kilobyte
+/** Their files carry more than the first picture needs: the sheet and the register of a course, the readers of files, the desk's look-up. */
+const heavierBudgets: Readonly<Record<string, number>> = {
+  'course-screens': 212 * kilobyte,
+  'import-roster': 199 * kilobyte,
+  'import-courses': 196 * kilobyte,
+  desk: 194 * kilobyte,
+}
+const hindiBudget = 33 * kilobyte
+
+const built = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'))
+const codeOf = new Map(built.map((file) => [file, readFileSync(join(dist, 'assets', file), 'utf8')]))
+
+/** The files with all that they import at once. */
+function withImports(files: Iterable<string>, found = new Set<string>()): Set<string> {
+  for (const file of files) {
+    const code = codeOf.get(file)
+    if (code === undefined || found.has(file)) continue
+    found.add(file)
+    withImports(
+      [...code.matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, name = '']) => name),
+      found,
+    )
+  }
+  return found
+}
+
+function findBuilt(name: string): string {
+  const file = built.find((one) => one.startsWith(`${name}-`) && one.length === `${name}-12345678.js`.length)
+  if (file === undefined) throw new Error(`the build has no ${name}`)
+  return file
+}
+
+const inScripts = (files: Iterable<string>) => weigh([...files].map((file) => `assets/${file}`))
+const app = findBuilt('app')
+const hindiList = findBuilt('hindi')
+const hindiOfParts = [...(codeOf.get(hindiList) ?? '').matchAll(/\(\)=>Promise\.all\(\[(.*?)\]\)(?=,\(\)=>|\])/g)].map(
+  ([, list = '']) => [...list.matchAll(/import\(`\.\/([^`]+)`\)/g)].map(([, file = '']) => file),
+)
+
+/** The Hindi that a file of screens brings along. */
+function listHindi(file: string): readonly string[] {
+  const [, part] = (codeOf.get(app) ?? '').split(`import(\`./${file}\`)`)[1]?.match(/^[^;]{0,120}?,(\d+)\)\)/) ?? []
+  return hindiOfParts[Number(part)] ?? []
+}
+
+const table = readFileSync(join(import.meta.dirname, '../web/app/screens.ts'), 'utf8')
+const fileNames = new Map(
+  [...table.matchAll(/const (\w+) = screensFrom[^(]*\(\(\) => import\('[^']*?([\w-]+)\.tsx?'\)/g)].map(
+    ([, name = '', file = '']) => [name, file] as const,
+  ),
+)
+const addresses = [...table.matchAll(/^ {2}row\('(\w+)', '\w+', (\w+),/gm)].map(([, address = '', name = '']) => {
+  const file = fileNames.get(name)
+  if (file === undefined) throw new Error(`screens.ts has no file for ${address}`)
+  const page = openingPageOf(pathPatterns[address as keyof typeof pathPatterns])
+  const screens = [file, ...(page === undefined ? [] : [`${page}-screens`])].map(findBuilt)
+  const loaded = withImports([app, ...screens])
+  const hindi = [...withImports([hindiList, ...screens.flatMap(listHindi)])].filter((one) => !loaded.has(one))
+  return { address, script: inScripts(loaded), budget: heavierBudgets[file] ?? addressBudget, hindi: inScripts(hindi) }
+})
+
+console.table(
+  Object.fromEntries(
+    addresses.map(({ address, script, budget, hindi }) => [
+      address,
+      { script: inKilobytes(script), budget: inKilobytes(budget), hindi: inKilobytes(hindi) },
+    ]),
+  ),
+)
+const heavyAddresses = addresses.filter(({ script, budget, hindi }) => script > budget || hindi > hindiBudget)
+for (const { address, script, hindi } of heavyAddresses)
+  console.error(`${address}: ${inKilobytes(script)} of script and ${inKilobytes(hindi)} of Hindi are too much`)
+if (addresses.length === 0 || heavyAddresses.length > 0) process.exitCode = 1
 
 const tooHeavy = rows.filter(({ script, scriptBudget }) => script > scriptBudget)
 for (const { name, script, scriptBudget } of tooHeavy) {
