@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
 import { sheetTexts } from '#contract/sheet-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
-import { finishByHand } from '../../client/hand-calls.ts'
-import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
+import { signAndFinish } from '../../client/check-in-calls.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { readsBelow, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
@@ -28,19 +27,8 @@ export function useByHand(sessionId: string): ByHand {
   const makeSignal = useLeaveSignal()
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async ({ students, reason }: { students: readonly string[]; reason: string }) => {
-      const { ceremony } = await callProduct(
-        'POST /check-ins',
-        {},
-        {
-          way: 'hand',
-          session: sessionId,
-          students: [...students],
-          reason,
-        },
-      )
-      if (ceremony === null) throw new CeremonyError('authentication-incomplete')
-      const assertion = await getAssertion(ceremony.options, makeSignal())
-      return finishByHand(ceremony.id, assertion)
+      const list = { way: 'hand' as const, session: sessionId, students: [...students], reason }
+      return signAndFinish(await callProduct('POST /check-ins', {}, list), makeSignal())
     },
     onSettled: () => {
       for (const queryKey of [runningSessionKey($id), studentsKey($id)]) void queries.invalidateQueries({ queryKey })

@@ -1,5 +1,5 @@
 import type { callProduct } from '../../client/call-product.ts'
-import { beginAtScreen, finishAtScreen } from '../../client/check-in-calls.ts'
+import { beginAtScreen, finishCheckIn } from '../../client/check-in-calls.ts'
 import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { networkFailed, RequestError } from '../../client/request-error.ts'
 import type { MarkCalls } from './mark-student.ts'
@@ -20,7 +20,7 @@ export function checkInAtScreen(call: typeof callProduct, signal: AbortSignal, o
     finish: async (checkInId, assertion) => {
       const { marks, serverTime } = await untilAborted(
         signal,
-        finishAtScreen(call, checkInId, assertion, { signal, onLate }),
+        finishCheckIn(call, checkInId, assertion, { signal, onLate }),
       )
       const [mark] = marks
       return mark?.outcome === 'counted'

@@ -5,8 +5,7 @@ import type { CourseSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { callProduct, type ProductAnswer, type ProductInput } from '../../client/call-product.ts'
-import { finishByHand } from '../../client/hand-calls.ts'
-import { CeremonyError, getAssertion } from '../../client/passkey-ceremony.ts'
+import { signAndFinish } from '../../client/check-in-calls.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -61,11 +60,7 @@ function useSigning(session: string, draft: string) {
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ statuses, reason }: { statuses: Statuses; reason: string }) => {
       const offer = await begin({ way: 'roll-call', session, statuses: [...statuses], reason })
-      if (offer === 'saved') return
-      const { ceremony } = offer
-      if (ceremony === null) throw new CeremonyError('authentication-incomplete')
-      const assertion = await getAssertion(ceremony.options, makeSignal())
-      await finishByHand(ceremony.id, assertion)
+      if (offer !== 'saved') await signAndFinish(offer, makeSignal())
     },
     onSuccess: () => {
       forgetTaps(draft)
