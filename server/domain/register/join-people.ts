@@ -27,7 +27,7 @@ import { ruleOnOne } from './rule.ts'
 export async function linkPeople(
   { storage, random }: Pick<Deps, 'storage' | 'random'>,
   door: Door<'people.link'>,
-  { personId, other: otherId, reason, account, entries }: LinkPeople & { readonly personId: string },
+  { personId, other: otherId, reason, entries, ...choice }: LinkPeople & { readonly personId: string },
 ): Promise<PersonDetail> {
   const { organisationId, by } = door.actor
   const { stays } = await storage.transaction(async (stores) => {
@@ -37,7 +37,7 @@ export async function linkPeople(
     const [one, other] = await findBoth(stores, organisationId, personId, otherId)
     refuseOwnRecord(by, [accountOf(one), accountOf(other)].filter(isId))
     if (haveTwoIds(one, other)) throw new Problem('people-two-ids')
-    const both = chooseStaying(one, other, account)
+    const both = chooseStaying(one, other, choice)
     const { stays, goes } = both
     const shared = await lockShared(stores, door, both)
     if (shared.length > 0 && entries === undefined) throw new Problem('people-share-sessions')
@@ -68,7 +68,7 @@ export async function linkPeople(
 }
 
 /** The row of the roster stays, and of two accounts the one that is chosen. Throws people-registered, people-left. */
-function chooseStaying(one: KnownPerson, other: KnownPerson, account: LinkPeople['account']): Both {
+function chooseStaying(one: KnownPerson, other: KnownPerson, { account }: Pick<LinkPeople, 'account'>): Both {
   const haveBoth = accountOf(one) !== null && accountOf(other) !== null
   if (haveBoth && account === undefined) throw new Problem('people-registered')
   const isFirst = haveBoth ? account === 'this' : accountOf(one) === null
