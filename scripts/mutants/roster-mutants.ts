@@ -65,7 +65,7 @@ export const rosterMutants: readonly Mutant[] = [
   {
     name: 'joined-marks-count-twice',
     file: 'server/domain/register/join-people.ts',
-    find: "if (cell.personId === goes.id) return { ...cell, status: 'absent', minutes: null }",
+    find: "if (cell.personId === goes.id) return { ...cell, studentId, status: 'absent', minutes: null }",
     replace: 'if (cell.personId === goes.id) return cell',
     killedBy: {
       file: 'server/operator/verify/linked-people.test.ts',

@@ -102,10 +102,13 @@ async function readCell({ rulings }: Stores, sessionId: string, person: KnownPer
 
 /** What holds in these sessions from now on: the person's cell says what is chosen, and what went counts nowhere. */
 function decide(cells: readonly CellBefore[], { stays, goes }: Both, countsOf: KnownPerson): CellBefore[] {
+  // One account of both rows names no ruling of this kind: an undo gives it back to the row that went.
+  const isOfAccounts = accountOf(stays) !== null && accountOf(goes) !== null
   return cells.map((cell) => {
-    if (cell.personId === goes.id) return { ...cell, status: 'absent', minutes: null }
+    const studentId = isOfAccounts ? cell.studentId : null
+    if (cell.personId === goes.id) return { ...cell, studentId, status: 'absent', minutes: null }
     const chosen = cells.find(({ sessionId, personId }) => sessionId === cell.sessionId && personId === countsOf.id)
-    return { ...cell, ...chosen, personId: stays.id, studentId: accountOf(stays) ?? accountOf(goes) }
+    return { ...cell, ...chosen, personId: stays.id, studentId }
   })
 }
 
@@ -178,7 +181,10 @@ async function refuseTakenNumber(
   organisationId: string,
   formerStudentId: string | null,
 ): Promise<void> {
-  const place = formerStudentId === null ? undefined : await memberships.findPlace(organisationId, formerStudentId)
-  if (place && (await memberships.findHolder(organisationId, canonicalRollNumber(place.rollNumber))))
+  if (formerStudentId === null) return
+  const place = await memberships.findPlace(organisationId, formerStudentId)
+  // An account that was never verified may be gone.
+  if (!place) throw new Problem('people-link-kept')
+  if (await memberships.findHolder(organisationId, canonicalRollNumber(place.rollNumber)))
     throw new Problem('document_unique_constraint_violation')
 }

@@ -265,7 +265,10 @@ const rulings: readonly Invariant[] = [
     key: byRuling,
     isBroken: sql`not exists (select 1 from people p
       inner join attendance_sessions s on s.id = t.attendance_session_id and s.organisation_id = p.organisation_id
-      where p.id = t.person_id and (t.student_id is null or p.student_id = t.student_id))`,
+      where p.id = t.person_id and (t.student_id is null or p.student_id = t.student_id
+        -- Where both rows of one person had an entry, it stays with the row that went without its account.
+        or exists (select 1 from person_links l
+          where l.former_id = p.id and l.student_id = t.student_id and l.undone_at is null)))`,
   },
   {
     rule: 'A ruling is about the person of whom it was said, or about one who was joined with that person',

@@ -144,6 +144,50 @@ describe.each(engines)('two rows of the roster on %s', (engine) => {
     })
   })
 
+  test.each(['this', 'other'] as const)(
+    'of which one has no account are true, too, where both were in one session and the entries of %s count',
+    async (entries) => {
+      const world = await openWorld()
+      const { storage, deps, clock, check, office } = world
+      const courseId = await makeCourse(deps, office, 'MATH', ['asha'])
+      const { id: expected } = await addPerson(deps, await enter('people.add', contextOf(office)), rosterFields('R1'))
+      await enrolPeople(deps, await enter('courses.manage', contextOf(office)), {
+        ...{ courseId, people: [expected] },
+        meanwhile: 'left-out',
+      })
+      const member = await personOf(storage, 'asha')
+      clock.advance(minute)
+      const [first, second] = [await world.holdCourse(courseId, ['asha']), await world.holdCourse(courseId, [], 2)]
+      await world.rule(first, expected, 'excused')
+      for (const [person, status] of [
+        [expected, 'late'],
+        [member, 'present'],
+      ] as const)
+        await world.rule(second, person, status)
+      expect(await check()).toEqual([])
+      const both = { personId: expected, other: member, reason: 'Seen with the card' }
+      await expect(world.link(both)).rejects.toMatchObject({ reason: 'people-share-sessions' })
+      await world.link({ ...both, entries })
+      expect(await check()).toEqual([])
+      const cells = [await world.cellOf(first, expected), await world.cellOf(second, expected)]
+      expect(cells).toEqual(entries === 'this' ? ['excused', 'late'] : ['present', 'present'])
+      expect(await world.registerOf(courseId)).toEqual([expected])
+      await logPhoneIn(storage, office, 'ravi')
+      clock.advance(minute)
+      await unlinkPeople(deps, await enter('people.link', contextOf(office)), { personId: expected })
+      expect(await check()).toEqual([])
+      for (const [session, person, status] of [
+        [first, expected, 'excused'],
+        [second, expected, 'late'],
+        [first, member, 'present'],
+        [second, member, 'present'],
+      ] as const)
+        expect(await world.cellOf(session, person)).toBe(status)
+      expect((await world.registerOf(courseId)).toSorted()).toEqual([expected, member].toSorted())
+      await storage.close()
+    },
+  )
+
   async function openWorld() {
     const storages = await createTestStorage(engine)
     onTestFinished(() => storages.close())
@@ -194,8 +238,8 @@ describe.each(engines)('two rows of the roster on %s', (engine) => {
         await pass()
         return id
       },
-      async holdCourse(courseId: string, students: readonly string[]) {
-        const { session } = await startCourse(deps, office, courseId)
+      async holdCourse(courseId: string, students: readonly string[], number = 1) {
+        const { session } = await startCourse(deps, office, courseId, { expected: number })
         await marks(session.id, students)
         await pass()
         return session.id
@@ -220,6 +264,8 @@ describe.each(engines)('two rows of the roster on %s', (engine) => {
         const { people } = await listCoursePeople(deps, await enter('courses.view', contextOf(office)), { courseId })
         return people.map(({ personId }) => personId)
       },
+      registerOf: async (courseId: string) =>
+        (await storage.courseReads.readRegister(courseId, {})).people.map(({ personId }) => personId),
       async settledOf(id: string) {
         const row = rowsOf(await storages.readTables(), 'attendance_sessions').find((one) => one.id === id)
         return { present: row?.present, expected: row?.expected }

@@ -165,7 +165,7 @@ export function courseReader({ db }: Pick<Handle, 'db'>): CourseReader {
       all.push(
         ...(
           await read(sql<PersonColumns>`select ${personColumns} from people p ${joinNames}
-          where ${within(sql`p.id`, ids.slice(from, from + mostValues))} and m.left_because is distinct from 'joined'
+          where ${within(sql`p.id`, ids.slice(from, from + mostValues))} and not ${wasJoined}
           order by ${byNumber}`)
         ).map(toPersonRow),
       )
@@ -256,6 +256,10 @@ const personColumns = sql`p.id as "personId", p.student_id as "studentId",
   coalesce(m.roll_number, s.roll_number, p.roll_number, '') as "rollNumber",
   coalesce(p.given, s.first_name, '') as "given", coalesce(p.family, s.last_name, '') as "family",
   case when m.left_because = 'left' and p.ended_at is null then m.left_at end as "leftAt"`
+
+/** The row of `p` became another one, which has its cells. */
+const wasJoined = sql`(p.ended_at is not null and (select 1 from person_links l
+  where l.organisation_id = p.organisation_id and l.former_id = p.id and l.undone_at is null limit 1) is not null)`
 
 type PersonColumns = Omit<RegisterPersonRow, 'leftAt'> & { readonly leftAt: number | null }
 const toPersonRow = <Row extends PersonColumns>({ leftAt, ...row }: Row) => ({

@@ -363,13 +363,16 @@ export function personLinkStore(handle: Handle): PersonLinkStore {
       const written = await recounted(organisationId, students, async () => {
         // A student has one row at a time.
         for (const row of people) await save({ ...row, changed_at: now })
-        for (const { organisation_id, student_id, total: _, ...row } of memberships)
+        for (const { organisation_id, student_id, total: _, ...row } of memberships) {
+          const { person_id, joined_at, times_joined, expiry_time } = row
           await db
             .updateTable('memberships')
             .where('organisation_id', '=', organisation_id)
             .where('student_id', '=', student_id)
-            .set(row)
+            // The number of the account that stayed may have been corrected since.
+            .set(student_id === formerStudentId ? row : { person_id, joined_at, times_joined, expiry_time })
             .execute()
+        }
         if (goes.student_id !== null && formerStudentId === null) await moveDesk(personId, formerId)
         const written = await replaceEnrolments(both, await enrolmentsOf(both), enrolments)
         await giveBack(moved, goes.student_id)
