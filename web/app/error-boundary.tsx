@@ -13,10 +13,11 @@ let Crashed: ComponentType<CrashedProps> | undefined
 
 /** Fetched once the first screen stands: when it is needed there may be no network. */
 async function fetchCrashed(): Promise<void> {
-  Crashed ??= await import('./crashed.tsx').then(
-    (part) => part.Crashed,
-    () => undefined,
-  )
+  try {
+    Crashed ??= (await import('./crashed.tsx')).Crashed
+  } catch {
+    // Its styles, too, may be what the network did not bring.
+  }
 }
 
 /** Shown for a bug in a screen, or a part of the app that could not be fetched: says so, and offers to reload. */

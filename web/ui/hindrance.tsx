@@ -9,11 +9,10 @@ export function Hindrance() {
   useEffect(() => {
     const origin = findOtherOrigin()
     if (origin === undefined && keepsSiteData()) return
-    import('./hindrance-notice.tsx').then(
-      ({ HindranceNotice }) => setNotice(<HindranceNotice origin={origin} />),
+    import('./hindrance-notice.tsx')
+      .then(({ HindranceNotice }) => setNotice(<HindranceNotice origin={origin} />))
       // Without a connection the form says so itself.
-      () => undefined,
-    )
+      .catch(() => undefined)
   }, [])
   return notice
 }
