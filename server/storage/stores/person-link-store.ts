@@ -167,7 +167,7 @@ export function personLinkStore(handle: Handle): PersonLinkStore {
           await membershipChanges(handle).end(organisationId, formerStudentId, 'joined', now)
         const joined = joinEnrolments(await endOtherSections(enrolments, formerId, now), personId)
         const whole = joined.filter(({ group_id }) => group_id === organisationId)
-        // Of a membership that was another's all the time, its end is left.
+        // The membership that ends keeps one enrolment without length: it counts in no session.
         const end = { ...whole[0], person_id: formerId, group_id: organisationId, sequence: 1 }
         const ended = formerStudentId === null ? [] : [{ ...(end as EnrolmentRow), begins_at: now, ends_at: now }]
         const written = await replaceEnrolments(both, enrolments, [...joined, ...ended])
