@@ -1,5 +1,5 @@
 import { checkInTexts } from './check-in-texts.ts'
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 import { hindiWayWords } from './way-words.hi.ts'
 
 /** Every sentence of contract/check-in-texts.ts in Hindi. */
@@ -38,8 +38,8 @@ export const hindiCheckInTexts = inHindi(checkInTexts, {
   beforeSession: 'इस सत्र से पहले',
   withSession: 'इस सत्र के साथ',
   counted: {
-    sessions: (points, counted) => `${counted} में से ${points} सत्र`,
-    minutes: (points, counted) => `${counted} में से ${points} मिनट`,
+    sessions: (points, counted) => `${countInHindi(counted, '#')} में से ${points} सत्र`,
+    minutes: (points, counted) => `${countInHindi(counted, '#')} में से ${points} मिनट`,
   },
   loggedIn: 'अब आप इस फ़ोन पर लॉग इन हैं।',
   alreadyMarked: 'आप पहले से उपस्थित हैं',

@@ -1,4 +1,4 @@
-import type { Widened } from './languages.ts'
+import { countInEnglish, type Widened } from './languages.ts'
 import { wayWords } from './way-words.ts'
 
 /** The sentences of /checkin, where students check in on their own phones. No other screen loads them. */
@@ -36,9 +36,8 @@ export const checkInTexts = {
   beforeSession: 'Before this session',
   withSession: 'With this session',
   counted: {
-    sessions: (points: string, counted: string) =>
-      `${points} of ${counted} ${counted === '1' ? 'session' : 'sessions'}`,
-    minutes: (points: string, counted: string) => `${points} of ${counted} minutes`,
+    sessions: (points: string, counted: number) => `${points} of ${countInEnglish(counted, '# session', '# sessions')}`,
+    minutes: (points: string, counted: number) => `${points} of ${countInEnglish(counted, '# minutes')}`,
   },
   loggedIn: 'You are now logged in on this phone.',
   alreadyMarked: 'You are here already',

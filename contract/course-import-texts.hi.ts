@@ -1,5 +1,5 @@
 import { courseImportTexts } from './course-import-texts.ts'
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 
 export const hindiCourseImportTexts = inHindi(courseImportTexts, {
   title: 'पाठ्यक्रम आयात करें',
@@ -37,8 +37,7 @@ export const hindiCourseImportTexts = inHindi(courseImportTexts, {
     incomplete: (count, place) => `बिना आईडी या शीर्षक की पंक्तियाँ छोड़ी गईं: ${count}। ${place}`,
     'course-twice': (count, place) => `जिन कक्षाओं की आईडी पहले की पंक्ति में है, वे छोड़ी गईं: ${count}। ${place}`,
   },
-  place: (file, line) => `पहली बार: ${file}, पंक्ति ${line}।`,
-  placeAlone: (file, line) => `${file}, पंक्ति ${line}।`,
+  place: (count, file, line) => `${countInHindi(count, '', 'पहली बार: ')}${file}, पंक्ति ${line}।`,
 
   plan: {
     counts: {

@@ -1,5 +1,5 @@
 import type { CourseImportCounts, CourseProblem } from './course-imports.ts'
-import type { Widened } from './languages.ts'
+import { countInEnglish, type Widened } from './languages.ts'
 
 /** The sentences about the import of courses from a bundle. The steps and the ways to read a file are those of the roster. */
 export const courseImportTexts = {
@@ -43,8 +43,7 @@ export const courseImportTexts = {
     'course-twice': (count: string, place: string) =>
       `Classes whose id an earlier line has, left out: ${count}. ${place}`,
   },
-  place: (file: string, line: string) => `First: ${file}, line ${line}.`,
-  placeAlone: (file: string, line: string) => `${file}, line ${line}.`,
+  place: (count: number, file: string, line: string) => `${countInEnglish(count, '', 'First: ')}${file}, line ${line}.`,
 
   plan: {
     counts: {

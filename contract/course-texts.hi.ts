@@ -1,5 +1,5 @@
 import { courseTexts } from './course-texts.ts'
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 import { hindiStatusWords } from './status-words.hi.ts'
 import { hindiWayWords } from './way-words.hi.ts'
 
@@ -175,7 +175,7 @@ export const hindiCourseTexts = inHindi(courseTexts, {
   session: {
     title: (course, number) => `${course}, सत्र ${number}`,
     present: (count, people) => `${people} में से ${count} उपस्थित`,
-    guests: (count) => `${count} अतिथि`,
+    guests: (count) => countInHindi(count, '# अतिथि'),
     afterClosing: (count) => `${count} समय के बाद`,
     until: (time) => `${time} तक`,
     ended: (time) => `${time} पर समाप्त`,

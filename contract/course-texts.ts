@@ -1,6 +1,6 @@
 import type { CellStatus } from './course-cells.ts'
 import type { SessionStatus } from './course-rules.ts'
-import type { Widened } from './languages.ts'
+import { countInEnglish, type Widened } from './languages.ts'
 import { statusWords } from './status-words.ts'
 import { wayWords } from './way-words.ts'
 
@@ -177,7 +177,7 @@ export const courseTexts = {
   session: {
     title: (course: string, number: string) => `${course}, session ${number}`,
     present: (count: string, people: string) => `${count} of ${people} present`,
-    guests: (count: string) => `${count} ${count === '1' ? 'guest' : 'guests'}`,
+    guests: (count: number) => countInEnglish(count, '# guest', '# guests'),
     afterClosing: (count: string) => `${count} after closing`,
     until: (time: string) => `until ${time}`,
     ended: (time: string) => `Ended ${time}`,

@@ -1,5 +1,5 @@
 import { importTexts } from './import-texts.ts'
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 
 /** The sentences about the import of a roster from a file, in Hindi. */
 export const hindiImportTexts = inHindi(importTexts, {
@@ -14,8 +14,7 @@ export const hindiImportTexts = inHindi(importTexts, {
     drop: 'फ़ाइल यहाँ खींचकर भी छोड़ी जा सकती है।',
     reading: 'फ़ाइल पढ़ी जा रही है…',
     another: 'दूसरी फ़ाइल',
-    lines: (count) => `${count} पंक्तियाँ`,
-    oneLine: '1 पंक्ति',
+    lines: (count) => countInHindi(count, '# पंक्ति', '# पंक्तियाँ'),
     settings: 'फ़ाइल कैसे पढ़ी जाए',
     letters: 'अक्षर',
     encodings: {
@@ -128,10 +127,14 @@ export const hindiImportTexts = inHindi(importTexts, {
       gone: 'समाप्त होंगे',
       absent: 'फ़ाइल में नहीं, पर खाता है',
     },
-    renumbered: (count) => `${count} सदस्यों को दूसरा नंबर मिलेगा। वह उनके डैशबोर्ड पर दिखेगा।`,
-    renumberedOne: '1 सदस्य को दूसरा नंबर मिलेगा। वह उसके डैशबोर्ड पर दिखेगा।',
-    doubles: (count) => `${count} नई पंक्तियाँ शायद वे लोग हैं जो पहले से हैं`,
-    doublesOne: '1 नई पंक्ति शायद वह व्यक्ति है जो पहले से है',
+    renumbered: (count) =>
+      countInHindi(
+        count,
+        '# सदस्य को दूसरा नंबर मिलेगा। वह उसके डैशबोर्ड पर दिखेगा।',
+        '# सदस्यों को दूसरा नंबर मिलेगा। वह उनके डैशबोर्ड पर दिखेगा।',
+      ),
+    doubles: (count) =>
+      countInHindi(count, '# नई पंक्ति शायद वह व्यक्ति है जो पहले से है', '# नई पंक्तियाँ शायद वे लोग हैं जो पहले से हैं'),
     oneEmail: 'एक खाता एक ही व्यक्ति का होता है: जिनका ईमेल एक ही है, उनमें दूसरे को कोई दूसरा ईमेल चाहिए।',
     doublesHint: 'आयात किसी को नहीं जोड़ता। लोगों का पृष्ठ उन्हें फिर ‘शायद वही व्यक्ति’ में दिखाता है।',
     inLine: (line) => `पंक्ति ${line}`,
@@ -159,8 +162,8 @@ export const hindiImportTexts = inHindi(importTexts, {
     questionsHint:
       'यह रोल नंबर एक खाते वाले विद्यार्थी का है, या किसी दूसरे नाम और ईमेल वाले का। उत्तर के बिना यह पंक्ति छोड़ दी जाती है।',
     more: 'और दिखाएँ',
-    leftOutTitle: (count) => `समस्या वाली ${count} पंक्तियाँ छोड़ दी जाती हैं।`,
-    leftOutOne: 'समस्या वाली पंक्ति छोड़ दी जाती है।',
+    leftOutTitle: (count) =>
+      countInHindi(count, 'समस्या वाली पंक्ति छोड़ दी जाती है।', 'समस्या वाली # पंक्तियाँ छोड़ दी जाती हैं।'),
     leftOutFile: 'कारणों के साथ सहेजें',
     reason: 'कारण',
     notAnswered: 'किसी ने नहीं कहा कि यह वही व्यक्ति है।',
@@ -176,8 +179,7 @@ export const hindiImportTexts = inHindi(importTexts, {
     allSame: (count) => `सभी ${count} जैसे के तैसे`,
     nothing: 'आयात करने के लिए कुछ नहीं है।',
     backToColumns: 'स्तंभों पर वापस',
-    apply: (count) => `${count} विद्यार्थी आयात करें`,
-    applyOne: '1 विद्यार्थी आयात करें',
+    apply: (count) => countInHindi(count, '# विद्यार्थी आयात करें'),
     applyEnds: 'आयात करें',
   },
   problems: {
@@ -203,8 +205,7 @@ export const hindiImportTexts = inHindi(importTexts, {
   },
 
   result: {
-    imported: (count) => `${count} विद्यार्थी आयात हुए`,
-    importedOne: '1 विद्यार्थी आयात हुआ',
+    imported: (count) => countInHindi(count, '# विद्यार्थी आयात हुआ', '# विद्यार्थी आयात हुए'),
     nothing: 'सभी वैसे ही हैं जैसे फ़ाइल में',
     undone: 'यह आयात वापस लिया गया',
     atBy: (time, person) => `${time}, ${person} द्वारा`,

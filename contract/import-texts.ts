@@ -1,5 +1,5 @@
 import type { LineProblem } from './imports.ts'
-import type { Widened } from './languages.ts'
+import { countInEnglish, type Widened } from './languages.ts'
 
 /** The sentences about the import of a roster from a file. */
 export const importTexts = {
@@ -14,8 +14,7 @@ export const importTexts = {
     drop: 'A file can also be dropped here.',
     reading: 'The file is being read…',
     another: 'Another file',
-    lines: (count: string) => `${count} lines`,
-    oneLine: '1 line',
+    lines: (count: number) => countInEnglish(count, '# line', '# lines'),
     settings: 'How the file is read',
     letters: 'Letters',
     encodings: {
@@ -133,10 +132,18 @@ export const importTexts = {
       gone: 'would end',
       absent: 'not in the file, with an account',
     },
-    renumbered: (count: string) => `${count} members get another number. It stands on their dashboards.`,
-    renumberedOne: '1 member gets another number. It stands on the own dashboard.',
-    doubles: (count: string) => `${count} new lines may be people who are there already`,
-    doublesOne: '1 new line may be someone who is there already',
+    renumbered: (count: number) =>
+      countInEnglish(
+        count,
+        '# member gets another number. It stands on the own dashboard.',
+        '# members get another number. It stands on their dashboards.',
+      ),
+    doubles: (count: number) =>
+      countInEnglish(
+        count,
+        '# new line may be someone who is there already',
+        '# new lines may be people who are there already',
+      ),
     oneEmail: 'An account is one person: of those who have one email, the second one needs another.',
     doublesHint: 'Nothing is joined by the import. The page of people then lists them as ‘May be the same person’.',
     inLine: (line: string) => `line ${line}`,
@@ -165,8 +172,8 @@ export const importTexts = {
     questionsHint:
       'This roll number is of a student with an account, or of someone with another name and email. Without an answer the line is left out.',
     more: 'Show more',
-    leftOutTitle: (count: string) => `The ${count} lines with problems are left out.`,
-    leftOutOne: 'The line with a problem is left out.',
+    leftOutTitle: (count: number) =>
+      countInEnglish(count, 'The line with a problem is left out.', 'The # lines with problems are left out.'),
     leftOutFile: 'Save them with the reasons',
     reason: 'Reason',
     notAnswered: 'No one has said that this is the same person.',
@@ -182,8 +189,7 @@ export const importTexts = {
     allSame: (count: string) => `All ${count} as they are`,
     nothing: 'There is nothing to import.',
     backToColumns: 'Back to columns',
-    apply: (count: string) => `Import ${count} students`,
-    applyOne: 'Import 1 student',
+    apply: (count: number) => countInEnglish(count, 'Import # student', 'Import # students'),
     applyEnds: 'Import',
   },
   problems: {
@@ -210,8 +216,7 @@ export const importTexts = {
   },
 
   result: {
-    imported: (count: string) => `${count} students imported`,
-    importedOne: '1 student imported',
+    imported: (count: number) => countInEnglish(count, '# student imported', '# students imported'),
     nothing: 'Everyone is as in the file',
     undone: 'This import was undone',
     atBy: (time: string, person: string) => `${time}, by ${person}`,

@@ -48,6 +48,26 @@ export function chooseLocale(language: LanguageTag, preferred: readonly string[]
   return preferred.find((tag) => tag.split('-')[0]?.toLowerCase() === language) ?? usualLocales[language]
 }
 
+/**
+ * Says a count: `one` or `other`, as the language's plural rules have it, with the number where '#' stands. Alone, `one` is
+ * said of all. Numbers are written as elsewhere on the reader's pages; the server knows no reader.
+ */
+type SayCount = (count: number, one: string, other?: string) => string
+export const countInEnglish = sayCountIn('en')
+export const countInHindi = sayCountIn('hi')
+
+function sayCountIn(tag: LanguageTag): SayCount {
+  const make = () => {
+    const locale = chooseLocale(tag, 'document' in globalThis ? navigator.languages : [])
+    return { rules: new Intl.PluralRules(tag), numbers: new Intl.NumberFormat(locale) }
+  }
+  let made: ReturnType<typeof make> | undefined
+  return (count, one, other = one) => {
+    made ??= make()
+    return (made.rules.select(count) === 'one' ? one : other).replace('#', made.numbers.format(count))
+  }
+}
+
 /** The same keys, any words. */
 export type Widened<T> = T extends string
   ? string

@@ -1,11 +1,10 @@
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 import { receiptsTexts } from './receipts-texts.ts'
 
 export const hindiReceiptsTexts = inHindi(receiptsTexts, {
   title: 'हाल की उपस्थितियाँ',
   markedAt: (institute, time) => `${institute}: ${time} पर उपस्थित`,
-  summary: (total, classes, percentage) =>
-    `${classes} ${classes === '1' ? 'कक्षा' : 'कक्षाओं'} में से ${total}, ${percentage}`,
+  summary: (total, classes, percentage) => `${countInHindi(classes, '# कक्षा', '# कक्षाओं')} में से ${total}, ${percentage}`,
   notMe: 'यह मैंने नहीं किया',
   youSaid: 'आपने कहा: मैंने नहीं किया',
   question: 'क्या यह आपने नहीं किया?',

@@ -1,8 +1,10 @@
+import { countInEnglish } from './languages.ts'
+
 export const receiptsTexts = {
   title: 'Latest marks',
   markedAt: (institute: string, time: string) => `${institute}: present at ${time}`,
-  summary: (total: string, classes: string, percentage: string) =>
-    `${total} of ${classes} ${classes === '1' ? 'class' : 'classes'}, ${percentage}`,
+  summary: (total: string, classes: number, percentage: string) =>
+    `${total} of ${countInEnglish(classes, '# class', '# classes')}, ${percentage}`,
   notMe: 'This was not me',
   youSaid: 'You said: not me',
   question: 'Was this not you?',

@@ -1,4 +1,4 @@
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 import { recordTexts } from './record-texts.ts'
 
 /** Every sentence of contract/record-texts.ts in Hindi. */
@@ -32,5 +32,5 @@ export const hindiRecordTexts = inHindi(recordTexts, {
   after: (count) => `बाद में ${count}`,
   ofAll: (count) => `सभी ${count} कक्षाओं का प्रतिशत:`,
   bothNumbers: (count) =>
-    `प्रतिशत में संस्थान की हर कक्षा गिनी जाती है, आपके जुड़ने से पहले की ${count} भी। कार्यालय को दोनों संख्याएँ दिखती हैं। कार्यालय से पूछें कि वह कौन सी मानता है।`,
+    `प्रतिशत में संस्थान की हर कक्षा गिनी जाती है, आपके जुड़ने से पहले की ${countInHindi(count, '#')} भी। कार्यालय को दोनों संख्याएँ दिखती हैं। कार्यालय से पूछें कि वह कौन सी मानता है।`,
 })

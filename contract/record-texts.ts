@@ -1,4 +1,4 @@
-import type { Widened } from './languages.ts'
+import { countInEnglish, type Widened } from './languages.ts'
 
 /** Sentences about one person in all groups, and about who joined after classes were over. */
 export const recordTexts = {
@@ -32,8 +32,8 @@ export const recordTexts = {
   before: (count: string) => `${count} before`,
   after: (count: string) => `${count} since`,
   ofAll: (count: string) => `Percentage of all ${count} classes:`,
-  bothNumbers: (count: string) =>
-    `The percentage counts every class of the institute, also ${count === '1' ? 'the one' : `the ${count}`} before you joined. The office sees both numbers. Ask it which one it uses.`,
+  bothNumbers: (count: number) =>
+    `The percentage counts every class of the institute, also ${countInEnglish(count, 'the one', 'the #')} before you joined. The office sees both numbers. Ask it which one it uses.`,
 } as const
 
 /** The shape that every language fills. */

@@ -1,9 +1,10 @@
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 import { reportTexts } from './report-texts.ts'
 
 /** Every sentence of contract/report-texts.ts in Hindi. */
 export const hindiReportTexts = inHindi(reportTexts, {
-  below75: (below, students) => `${students} में से ${below} विद्यार्थी 75% से कम पर ${below === '1' ? 'है' : 'हैं'}।`,
+  below75: (below, students) =>
+    `${countInHindi(students, '#')} में से ${countInHindi(below, '# विद्यार्थी 75% से कम पर है।', '# विद्यार्थी 75% से कम पर हैं।')}`,
   of: 'किसकी रिपोर्ट',
   whole: 'पूरा संस्थान',
   register: 'रजिस्टर',

@@ -1,9 +1,9 @@
-import type { Widened } from './languages.ts'
+import { countInEnglish, type Widened } from './languages.ts'
 
 /** Sentences of the reports' heads. They stand apart so that the screens before a login do not load them. */
 export const reportTexts = {
-  below75: (below: string, students: string) =>
-    `${below} of ${students} ${students === '1' ? 'student' : 'students'} ${[below, students].includes('1') ? 'is' : 'are'} below 75%.`,
+  below75: (below: number, students: number) =>
+    `${countInEnglish(below, '#')} of ${countInEnglish(students, '# student is', `# students ${countInEnglish(below, 'is', 'are')}`)} below 75%.`,
   /** Label of the choice whose reports are shown. */
   of: 'Reports of',
   whole: 'Whole institute',

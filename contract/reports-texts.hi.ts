@@ -1,4 +1,4 @@
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 import { reportsTexts } from './reports-texts.ts'
 
 export const hindiReportsTexts = inHindi(reportsTexts, {
@@ -55,16 +55,16 @@ export const hindiReportsTexts = inHindi(reportsTexts, {
   noStudents: 'अभी कोई विद्यार्थी नहीं',
   noStudentsHint: 'आपका कोड जोड़ते ही विद्यार्थी यहाँ दिखेंगे।',
   attendedOf: (attended, counted) => `${counted} में से ${attended}`,
-  attendedClasses: (attended, counted) => `${counted} ${counted === '1' ? 'कक्षा' : 'कक्षाओं'} में से ${attended}`,
-  mayMiss: (count) => `${count} ${count === '1' ? 'छूट सकता है' : 'छूट सकते हैं'}`,
+  attendedClasses: (attended, counted) => `${countInHindi(counted, '# कक्षा', '# कक्षाओं')} में से ${attended}`,
+  mayMiss: (count) => countInHindi(count, '# छूट सकता है', '# छूट सकते हैं'),
   mustAttend: (count) => `लगातार ${count} चाहिए`,
   joined: 'सदस्यता की तारीख़',
   joinedAfter: (number) => `कक्षा ${number} के बाद जुड़े`,
   mayStillMiss: (count) =>
-    count === '0'
+    count === 0
       ? 'एक और कक्षा छूटने पर 75% से कम होगा'
-      : `${count} और ${count === '1' ? 'कक्षा' : 'कक्षाएँ'} छूटने पर भी 75% रहेगा`,
-  mustStillAttend: (count) => `75% तक पहुँचने के लिए लगातार ${count} ${count === '1' ? 'कक्षा' : 'कक्षाएँ'} चाहिए`,
+      : `${countInHindi(count, '# और कक्षा', '# और कक्षाएँ')} छूटने पर भी 75% रहेगा`,
+  mustStillAttend: (count) => `75% तक पहुँचने के लिए लगातार ${countInHindi(count, '# कक्षा', '# कक्षाएँ')} चाहिए`,
   classRunning: 'एक कक्षा चल रही है, अभी गिनी नहीं गई',
   otherVerdict: {
     student: {

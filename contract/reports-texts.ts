@@ -1,3 +1,5 @@
+import { countInEnglish } from './languages.ts'
+
 export const reportsTexts = {
   title: 'Reports',
   back: 'Registered Students',
@@ -53,17 +55,17 @@ export const reportsTexts = {
   noStudents: 'No students yet',
   noStudentsHint: 'Students appear here as soon as they have added your code.',
   attendedOf: (attended: string, counted: string) => `${attended} of ${counted}`,
-  attendedClasses: (attended: string, counted: string) =>
-    `${attended} of ${counted} ${counted === '1' ? 'class' : 'classes'}`,
-  mayMiss: (count: string) => `may miss ${count}`,
+  attendedClasses: (attended: string, counted: number) =>
+    `${attended} of ${countInEnglish(counted, '# class', '# classes')}`,
+  mayMiss: (count: number) => countInEnglish(count, 'may miss #'),
   mustAttend: (count: string) => `needs ${count} in a row`,
   joined: 'Member since',
   joinedAfter: (number: string) => `joined after class ${number}`,
-  mayStillMiss: (count: string) =>
-    count === '0'
+  mayStillMiss: (count: number) =>
+    count === 0
       ? 'One more class missed falls below 75%'
-      : `${count} more ${count === '1' ? 'class' : 'classes'} can be missed, staying at 75%`,
-  mustStillAttend: (count: string) => `${count} ${count === '1' ? 'class' : 'classes'} in a row needed to reach 75%`,
+      : `${countInEnglish(count, '# more class', '# more classes')} can be missed, staying at 75%`,
+  mustStillAttend: (count: number) => `${countInEnglish(count, '# class', '# classes')} in a row needed to reach 75%`,
   /** Beside a number of a student who has no mark in the class that runs. */
   classRunning: 'A class is running, not counted yet',
   /** The verdict by the classes that the student could attend, where it is not that of all classes. */

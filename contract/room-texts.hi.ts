@@ -1,4 +1,4 @@
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 import { roomTexts } from './room-texts.ts'
 
 /** Every sentence of contract/room-texts.ts in Hindi. */
@@ -8,7 +8,7 @@ export const hindiRoomTexts = inHindi(roomTexts, {
   code: 'उपस्थिति का कोड',
   checkInTo: 'यहाँ उपस्थिति दर्ज करें',
   here: (present, members) => `${members} में से ${present} यहाँ`,
-  guests: (count) => `${count} अतिथि`,
+  guests: (count) => countInHindi(count, '# अतिथि'),
   afterClosing: (count) => `${count} समय के बाद`,
   newestFirst: 'सबसे नए पहले',
   noConnection: 'कनेक्शन नहीं है',

@@ -1,4 +1,4 @@
-import type { Widened } from './languages.ts'
+import { countInEnglish, type Widened } from './languages.ts'
 
 /** The sentences of the display for a whole room. They stand apart so that only this display loads them. */
 export const roomTexts = {
@@ -7,7 +7,7 @@ export const roomTexts = {
   code: 'Code to check in',
   checkInTo: 'Check in to',
   here: (present: string, members: string) => `${present} of ${members} here`,
-  guests: (count: string) => `${count} ${count === '1' ? 'guest' : 'guests'}`,
+  guests: (count: number) => countInEnglish(count, '# guest', '# guests'),
   afterClosing: (count: string) => `${count} after closing`,
   newestFirst: 'newest first',
   noConnection: 'No connection',

@@ -1,4 +1,4 @@
-import { inHindi } from './languages.ts'
+import { countInHindi, inHindi } from './languages.ts'
 import { sheetTexts } from './sheet-texts.ts'
 import { hindiWayWords } from './way-words.hi.ts'
 
@@ -39,7 +39,7 @@ export const hindiSheetTexts = inHindi(sheetTexts, {
   },
   byHand: {
     hint: (until) => `फ़ोन भूल गए या बैटरी खत्म है? विद्यार्थियों को यहाँ चुनें। यह ${until} तक हो सकता है।`,
-    chosen: (count) => `${count} विद्यार्थी चुने गए`,
+    chosen: (count) => countInHindi(count, '# विद्यार्थी चुना गया', '# विद्यार्थी चुने गए'),
     clear: 'किसी को न चुनें',
     action: 'हाथ से दर्ज करें',
     actionOf: (count) => `${count} को हाथ से दर्ज करें`,

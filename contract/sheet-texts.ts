@@ -1,4 +1,4 @@
-import type { Widened } from './languages.ts'
+import { countInEnglish, type Widened } from './languages.ts'
 import { wayWords } from './way-words.ts'
 
 /** The sentences of the sheet of a session: who is here, and how each mark was made. No other screen loads them. */
@@ -39,7 +39,7 @@ export const sheetTexts = {
   },
   byHand: {
     hint: (until: string) => `Was a phone forgotten or empty? Choose the students here. It is possible until ${until}.`,
-    chosen: (count: string) => (count === '1' ? '1 student chosen' : `${count} students chosen`),
+    chosen: (count: number) => countInEnglish(count, '# student chosen', '# students chosen'),
     clear: 'Choose none',
     action: 'Mark by hand',
     actionOf: (count: string) => `Mark ${count} by hand`,

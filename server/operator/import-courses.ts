@@ -38,8 +38,8 @@ export async function importCourses(
     choices,
   )
   const warnings = courses.warnings.map(({ kind, count, file, line, day = '' }) => {
-    const place = count === 1 ? courseImportTexts.placeAlone : courseImportTexts.place
-    return courseImportTexts.warnings[kind](String(count), place(file, String(line)), day)
+    const place = courseImportTexts.place(count, file, String(line))
+    return courseImportTexts.warnings[kind](String(count), place, day)
   })
   return { text: [...describe(plan), ...warnings, ends[outcome](plan)].join('\n'), outcome }
 }

@@ -54,10 +54,11 @@ async function readWords(root: string): Promise<Record<string, object>> {
   const { hindiReceiptsTexts } = await load<{ hindiReceiptsTexts: ReceiptsTexts }>('../contract/receipts-texts.hi.ts')
   const { disputeTexts } = await load<{ disputeTexts: DisputeTexts }>('../contract/dispute-texts.ts')
   const { hindiDisputeTexts } = await load<{ hindiDisputeTexts: DisputeTexts }>('../contract/dispute-texts.hi.ts')
+  const summarise = ({ summary }: ReceiptsTexts, example: number) =>
+    summary('{total}', example, '{percentage}').replace(String(example), '{classes}')
   const describe = (receipts: ReceiptsTexts, { checkedInAt, inCourse }: DisputeTexts) => ({
     marked: receipts.markedAt('{institute}', '{time}'),
-    summary: receipts.summary('{total}', '{classes}', '{percentage}'),
-    summaryOfOne: receipts.summary('{total}', '1', '{percentage}'),
+    summary: { one: summarise(receipts, 1), other: summarise(receipts, 2) },
     checkedIn: checkedInAt('{course}', '{time}'),
     inCourse: Object.fromEntries(Object.entries(inCourse).map(([state, say]) => [state, say('{session}')])),
     notMe: receipts.notMe,

@@ -17,7 +17,8 @@ function listSentences(texts: object, path = ''): [path: string, sentence: strin
   return Object.entries(texts).flatMap(([key, value]: [string, unknown]): [string, string][] => {
     const here = path === '' ? key : `${path}.${key}`
     if (typeof value === 'string') return [[here, value]]
-    if (typeof value === 'function') return [[here, (value as Speaker)('⟦first⟧', '⟦second⟧', '⟦third⟧')]]
+    // Some arguments are numbers, which are written as they are.
+    if (typeof value === 'function') return [[here, (value as Speaker)('601', '702', '803')]]
     return typeof value === 'object' && value !== null ? listSentences(value, here) : []
   })
 }
@@ -49,10 +50,8 @@ describe('the Hindi texts', () => {
     expect(hindiSentences.map(([path]) => path)).toEqual([...englishSentences.keys()])
   })
 
-  test.each([
-    ['arguments', /⟦\w+⟧/g],
-    ['figures, codes and addresses', /[A-Z]*\d[\dA-Z:-]*|\w+@\S+\w|QR|WebAuthn|UID/g],
-  ])('have the same %s', (_what, pattern) => {
+  test('have the same arguments, figures, codes and addresses', () => {
+    const pattern = /[A-Z]*\d(?:[\dA-Z:-]*[\dA-Z])?|\w+@\S+\w|QR|WebAuthn|UID/g
     const foundIn = (sentence = '') => [...(sentence.match(pattern) ?? [])].sort()
     for (const [path, sentence] of hindiSentences.filter(([one]) => !namesField.has(one)))
       expect.soft(foundIn(sentence), path).toEqual(foundIn(englishSentences.get(path)))
@@ -77,8 +76,9 @@ describe('the Hindi texts', () => {
   })
 
   test('agree in number', () => {
-    expect(['1', '2'].map((count) => hindiReportsTexts.mayMiss(count))).toEqual(['1 छूट सकता है', '2 छूट सकते हैं'])
-    expect(hindiReceiptsTexts.summary('1', '30', '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
+    const said = [0, 1, 2].map((count) => hindiReportsTexts.mayMiss(count))
+    expect(said).toEqual(['0 छूट सकता है', '1 छूट सकता है', '2 छूट सकते हैं'])
+    expect(hindiReceiptsTexts.summary('1', 30, '3.33%')).toBe('30 कक्षाओं में से 1, 3.33%')
   })
 
   test('are refused by the compiler when a key is missing or too many', () => {

@@ -19,9 +19,8 @@ type Receipt = {
 /** Sentences with placeholders in braces. */
 type Words = {
   readonly marked: string
-  readonly summary: string
-  /** The same for a student's first class. */
-  readonly summaryOfOne: string
+  /** By the plural rules of its language. */
+  readonly summary: Readonly<Record<string, string>>
   readonly checkedIn: string
   /** By what the mark is in its course. */
   readonly inCourse: Readonly<Record<string, string>>
@@ -74,7 +73,7 @@ function describe(receipt: Receipt, spoken: Words, locale: string): string {
   }
   const { total, classes } = receipt
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  return fill(classes === 1 ? spoken.summaryOfOne : spoken.summary, {
+  return fill(spoken.summary[new Intl.PluralRules(locale).select(classes)] ?? '', {
     total: number.format(total),
     classes: number.format(classes),
     percentage: percent.format(attendancePercent(total, classes) / 100),

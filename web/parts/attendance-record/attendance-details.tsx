@@ -66,7 +66,7 @@ function Share({ working, isAlone }: Pick<AttendanceDetailsProps, 'working'> & {
         <span style={{ insetInlineStart: `${goodAttendancePercent}%` }}>{format.number(goodAttendancePercent)}</span>
       </span>
       <span className={styles.room}>
-        {mustAttend > 0 ? words.mustStillAttend(format.number(mustAttend)) : words.mayStillMiss(format.number(mayMiss))}
+        {mustAttend > 0 ? words.mustStillAttend(mustAttend) : words.mayStillMiss(mayMiss)}
       </span>
     </>
   )

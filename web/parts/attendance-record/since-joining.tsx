@@ -53,7 +53,7 @@ export function SinceJoining({ late: { joinedAt, before, part }, reader, all }: 
 
 /** Why the student reads two numbers. */
 export function BothNumbers({ before }: Pick<LateJoin, 'before'>) {
-  return useTextsOf(recordTexts).bothNumbers(useFormat().number(before))
+  return useTextsOf(recordTexts).bothNumbers(before)
 }
 
 /** One stroke for each class, at most so many as can be told apart: dashed before joining, solid where attended. */

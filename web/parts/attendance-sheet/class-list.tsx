@@ -151,10 +151,9 @@ function ByHandBar({
   onClear: () => void
 }) {
   const { byHand: words } = useTextsOf(sheetTexts)
-  const format = useFormat()
   return (
     <div className={byHandStyles.bar}>
-      <p role="status">{words.chosen(format.number(chosen.length))}</p>
+      <p role="status">{words.chosen(chosen.length)}</p>
       <Button kind="quiet" onClick={onClear}>
         {words.clear}
       </Button>

@@ -13,7 +13,7 @@ export function HereCount({ session: { present, people, apart } }: HereCountProp
   return (
     <span className={styles.here}>
       <b>{words.present(number(present), number(people))}</b>
-      {apart.guests > 0 && <span className={styles.facts}> {words.guests(number(apart.guests))}</span>}
+      {apart.guests > 0 && <span className={styles.facts}> {words.guests(apart.guests)}</span>}
       {apart.afterClosing > 0 && (
         <span className={styles.facts}> {words.afterClosing(number(apart.afterClosing))}</span>
       )}

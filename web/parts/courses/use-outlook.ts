@@ -11,7 +11,7 @@ export function useOutlook(): (course: Pick<CourseStanding, 'by' | 'isEnrolled' 
   const { number } = useFormat()
   return ({ by, isEnrolled, working: { percentBp, isBelow, mayMiss, mustAttend } }) => {
     if (percentBp === null || !isEnrolled || by !== 'sessions') return []
-    if (!isBelow) return [reports.mayMiss(number(mayMiss))]
+    if (!isBelow) return [reports.mayMiss(mayMiss)]
     return [mustAttend === null ? outOfReach : reports.mustAttend(number(mustAttend))]
   }
 }

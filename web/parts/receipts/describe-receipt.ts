@@ -16,7 +16,7 @@ export function describeReceipt(receipt: Receipt, { receipts, disputeWords, form
   if ('course' in receipt) return disputeWords.inCourse[receipt.course.state](format.number(receipt.course.number))
   const { total, classes } = receipt
   const percentage = format.percent(attendancePercent(total, classes))
-  return receipts.summary(format.number(total), format.number(classes), percentage)
+  return receipts.summary(format.number(total), classes, percentage)
 }
 
 /** 'Kaveri College: present at 09:05', or of a course its title. */

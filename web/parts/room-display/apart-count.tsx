@@ -12,7 +12,7 @@ export function ApartCount({ apart, className }: ApartCountProps) {
   if (apart === undefined) return null
   return (
     <>
-      {apart.guests > 0 && <p className={className}>{words.guests(number(apart.guests))}</p>}
+      {apart.guests > 0 && <p className={className}>{words.guests(apart.guests)}</p>}
       {apart.afterClosing > 0 && <p className={className}>{words.afterClosing(number(apart.afterClosing))}</p>}
     </>
   )

@@ -17,7 +17,7 @@ export function CourseStanding({ course, sessionId }: CourseStandingProps) {
   const ids = { courseId: course.id, sessionId }
   const own = useOwnRead<OwnSession>(productAddress('GET /own/courses/:courseId/sessions/:sessionId', ids))
   if (!own || own.now.percentBp === null) return null
-  const count = ({ points, counted }: RegisterWorking) => words.counted[own.by](number(points / 100), number(counted))
+  const count = ({ points, counted }: RegisterWorking) => words.counted[own.by](number(points / 100), counted)
   const percent = own.now.percentBp / 100
   return (
     <section className={styles.standing}>

@@ -142,9 +142,7 @@ function Standing({ session, working, isClassRunning }: StandingProps) {
           <Percentage percent={percentage} line={goodAttendancePercent} size="large" />
           <Meter percent={percentage} line={goodAttendancePercent} className={styles.meter} />
           <p className={styles.quiet}>
-            {mustAttend > 0
-              ? reports.mustStillAttend(format.number(mustAttend))
-              : reports.mayStillMiss(format.number(mayMiss))}
+            {mustAttend > 0 ? reports.mustStillAttend(mustAttend) : reports.mayStillMiss(mayMiss)}
           </p>
         </>
       ) : null}

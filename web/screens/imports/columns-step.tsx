@@ -56,7 +56,7 @@ export function ColumnsStep({ file, onTried, onShow }: ColumnsStepProps) {
           chosen={
             table && {
               name: table.fileName,
-              fact: length === 1 ? words.file.oneLine : words.file.lines(number(length)),
+              fact: words.file.lines(length),
             }
           }
           onChoose={file.choose}

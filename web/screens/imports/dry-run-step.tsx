@@ -85,7 +85,7 @@ export function DryRunStep({ run: { plan, lines }, table, onPlan, onBack, onAppl
       ]}
       note={
         <>
-          {renumbered > 0 && <p>{renumbered === 1 ? say.renumberedOne : say.renumbered(number(renumbered))}</p>}
+          {renumbered > 0 && <p>{say.renumbered(renumbered)}</p>}
           {counts.new > 0 && <NewDoubles plan={plan} />}
         </>
       }
@@ -97,7 +97,7 @@ export function DryRunStep({ run: { plan, lines }, table, onPlan, onBack, onAppl
       end={
         problems > 0 && (
           <div className={styles.leftOutBar}>
-            <span>{problems === 1 ? say.leftOutOne : say.leftOutTitle(number(problems))}</span>
+            <span>{say.leftOutTitle(problems)}</span>
             <Button
               busy={save.isPending}
               icon={<IconDownload size={20} stroke={1.9} aria-hidden="true" />}
@@ -110,7 +110,7 @@ export function DryRunStep({ run: { plan, lines }, table, onPlan, onBack, onAppl
       }
       back={say.backToColumns}
       onBack={onBack}
-      action={imported === 0 ? say.applyEnds : imported === 1 ? say.applyOne : say.apply(number(imported))}
+      action={imported === 0 ? say.applyEnds : say.apply(imported)}
       isNothing={imported + gone === 0}
       isBusy={apply.isPending}
       onApply={apply.mutate}

@@ -145,7 +145,7 @@ function useWarning(): (warning: BundleWarning) => string {
   const words = useTextsOf(courseImportTexts)
   const { number, day } = useFormat()
   return ({ kind, count, file, line, day: begins }) => {
-    const place = count === 1 ? words.placeAlone(file, number(line)) : words.place(file, number(line))
+    const place = words.place(count, file, number(line))
     return words.warnings[kind](number(count), place, begins === undefined ? '' : day(Date.parse(`${begins}T12:00Z`)))
   }
 }

@@ -21,7 +21,7 @@ export function NewDoubles({ plan: { id: importId, seal } }: { plan: Pick<Import
   const { total, doubles } = data
   return (
     <details className={styles.doubles}>
-      <summary>{total === 1 ? say.doublesOne : say.doubles(number(total))}</summary>
+      <summary>{say.doubles(total)}</summary>
       <p className={styles.quiet}>{say.doublesHint}</p>
       {doubles.some(({ by }) => by.includes('email')) && <p className={styles.quiet}>{say.oneEmail}</p>}
       <ul>

@@ -48,11 +48,10 @@ function Result({ plan, leftOut, hasCourses, onAnother }: ResultProps) {
   const { $id } = useInstitute()
   const { counts } = plan
   const imported = counts.new + counts.changed
-  const title = imported === 1 ? say.importedOne : say.imported(number(imported))
   const left = leftOut?.count ?? counts.problems
   return (
     <Finished
-      title={imported === 0 ? say.nothing : title}
+      title={imported === 0 ? say.nothing : say.imported(imported)}
       done={plan}
       details={[
         { label: say.list.new, value: number(counts.new) },

@@ -46,14 +46,14 @@ function WholeLine({ whole, isChosen }: WholeLineProps) {
   const sayOther = useOtherVerdict('institute')
   const { attended, counted, percentage, mayMiss, mustAttend } = shownStanding(whole)
   const late = lateJoinOf(whole)
-  const outlook = mustAttend > 0 ? reports.mustAttend(number(mustAttend)) : reports.mayMiss(number(mayMiss))
+  const outlook = mustAttend > 0 ? reports.mustAttend(number(mustAttend)) : reports.mayMiss(mayMiss)
   const other = sayOther(whole)
   return (
     <Line
       id={$id}
       title={words.whole}
       facts={[
-        reports.attendedClasses(number(attended), number(counted)),
+        reports.attendedClasses(number(attended), counted),
         ...(percentage === null || late ? [] : [outlook]),
         ...(isClassLeftOut(whole) ? [reports.classRunning] : []),
         ...(other !== undefined && !late ? [other] : []),

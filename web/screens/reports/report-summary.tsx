@@ -27,7 +27,7 @@ export function ReportSummary() {
     <p className={className}>
       {students && (
         <Below75
-          sentence={words.below75(format.number(students.below75), format.number(students.total))}
+          sentence={words.below75(students.below75, students.total)}
           to={students.below75 === 0 ? undefined : `${paths.studentsReport($id)}?below75=true`}
         />
       )}{' '}

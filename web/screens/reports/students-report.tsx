@@ -133,7 +133,7 @@ function useColumns(): readonly Column<StudentRow>[] {
         const { percentage, mayMiss, mustAttend } = shownStanding(student)
         if (student.sinceJoining) return words.joinedAfter(format.number(student.sinceJoining.after))
         if (percentage === null) return nothing
-        return mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(format.number(mayMiss))
+        return mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(mayMiss)
       },
     },
   ]

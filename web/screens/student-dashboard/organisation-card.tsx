@@ -98,10 +98,8 @@ function Standing({ working, isClassRunning, joined }: StandingProps) {
           <Percentage percent={percentage} line={goodAttendancePercent} size="medium" />
           <Meter percent={percentage} line={goodAttendancePercent} height={10} className={styles.meter} />
           <span className={styles.facts}>
-            <span>{words.attendedClasses(format.number(attended), format.number(counted))}</span>
-            <span>
-              {mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(format.number(mayMiss))}
-            </span>
+            <span>{words.attendedClasses(format.number(attended), counted)}</span>
+            <span>{mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(mayMiss)}</span>
           </span>
         </>
       )}
