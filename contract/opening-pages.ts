@@ -1,8 +1,15 @@
-/** Pages that name the files of their screens at once and send the first reads, by how their addresses begin. */
-export const openingPages = { student: '/dashboard/', institute: '/admin/' } as const
-export type OpeningPage = keyof typeof openingPages
+/**
+ * Pages that send the first reads of their screens at once. `student` and `institute` name the file with those screens, too; the
+ * screens of `office` have files of their own.
+ */
+export const openingPages = ['student', 'institute', 'office'] as const
+export type OpeningPage = (typeof openingPages)[number]
+
+const ofOffice = /^\/admin\/dashboard\/[^/]+\/(?:course-sessions|courses|people|poster|staff|today)(?:\/|$)/
 
 /** The page of an address, or of its pattern. */
 export function openingPageOf(path: string): OpeningPage | undefined {
-  return (Object.keys(openingPages) as OpeningPage[]).find((name) => path.startsWith(openingPages[name]))
+  if (path.startsWith('/dashboard/')) return 'student'
+  if (!path.startsWith('/admin/')) return undefined
+  return ofOffice.test(path) ? 'office' : 'institute'
 }

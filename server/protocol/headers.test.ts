@@ -44,7 +44,15 @@ describe.each(cases)('on $scheme with $engine', ({ engine, publicUrl, prefix, is
   beforeAll(async () => {
     webRoot = await mkdtemp(join(tmpdir(), 'rollkey-web-'))
     for (const folder of ['assets', 'powered-by']) await mkdir(join(webRoot, folder))
-    const pages = ['index.html', 'app.html', 'student.html', 'institute.html', 'checkin.html', 'verify.html']
+    const pages = [
+      'index.html',
+      'app.html',
+      'student.html',
+      'institute.html',
+      'office.html',
+      'checkin.html',
+      'verify.html',
+    ]
     const files = [...pages, 'assets/app-1a2b3c4d.js', `powered-by/${engine}.svg`]
     for (const file of files) await writeFile(join(webRoot, file), 'content')
     server = await startTestServer(engine, { webRoot, env: publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl } })

@@ -4,12 +4,13 @@ import type { Label } from '#contract/identifiers.ts'
 import { openingPageOf } from '#contract/opening-pages.ts'
 import { pathPatterns, paths } from '#contract/paths.ts'
 import type { InstituteFrame } from '../screens/institute-page/institute-page.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 import { screensFrom } from './screens-from.tsx'
 
 const student = screensFrom(() => import('./student-screens.ts'))
 const institute = screensFrom(() => import('./institute-screens.ts'))
-const institutePage = screensFrom<'InstitutePage', InstituteFrame>(() => import('./institute-screens.ts'))
-const courses = screensFrom(() => import('./course-screens.ts'))
+const course = screensFrom(() => import('./course-screens.ts'))
+const today = screensFrom(() => import('./today-screens.ts'))
 const courseDisplay = screensFrom(() => import('../screens/courses/course-display.tsx'))
 const register = screensFrom(() => import('../screens/register/register.tsx'))
 const login = screensFrom(() => import('../screens/login/login.tsx'))
@@ -34,7 +35,6 @@ const joinPoster = screensFrom(() => import('../screens/join-poster/join-poster.
 
 export const StudentDashboard = student.screen('StudentDashboard')
 export const ReportsPage = institute.screen('ReportsPage')
-export const InstitutePage = institutePage.screen('InstitutePage')
 export const NotFound = screensFrom(() => import('../screens/not-found/not-found.tsx')).screen('NotFound')
 
 /** `guests`: no one is signed in. `people`: who acts for an institute, or may. */
@@ -76,7 +76,7 @@ export const screens: readonly ScreenRow[] = [
   row('join', 'anyone', join, 'Join'),
   row('enrol', 'anyone', enrol, 'Enrol'),
   row('screen', 'anyone', screen, 'Screen'),
-  row('dayPass', 'anyone', courses, 'DayPass'),
+  row('dayPass', 'anyone', today, 'DayPass'),
   row('acting', 'people', institutes, 'Institutes'),
   row('studentDashboard', 'STD', student, 'OrganisationCards', 'student'),
   // Before the page of an institute, whose code is longer than the word.
@@ -95,16 +95,16 @@ export const screens: readonly ScreenRow[] = [
   row('importCourses', 'ORG', importCourses, 'ImportCourses', ofImports),
   // After the pages of all people, whose addresses have a word in the place of the id.
   row('personRecord', 'ORG', personRecord, 'PersonRecord', { right: 'registers' }),
-  row('today', 'ORG', courses, 'Today', { right: 'today' }),
-  row('courses', 'ORG', courses, 'Courses', { right: 'courses' }),
-  row('courseRooms', 'ORG', courses, 'CourseRooms', { right: 'office', otherwise: paths.courses }),
-  row('course', 'ORG', courses, 'OneCourse', {}),
-  row('courseRegister', 'ORG', courses, 'OneCourse', { right: 'registers', otherwise: paths.course }),
-  row('courseSessions', 'ORG', courses, 'OneCourse', { right: 'registers', otherwise: paths.course }),
-  row('courseNumbers', 'ORG', courses, 'OneCourse', { right: 'registers', otherwise: paths.course }),
-  row('coursePeople', 'ORG', courses, 'OneCourse', {}),
-  row('courseSettings', 'ORG', courses, 'OneCourse', {}),
-  row('courseSession', 'ORG', courses, 'CourseSession', { right: 'today', otherwise: paths.courses }),
+  row('today', 'ORG', today, 'Today', { right: 'today' }),
+  row('courses', 'ORG', today, 'Courses', { right: 'courses' }),
+  row('courseRooms', 'ORG', today, 'CourseRooms', { right: 'office', otherwise: paths.courses }),
+  row('course', 'ORG', course, 'OneCourse', {}),
+  row('courseRegister', 'ORG', course, 'OneCourse', { right: 'registers', otherwise: paths.course }),
+  row('courseSessions', 'ORG', course, 'OneCourse', { right: 'registers', otherwise: paths.course }),
+  row('courseNumbers', 'ORG', course, 'OneCourse', { right: 'registers', otherwise: paths.course }),
+  row('coursePeople', 'ORG', course, 'OneCourse', {}),
+  row('courseSettings', 'ORG', course, 'OneCourse', {}),
+  row('courseSession', 'ORG', today, 'CourseSession', { right: 'today', otherwise: paths.courses }),
   row('courseDisplay', 'ORG', courseDisplay, 'CourseDisplay'),
   row('reports', 'ORG', institute, 'SessionsReport', 'report'),
   row('studentsReport', 'ORG', institute, 'StudentsReport', 'report'),
@@ -115,7 +115,9 @@ export const screens: readonly ScreenRow[] = [
 /** The files with the screen of an address, which are there then. Rejects when one cannot be fetched. */
 export async function fetchFirstScreen(path: string): Promise<void> {
   const opened = screens.find(({ pattern }) => matchPath(pattern, path) !== null)
-  const ofPage = { student: [student], institute: [institute, institutePage], none: [] }
-  const files = ofPage[openingPageOf(path) ?? 'none']
-  await Promise.all([opened?.fetch(), ...files.map((file) => file.fetch())])
+  const page = openingPageOf(path)
+  // From there a way leads to the institute's screens, which must open without a connection, too.
+  if (page === 'office') whenIdle(() => void institute.fetch().catch(() => undefined))
+  const ofPage = page === 'student' ? student : page === 'institute' ? institute : undefined
+  await Promise.all([opened?.fetch(), ofPage?.fetch()])
 }

@@ -26,6 +26,8 @@ const start = /\/web\/app(\.html|\/main\.tsx)$/
 /** What a page names besides: the screens of students, those of institutes, and each one before a login. */
 const screens =
   /\/web\/(?:app\/(\w+-screens)|screens\/(login|register|verify-email|recover-password|new-password|replace-passkey)\/\2)\.tsx?$/
+/** What these share is a file of its own: other screens do without. */
+const ofCourses = ['course-screens', 'today-screens']
 /** They carry their styles inside. */
 const ownPages = /\/web\/(screens\/(landing|check-in|verify)\/|(index|index\.hi|checkin|verify)\.html)/
 
@@ -40,8 +42,10 @@ function nameFile(id: string, context: Rolldown.ChunkingContext): string | null 
   if (isHindi(id)) return null
   if (/\/web\/(ui|forms|kit)\/.*\.css/.test(id)) return 'app'
   if (findFiles(id, context, false).size === 0) return null
-  const [only, other] = findFiles(id, context, true)
+  const files = [...findFiles(id, context, true)]
+  const [only, other] = files
   if (only === undefined) return null
+  if (other !== undefined && files.every((file) => ofCourses.includes(file))) return 'courses'
   return other === undefined && (only.endsWith('-screens') || !id.includes('.css')) ? only : 'app'
 }
 

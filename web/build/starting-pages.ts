@@ -15,8 +15,8 @@ const rules = '@media (scripting: none) { #app { display: none } }'
 
 /**
  * On a slow line a page stays empty for seconds until its script is there. The app's page shows that it is coming. Beside it
- * stands the same page for each kind of account: it names the file with their screens, and its first script sends their first
- * reads. Stands behind the pages with a shell, which are made of the page as it was.
+ * stands the same page for each kind of screen: it names the file with them, but for the office's, and its first script sends
+ * their first reads. Stands behind the pages with a shell, which are made of the page as it was.
  */
 export function startingPages(): Plugin {
   return afterBuild('starting-pages', async function (bundle, config) {
@@ -34,8 +34,8 @@ export function startingPages(): Plugin {
         body: `<div id="app">${html(defaultLanguage)}</div>`,
       })
     app.source = paint(built, [theme])
-    for (const name of Object.keys(openingPages)) {
-      const document = nameFiles(built, bundle, `/app/${name}-screens.ts`)
+    for (const name of openingPages) {
+      const document = name === 'office' ? built : nameFiles(built, bundle, `/app/${name}-screens.ts`)
       this.emitFile({ type: 'asset', fileName: `${name}.html`, source: paint(document, [theme, reads]) })
     }
   })

@@ -1,6 +1,5 @@
 import { matchPath } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
-import { openingPageOf } from '#contract/opening-pages.ts'
 import { pathPatterns, paths } from '#contract/paths.ts'
 
 /** The page that a person wanted before the login: a path with its query. */
@@ -19,9 +18,9 @@ export function findWantedPage(state: unknown, label: Label, userId: string): st
   const wanted = readWanted(state)
   if (wanted === undefined) return undefined
   const [path = ''] = wanted.split('?')
-  const page = label === 'STD' ? 'student' : 'institute'
+  const below = label === 'STD' ? '/dashboard/' : '/admin/'
   const isOwn = Object.values(pathPatterns).some(
-    (pattern) => openingPageOf(pattern) === page && matchPath(pattern, path)?.params.userId === userId,
+    (pattern) => pattern.startsWith(below) && matchPath(pattern, path)?.params.userId === userId,
   )
   return isOwn ? wanted : undefined
 }

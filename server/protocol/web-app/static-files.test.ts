@@ -28,6 +28,7 @@ describe('the web app', () => {
       ['app.html', appPage],
       ['student.html', '<script>read()</script><div id="app">Student</div>'],
       ['institute.html', '<title>Rollkey</title><script>read()</script><div id="app">Institute</div>'],
+      ['office.html', '<script>read()</script><div id="app">Office</div>'],
       ['login.html', '<style>b { color: red }</style><div id="shell">Login</div>'],
       ['login.hi.html', '<style>b { color: red }</style><div id="shell">लॉग इन</div>'],
       ['register.html', '<style>s { color: red }</style><title>Rollkey</title><div id="shell">Register</div>'],
@@ -114,6 +115,16 @@ describe('the web app', () => {
       expect(body).toBe(appPage)
       expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`)
     }
+  })
+
+  test.each([
+    ['/dashboard/K7QF3M9T/data', 'Student'],
+    ['/admin/dashboard/K7QF3M9T', 'Institute'],
+    ['/admin/dashboard/K7QF3M9T/reports/students', 'Institute'],
+    ['/admin/dashboard/K7QF3M9T/people/desk', 'Office'],
+    ['/admin/dashboard/K7QF3M9T/courses', 'Office'],
+  ])('sends for %s the page that names what this screen needs', async (address, page) => {
+    expect((await get(address)).body).toContain(`<div id="app">${page}</div>`)
   })
 
   test('names in each page the origin at which a login works', async () => {

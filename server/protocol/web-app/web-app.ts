@@ -51,9 +51,10 @@ export function serveWebApp(app: FastifyInstance, options: WebAppOptions): void 
       return sendStaticFile(request, reply, shell ?? document)
     })
   }
-  const opening = new Map(Object.keys(openingPages).map((name) => [name, readOwnPage(options, `${name}.html`)]))
+  const opening = new Map(openingPages.map((name) => [name, readOwnPage(options, `${name}.html`)]))
   for (const pattern of Object.values(pathPatterns).filter((one) => !shellPaths.some((path) => path === one))) {
-    const page = opening.get(openingPageOf(pattern) ?? '') ?? document
+    const name = openingPageOf(pattern)
+    const page = (name && opening.get(name)) ?? document
     app.get(pattern, async (request, reply) => sendStaticFile(request, reply, page))
   }
   for (const [path, name] of [
