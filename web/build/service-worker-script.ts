@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { runnerImport, transformWithOxc } from 'vite'
-import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { Widened } from '#contract/languages.ts'
 import type { receiptsTexts as english } from '#contract/receipts-texts.ts'
+import type { DisputeTexts } from '../parts/receipts/dispute-texts.ts'
 
 const source = 'service-worker/service-worker.ts'
 /** They import nothing, so they can stand in the script. */
@@ -52,8 +52,8 @@ async function readWords(root: string): Promise<Record<string, object>> {
   type ReceiptsTexts = Widened<typeof english>
   const { receiptsTexts } = await load<{ receiptsTexts: ReceiptsTexts }>('../contract/receipts-texts.ts')
   const { hindiReceiptsTexts } = await load<{ hindiReceiptsTexts: ReceiptsTexts }>('../contract/receipts-texts.hi.ts')
-  const { disputeTexts } = await load<{ disputeTexts: DisputeTexts }>('../contract/dispute-texts.ts')
-  const { hindiDisputeTexts } = await load<{ hindiDisputeTexts: DisputeTexts }>('../contract/dispute-texts.hi.ts')
+  const { disputeTexts } = await load<{ disputeTexts: DisputeTexts }>('parts/receipts/dispute-texts.ts')
+  const { hindiDisputeTexts } = await load<{ hindiDisputeTexts: DisputeTexts }>('parts/receipts/dispute-texts.hi.ts')
   const summarise = ({ summary }: ReceiptsTexts, example: number) =>
     summary('{total}', example, '{percentage}').replace(String(example), '{classes}')
   const describe = (receipts: ReceiptsTexts, { checkedInAt, inCourse }: DisputeTexts) => ({

@@ -1,10 +1,10 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { AttendanceWorking } from '#contract/attendance-standing.ts'
-import { recordTexts } from '#contract/record-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Stack } from '../../ui/index.ts'
+import { recordTexts } from './record-texts.ts'
 import styles from './since-joining.module.css'
 
 /** Who joined after classes were over, and the part since then (decision 31). */

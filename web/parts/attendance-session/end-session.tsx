@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { deskTexts } from '#contract/desk-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { Button, type ButtonKind, loadModalDialog, OpenOnDemand } from '../../ui/index.ts'
+import { deskTexts } from './desk-texts.ts'
 import type { EndSessionDialogProps } from './end-session-dialog.tsx'
 
 const load = async () => {

@@ -1,7 +1,7 @@
 import type { RunningSession } from '#contract/attendance.ts'
-import { deskTexts } from '#contract/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { deskTexts } from './desk-texts.ts'
 import { useRemaining } from './use-remaining.ts'
 
 export type LastSession = NonNullable<RunningSession['last']>

@@ -2,11 +2,11 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { attendanceTexts } from '#contract/attendance-texts.ts'
-import { deskTexts } from '#contract/desk-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { type ButtonKind, ConfirmButton } from '../../ui/index.ts'
+import { deskTexts } from './desk-texts.ts'
 import { useStartAttendance } from './use-start-attendance.ts'
 
 type StartAttendanceButtonProps = {

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { SheetChecks } from '#contract/attendance-sheet.ts'
 import { maxHeadCount } from '#contract/rules.ts'
-import { sheetTexts } from '#contract/sheet-texts.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -10,6 +9,7 @@ import { useReadsOnly } from '../../session/may.ts'
 import { Button, Hint, TextField } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
 import styles from './checks.module.css'
+import { sheetTexts } from './sheet-texts.ts'
 import { useSheetChange } from './use-sheet-change.ts'
 
 type HeadCountProps = Pick<SheetChecks, 'headCount'> & {

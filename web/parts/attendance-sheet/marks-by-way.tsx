@@ -1,11 +1,11 @@
 import { IconFlag } from '@tabler/icons-react'
 import type { SheetChecks } from '#contract/attendance-sheet.ts'
-import { sheetTexts } from '#contract/sheet-texts.ts'
 import type { WayOfMark } from '#contract/ways.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { WayBadge } from '../way-badge/way-badge.tsx'
 import styles from './attendance-sheet.module.css'
+import { sheetTexts } from './sheet-texts.ts'
 
 export type MarksByWayProps = Pick<SheetChecks, 'network'> & {
   roomFlags: SheetChecks['roomFlags'] | undefined

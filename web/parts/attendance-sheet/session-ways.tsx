@@ -1,10 +1,10 @@
-import { sheetTexts } from '#contract/sheet-texts.ts'
 import { hasRoomCode } from '#contract/ways.ts'
 import { waysWith } from '../../client/room-calls.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Switch } from '../../ui/index.ts'
 import { CheckCard } from './check-card.tsx'
+import { sheetTexts } from './sheet-texts.ts'
 
 type SessionWaysProps = {
   sessionId: string

@@ -1,9 +1,9 @@
 import { type ReactNode, type Ref, useState } from 'react'
-import { sheetTexts } from '#contract/sheet-texts.ts'
 import { SearchInput } from '../../kit/search-input.tsx'
 import { useTextsOf } from '../../language/texts.ts'
 import { Choice, type ChoiceProps } from '../../ui/index.ts'
 import styles from './attendance-sheet.module.css'
+import { sheetTexts } from './sheet-texts.ts'
 
 type SheetListProps<Filter extends string> = {
   filters: ChoiceProps<Filter>['options']

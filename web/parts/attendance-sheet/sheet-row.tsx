@@ -6,7 +6,6 @@ import type { MarkFlag, SheetChecks, SheetMark } from '#contract/attendance-shee
 import type { CourseSheetPerson, RegisterWorking } from '#contract/course-sessions.ts'
 import { type CourseTexts, courseTexts } from '#contract/course-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
-import { sheetTexts } from '#contract/sheet-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
@@ -17,6 +16,7 @@ import { type Called, RollMark } from '../courses/roll-row.tsx'
 import { sayCell } from '../courses/say-cell.ts'
 import { WayBadge } from '../way-badge/way-badge.tsx'
 import styles from './attendance-sheet.module.css'
+import { sheetTexts } from './sheet-texts.ts'
 
 type RowMark = Pick<SheetMark, 'markedAt' | 'way'> & Partial<SheetMark>
 

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
-import { sheetTexts } from '#contract/sheet-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { signAndFinish } from '../../client/check-in-calls.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
@@ -8,6 +7,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { readsBelow, runningSessionKey, studentsKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
+import { sheetTexts } from './sheet-texts.ts'
 
 export type ByHand = {
   /** One gesture for all of them. */

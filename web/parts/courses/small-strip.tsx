@@ -1,8 +1,8 @@
-import { groupTexts } from '#contract/group-texts.ts'
 import { countLetters } from '#contract/register-numbers.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { VisuallyHidden } from '../../ui/index.ts'
+import { groupTexts } from '../group-head/group-texts.ts'
 import styles from './strip.module.css'
 
 /** The strip without words and ways, in a line of a table. Students' pages do not load it. */

@@ -1,10 +1,10 @@
 import { attendancePercent } from '#contract/attendance-percent.ts'
-import { groupTexts } from '#contract/group-texts.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import type { Figure } from './group-head.tsx'
+import { groupTexts } from './group-texts.ts'
 
 const nothing = '–'
 

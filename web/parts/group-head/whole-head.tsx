@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { groupTexts } from '#contract/group-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
@@ -8,6 +7,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { GroupHead } from './group-head.tsx'
+import { groupTexts } from './group-texts.ts'
 import { useFigures } from './use-figures.ts'
 
 /** The head of the whole institute's pages. One of them may have a heading and facts of its own. */

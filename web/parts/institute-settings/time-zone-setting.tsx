@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
-import { settingsTexts } from '#contract/settings-texts.ts'
 import { isNamedTimeZone } from '#contract/time-zones.ts'
 import { serverNow } from '../../client/server-clock.ts'
 import { useLocale } from '../../language/format.ts'
@@ -8,6 +7,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset, Hint, Row, TextField } from '../../ui/index.ts'
 import { listTimeZones, nameTimeZone } from './list-time-zones.ts'
 import styles from './settings.module.css'
+import { settingsTexts } from './settings-texts.ts'
 
 type TimeZoneSettingProps = { timeZone: string | null; busy: boolean; onSave: (timeZone: string | null) => void }
 

@@ -1,9 +1,9 @@
 import { useContext } from 'react'
-import { settingsTexts } from '#contract/settings-texts.ts'
 import { TimeZoneContext } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Hint } from '../../ui/index.ts'
 import { nameTimeZone } from './list-time-zones.ts'
+import { settingsTexts } from './settings-texts.ts'
 
 /** Names the zone of the times on a page, where the reader's clock has another one. */
 export function ZoneNote() {

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { MarkingTexts } from '#contract/marking-texts.ts'
-import { markingTexts } from '#contract/marking-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import type { MarkingTexts } from '../room-display/marking-texts.ts'
+import { markingTexts } from '../room-display/marking-texts.ts'
 import styles from './marking-notice.module.css'
 import { useBrowserLack } from './use-browser-lack.ts'
 

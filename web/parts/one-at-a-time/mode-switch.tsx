@@ -1,6 +1,6 @@
-import { roomTexts } from '#contract/room-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Choice } from '../../ui/index.ts'
+import { roomTexts } from '../room-display/room-texts.ts'
 
 export type Mode = 'room' | 'single'
 

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { OpenDisputes as Disputes } from '#contract/receipts.ts'
-import { rulingTexts } from '#contract/ruling-texts.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { Button, CardList } from '../../ui/index.ts'
+import { rulingTexts } from '../rulings/ruling-texts.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
 import styles from './open-disputes.module.css'
 

@@ -1,8 +1,8 @@
 import type { OwnPasskey } from '#contract/passkey.ts'
-import { passkeysTexts } from '#contract/passkeys-texts.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, type ButtonKind } from '../../ui/index.ts'
+import { passkeysTexts } from './passkeys-texts.ts'
 
 export type ClearPasskeyButtonProps = { passkey: OwnPasskey; kind?: ButtonKind }
 

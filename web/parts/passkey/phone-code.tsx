@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { latePart } from '../late-part/late-part.tsx'
+import { passkeyGuideTexts } from './passkey-guide-texts.ts'
 import styles from './phone-code.module.css'
 
 const QrCode = latePart(async () => (await import('../qr-code/qr-code.tsx')).QrCode)

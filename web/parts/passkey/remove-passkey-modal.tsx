@@ -1,9 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AccountLabel } from '#contract/identifiers.ts'
-import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
-import { passkeysTexts } from '#contract/passkeys-texts.ts'
 import { profileTexts } from '#contract/profile-texts.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
@@ -14,6 +12,8 @@ import { useTextsOf } from '../../language/texts.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
 import { Actions, Button, ConfirmButton, Hint, Modal, Stack } from '../../ui/index.ts'
 import { pickCounting } from '../own-passkeys/passkey-task.ts'
+import { ownPasskeyTexts } from './own-passkey-texts.ts'
+import { passkeysTexts } from './passkeys-texts.ts'
 
 export type RemovePasskeyModalProps = {
   open: boolean

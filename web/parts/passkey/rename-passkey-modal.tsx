@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { OwnPasskey } from '#contract/passkey.ts'
-import { passkeysTexts } from '#contract/passkeys-texts.ts'
 import { maxPasskeyNameLength } from '#contract/rules.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Modal, TextField } from '../../ui/index.ts'
+import { passkeysTexts } from './passkeys-texts.ts'
 
 export type RenamePasskeyModalProps = { open: boolean; onClose: () => void; passkey: OwnPasskey }
 

@@ -1,7 +1,7 @@
 import { IconDeviceLaptop } from '@tabler/icons-react'
-import { passkeyGuideTexts } from '#contract/passkey-guide-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
+import { passkeyGuideTexts } from './passkey-guide-texts.ts'
 import styles from './this-computer.module.css'
 
 export type ThisComputerProps = {

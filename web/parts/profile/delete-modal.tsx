@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { ownDataTexts } from '#contract/own-data-texts.ts'
 import { Read } from '../../kit/read.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
@@ -7,6 +6,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
 import styles from './leave-modal.module.css'
+import { ownDataTexts } from './own-data-texts.ts'
 
 export type DeleteModalProps = { open: boolean; onClose: () => void }
 

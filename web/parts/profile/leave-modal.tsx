@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ownDataTexts } from '#contract/own-data-texts.ts'
 import { maxPageSize } from '#contract/rules.ts'
 import { type InstituteDocument, listDocuments, pageOf } from '../../client/document-calls.ts'
 import { Read } from '../../kit/read.tsx'
@@ -10,6 +9,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { ConfirmButton, Modal } from '../../ui/index.ts'
 import styles from './leave-modal.module.css'
+import { ownDataTexts } from './own-data-texts.ts'
 
 export type LeaveModalProps = { open: boolean; onClose: () => void }
 

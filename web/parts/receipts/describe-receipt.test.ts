@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { hindiDisputeTexts } from '#contract/dispute-texts.hi.ts'
-import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { ClassReceipt, CourseReceipt } from '#contract/receipts.ts'
 import { hindiReceiptsTexts } from '#contract/receipts-texts.hi.ts'
 import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { makeFormat } from '../../language/format.ts'
 import { describeReceipt, headReceipt } from './describe-receipt.ts'
+import { hindiDisputeTexts } from './dispute-texts.hi.ts'
+import { disputeTexts } from './dispute-texts.ts'
 
 const words = { receipts: receiptsTexts, disputeWords: disputeTexts }
 const hindi = { receipts: hindiReceiptsTexts, disputeWords: hindiDisputeTexts }

@@ -1,9 +1,9 @@
 import { attendancePercent } from '#contract/attendance-percent.ts'
-import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { Widened } from '#contract/languages.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import type { receiptsTexts } from '#contract/receipts-texts.ts'
 import type { Format } from '../../language/format.ts'
+import type { DisputeTexts } from './dispute-texts.ts'
 
 type ReceiptWords = {
   readonly receipts: Widened<typeof receiptsTexts>

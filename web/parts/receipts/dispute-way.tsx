@@ -1,8 +1,8 @@
-import { disputeTexts } from '#contract/dispute-texts.ts'
 import type { ToldDispute } from '#contract/receipts.ts'
 import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
+import { disputeTexts } from './dispute-texts.ts'
 import styles from './dispute-way.module.css'
 import { useQuestion } from './use-question.ts'
 

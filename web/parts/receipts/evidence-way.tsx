@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { disputeTexts } from '#contract/dispute-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, showError, showSuccess } from '../../ui/index.ts'
+import { disputeTexts } from './dispute-texts.ts'
 import styles from './dispute-way.module.css'
 
 type EvidenceWayProps = {

@@ -1,7 +1,7 @@
-import type { DisputeTexts } from '#contract/dispute-texts.ts'
 import type { Widened } from '#contract/languages.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import type { receiptsTexts } from '#contract/receipts-texts.ts'
+import type { DisputeTexts } from './dispute-texts.ts'
 
 /** True of a cell that may be disputed, which the server says, and of one whose dispute may be taken back. */
 export function hasDispute({ flaggedAt, mayDispute }: Pick<Receipt, 'flaggedAt' | 'mayDispute'>): boolean {

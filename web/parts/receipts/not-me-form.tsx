@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { disputeTexts } from '#contract/dispute-texts.ts'
 import { fieldTexts } from '#contract/field-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { receiptsTexts } from '#contract/receipts-texts.ts'
@@ -11,6 +10,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Actions, Button, ConfirmButton, Stack, showInfo, showSuccess, TextField } from '../../ui/index.ts'
 import { isAbsent, useAskedCell } from './asked-cell.ts'
+import { disputeTexts } from './dispute-texts.ts'
 import { hasDispute } from './has-dispute.ts'
 import styles from './not-me-form.module.css'
 

@@ -1,7 +1,7 @@
 import type { CurrentRoomCode } from '#contract/room-display.ts'
-import { roomTexts } from '#contract/room-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { roomTexts } from './room-texts.ts'
 
 type ApartCountProps = { apart: CurrentRoomCode['apart']; className: string | undefined }
 

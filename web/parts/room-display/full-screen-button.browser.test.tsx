@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { markingTexts } from '#contract/marking-texts.ts'
 import { press, showPart } from '../../testing/show-part.tsx'
 import { FullScreenButton } from './full-screen-button.tsx'
+import { markingTexts } from './marking-texts.ts'
 
 test('a press fills the screen, and the next one leaves it', async () => {
   onTestFinished(async () => {

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { roomTexts } from '#contract/room-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { keep, readKept } from '../../language/site-data.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from './room-display.module.css'
+import { roomTexts } from './room-texts.ts'
 
 const storageKey = 'rollkey-picture-height'
 /** The side of the code without its quiet zone, as a part of its tile: 29 of 37 modules. A longer address has more. */

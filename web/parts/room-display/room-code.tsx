@@ -1,12 +1,12 @@
 import type { Ref } from 'react'
 import { typedCodeLength } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { roomTexts } from '#contract/room-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/index.ts'
 import { QrCode } from '../qr-code/qr-code.tsx'
 import styles from './room-code.module.css'
 import type { RoomCodeNow } from './room-code-now.ts'
+import { roomTexts } from './room-texts.ts'
 
 /** One cell of the ruler for each second of a code. */
 const cells = 10

@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { reportsTexts } from '#contract/reports-texts.ts'
-import { roomTexts } from '#contract/room-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -12,6 +11,7 @@ import { ReadableTo } from './readable-to.tsx'
 import { type NoMore, NoMoreCode, RoomCode } from './room-code.tsx'
 import type { RoomCodeNow } from './room-code-now.ts'
 import styles from './room-display.module.css'
+import { roomTexts } from './room-texts.ts'
 
 export type RoomDisplayProps = {
   organisation: { readonly name: string }

@@ -4,12 +4,12 @@ import { courseTexts } from '#contract/course-texts.ts'
 import type { PersonOrPass } from '#contract/person.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
-import { rulingTexts } from '#contract/ruling-texts.ts'
 import type { CellHistory } from '#contract/rulings.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import styles from './cell-history-list.module.css'
+import { rulingTexts } from './ruling-texts.ts'
 import { useSayRuling } from './use-say-ruling.ts'
 
 type CellHistoryListProps = { title: string; history: CellHistory; isCourse: boolean }

@@ -1,10 +1,10 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { rulingTexts } from '#contract/ruling-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, Hint, Stack, showError, showSuccess } from '../../ui/index.ts'
+import { rulingTexts } from './ruling-texts.ts'
 
 /** Saves the evidence file of a mark for its institute, after a step-up where the server wants one. */
 export function MarkEvidence(mark: { sessionId: string; personId: string }) {

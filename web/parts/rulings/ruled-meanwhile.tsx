@@ -2,13 +2,13 @@ import { IconUsers } from '@tabler/icons-react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
-import { rulingTexts } from '#contract/ruling-texts.ts'
 import type { CellHistory } from '#contract/rulings.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { Banner } from '../../ui/index.ts'
 import styles from './ruling-modal.module.css'
+import { rulingTexts } from './ruling-texts.ts'
 
 type Ruling = CellHistory['rulings'][number]
 

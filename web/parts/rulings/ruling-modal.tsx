@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
-import { rulingTexts } from '#contract/ruling-texts.ts'
 import type { CellHistory } from '#contract/rulings.ts'
 import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
@@ -13,6 +12,7 @@ import { DecisionForm } from './decision-form.tsx'
 import { MarkEvidence } from './mark-evidence.tsx'
 import { RuledMeanwhile } from './ruled-meanwhile.tsx'
 import styles from './ruling-modal.module.css'
+import { rulingTexts } from './ruling-texts.ts'
 import { useSayRuling } from './use-say-ruling.ts'
 
 type DecisionProps = {

@@ -1,7 +1,7 @@
 import { courseTexts } from '#contract/course-texts.ts'
-import { rulingTexts } from '#contract/ruling-texts.ts'
 import type { CellHistory } from '#contract/rulings.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { rulingTexts } from './ruling-texts.ts'
 
 type Ruling = CellHistory['rulings'][number]
 

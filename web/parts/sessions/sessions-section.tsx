@@ -1,6 +1,5 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sessionsTexts } from '#contract/sessions-texts.ts'
 import { endSession, listSessions, type OpenSession } from '../../client/account-calls.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
@@ -11,6 +10,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, ConfirmButton, Skeleton, Stack, showError, showSuccess, useLostFocus } from '../../ui/index.ts'
 import styles from './sessions-section.module.css'
+import { sessionsTexts } from './sessions-texts.ts'
 
 /** In the profile: where the account is logged in, with buttons that log it out there. */
 export function SessionsSection() {

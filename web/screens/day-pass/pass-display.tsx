@@ -1,11 +1,11 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import type { DayPassDisplay } from '#contract/day-pass.ts'
-import { roomTexts } from '#contract/room-texts.ts'
 import { readCodeByDayPass } from '../../client/day-pass-calls.ts'
 import { Read } from '../../kit/read.tsx'
 import { useTextsOf } from '../../language/texts.ts'
 import { CourseRoom } from '../../parts/room-display/course-room.tsx'
+import { roomTexts } from '../../parts/room-display/room-texts.ts'
 import { roomWay } from '../../parts/room-display/room-way.ts'
 import { addressOf, usePassSheet } from './pass-reads.ts'
 

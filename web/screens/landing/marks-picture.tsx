@@ -1,8 +1,8 @@
 import { IconCheck } from '@tabler/icons-react'
-import { landingTexts } from '#contract/landing-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { landingTexts } from './landing-texts.ts'
 import styles from './marks-picture.module.css'
 import { sampleMarks, samplePresent } from './sample-data.ts'
 

@@ -1,7 +1,7 @@
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { attendanceTexts } from '#contract/attendance-texts.ts'
-import { landingTexts } from '#contract/landing-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { landingTexts } from './landing-texts.ts'
 import styles from './passkey-picture.module.css'
 import { QrPicture } from './qr-picture.tsx'
 import { sampleStudent } from './sample-data.ts'

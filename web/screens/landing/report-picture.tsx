@@ -1,10 +1,10 @@
 import { attendancePercent } from '#contract/attendance-percent.ts'
-import { landingTexts } from '#contract/landing-texts.ts'
 import { goodAttendancePercent } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Percentage } from '../../ui/percentage.tsx'
+import { landingTexts } from './landing-texts.ts'
 import styles from './report-picture.module.css'
 import { sampleReport } from './sample-data.ts'
 

@@ -2,13 +2,13 @@ import { IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { matchPath } from 'react-router'
 import { attendanceTexts } from '#contract/attendance-texts.ts'
-import { loginEndTexts } from '#contract/login-end-texts.ts'
 import { pathPatterns } from '#contract/paths.ts'
 import { getLoginEnd } from '../../client/login-end.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import type { WantedPage } from '../../session/wanted-page.ts'
 import { Banner } from '../../ui/index.ts'
 import styles from './login.module.css'
+import { loginEndTexts } from './login-end-texts.ts'
 
 /** Says that the login before this one has ended, and why. Nothing where there was none. `entry`: state of the history entry. */
 export function LoginEnded({ entry }: { entry: unknown }) {

@@ -1,8 +1,8 @@
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { deskTexts } from '#contract/desk-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { deskTexts } from '../../parts/attendance-session/desk-texts.ts'
 import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
 import styles from './after-end.module.css'
 

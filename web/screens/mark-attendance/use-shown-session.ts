@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { RunningSession } from '#contract/attendance.ts'
-import type { MarkingTexts } from '#contract/marking-texts.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { keepSessionExpiry, readSessionExpiry } from '../../parts/attendance-session/session-expiry.ts'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useRunningSession } from '../../parts/attendance-session/use-running-session.ts'
 import { keepAwake } from '../../parts/room-display/keep-awake.ts'
+import type { MarkingTexts } from '../../parts/room-display/marking-texts.ts'
 import { type Presence, usePresence } from './use-presence.ts'
 
 export type ShownSessionProps = {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { sheetTexts } from '#contract/sheet-texts.ts'
+import { sheetTexts } from '../../parts/attendance-sheet/sheet-texts.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { countRowLines } from '../../testing/find-overflow.ts'
 import { longAnswers } from '../../testing/long-people.ts'

@@ -1,8 +1,8 @@
 import type { OwnData } from '#contract/own-data.ts'
-import { ownDataTexts } from '#contract/own-data-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { ownDataTexts } from '../../parts/profile/own-data-texts.ts'
 
 /** A table: its heads, and as many cells in each row. */
 export type Part = {

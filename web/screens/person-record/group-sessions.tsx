@@ -4,7 +4,6 @@ import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
 import type { PersonRecord, RecordedSession } from '#contract/person-record.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
-import { recordTexts } from '#contract/record-texts.ts'
 import type { History } from '#contract/reports.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { defaultPageSize } from '#contract/rules.ts'
@@ -16,6 +15,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
 import { useMethodColumn } from '../../parts/attendance-record/mark-columns.tsx'
+import { recordTexts } from '../../parts/attendance-record/record-texts.ts'
 import {
   type Column,
   nothing,

@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { recordTexts } from '#contract/record-texts.ts'
 import type { RosterPerson } from '#contract/roster.ts'
 import type { RosterFilter } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { recordTexts } from '../../parts/attendance-record/record-texts.ts'
 import styles from './roster.module.css'
 
 /** A person's name on one line. */

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { reportsTexts } from '#contract/reports-texts.ts'
-import { roomTexts } from '#contract/room-texts.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { callSigned } from '../../client/screen-calls.ts'
@@ -19,6 +18,7 @@ import { CountdownDisplay } from '../../parts/room-display/countdown-display.tsx
 import { FullScreenButton } from '../../parts/room-display/full-screen-button.tsx'
 import { RoomCode } from '../../parts/room-display/room-code.tsx'
 import type { RoomCodeNow } from '../../parts/room-display/room-code-now.ts'
+import { roomTexts } from '../../parts/room-display/room-texts.ts'
 import { classNames, Initials } from '../../ui/index.ts'
 import styles from './one-at-a-time.module.css'
 

@@ -1,7 +1,7 @@
 import { type DisplayNames, displayNames as options } from '#contract/display-names.ts'
-import { settingsTexts } from '#contract/settings-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/institute-settings/settings.module.css'
+import { settingsTexts } from '../../parts/institute-settings/settings-texts.ts'
 import { Choice, Fieldset, Hint } from '../../ui/index.ts'
 
 type DisplayNamesSettingProps = { displayNames: DisplayNames; onSave: (displayNames: DisplayNames) => void }

@@ -1,8 +1,8 @@
 import type { InstituteSettings } from '#contract/settings.ts'
-import { settingsTexts } from '#contract/settings-texts.ts'
 import { type Ways, waysWith } from '../../client/room-calls.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/institute-settings/settings.module.css'
+import { settingsTexts } from '../../parts/institute-settings/settings-texts.ts'
 import { Choice, Fieldset, Hint } from '../../ui/index.ts'
 
 type WaysSettingProps = { ways: InstituteSettings['ways']; onSave: (ways: Ways) => void }

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ownPasskeyTexts } from '#contract/own-passkey-texts.ts'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { getAssertion, isUnconfirmed } from '../../client/passkey-ceremony.ts'
@@ -9,6 +8,7 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { readsBelow } from '../../live/live-keys.ts'
 import { findHold } from '../../parts/own-passkeys/passkey-task.ts'
+import { ownPasskeyTexts } from '../../parts/passkey/own-passkey-texts.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { showError, showSuccess } from '../../ui/index.ts'
 

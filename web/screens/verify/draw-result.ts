@@ -1,8 +1,8 @@
 import { installationKeysPath } from '#contract/evidence.ts'
 import { type CheckedEvidence, judge, type KeyOwner } from '#contract/evidence-check.ts'
 import { paths } from '#contract/paths.ts'
-import type { VerifyTexts } from '#contract/verify-texts.ts'
 import { element, icon } from './element.ts'
+import type { VerifyTexts } from './verify-texts.ts'
 
 type Answer = 'yes' | 'no' | 'unchecked'
 

@@ -1,6 +1,6 @@
 import { type EvidenceFile, type InstallationKeys, installationKeys } from '#contract/evidence.ts'
 import { readEvidence } from '#contract/evidence-check.ts'
-import type { VerifyTexts } from '#contract/verify-texts.ts'
+import type { VerifyTexts } from './verify-texts.ts'
 
 export type Refusal = keyof VerifyTexts['refusals']
 

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { page, userEvent } from 'vitest/browser'
 import { type EvidenceFile, type InstallationKeys, installationKeys } from '#contract/evidence.ts'
 import { languageCookie } from '#contract/languages.ts'
-import { verifyTexts } from '#contract/verify-texts.ts'
 import course from '../../../testing/evidence-samples/course.json?raw'
 import eddsa from '../../../testing/evidence-samples/eddsa.json?raw'
 import es256 from '../../../testing/evidence-samples/es256.json?raw'
@@ -11,6 +10,7 @@ import rs256 from '../../../testing/evidence-samples/rs256.json?raw'
 import { findOverflow } from '../../testing/find-overflow.ts'
 import verifyStyles from './verify.css?inline'
 import { openVerifyPage } from './verify-page.ts'
+import { verifyTexts } from './verify-texts.ts'
 
 /** Of its own page, in which it stands alone: on the page of all tests they would also dress other screens. */
 const styles = new CSSStyleSheet()

@@ -2,13 +2,13 @@ import type { InstallationKeys } from '#contract/evidence.ts'
 import { areKeysOf, type CheckedEvidence, checkEvidence } from '#contract/evidence-check.ts'
 import { chooseLocale, type LanguageTag, languageNames, languageTags } from '#contract/languages.ts'
 import { paths } from '#contract/paths.ts'
-import { hindiVerifyTexts } from '#contract/verify-texts.hi.ts'
-import { verifyTexts } from '#contract/verify-texts.ts'
 import { rememberLanguage } from '../../language/remember-language.ts'
 import { getTheme, setTheme, subscribeToTheme } from '../../ui/theme.ts'
 import { drawResult, type Speech } from './draw-result.ts'
 import { drawLogo, element, icon } from './element.ts'
 import { type ReadFiles, type Refusal, readFiles } from './read-files.ts'
+import { hindiVerifyTexts } from './verify-texts.hi.ts'
+import { verifyTexts } from './verify-texts.ts'
 
 const sentences = { en: verifyTexts, hi: hindiVerifyTexts } as const
 
