@@ -15,6 +15,11 @@ import { percentile } from './side-by-side.ts'
 
 const people = 1_000
 const sessions = 200
+/** One that is drawn as a whole. */
+const small = { id: 'small', people: 60, sessions: 60 } as const
+/** A register that is opened on a slow line, and what a message takes each way there, ms. */
+const far = { id: 'far', people: 400, sessions: 100 } as const
+const farMs = 75
 const frames = 300
 const keys = 100
 /** A frame of a screen with 60 pictures a second, ms. */
@@ -34,7 +39,7 @@ export async function benchRegister(): Promise<void> {
   const file = join(folder, 'rollkey.sqlite')
   const origin = `http://localhost:${await findFreePort()}`
   const institute = await populateInstitute({ file }, origin, people)
-  await fillCoursesOf({ file }, institute.id, [{ id: 'course', people, sessions }])
+  await fillCoursesOf({ file }, institute.id, [{ id: 'course', people, sessions }, small, far])
   const server = await serveHere(origin, folder)
   const passkey = await makePasskey(origin)
   await server.storage.transaction(async (stores) => insertPasskey(stores, institute.id, passkey, await stores.now()))
@@ -77,6 +82,8 @@ async function measure(browser: Browser, origin: string, { id, sessionToken }: I
   }
   await measureKeys(page)
   await measurePrint(page)
+  await measureScript(page, `${origin}${paths.courseRegister(id, small.id)}`)
+  await measureLetter(page, `${origin}${paths.courseRegister(id, far.id)}`)
   await context.close()
 }
 
@@ -143,6 +150,55 @@ async function measureKeys(page: Page): Promise<void> {
     return taken
   }, keys)
   console.log(`a key to the next cell: p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))}`)
+}
+
+/** What an arrow costs the page, beside a key that leads nowhere. */
+async function measureScript(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('gridcell').first().waitFor()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Performance.enable')
+  const spent = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0)
+  }
+  const pressAll = async (pressed: readonly string[]) => {
+    const before = await spent()
+    for (let at = 0; at < keys; at += 1) await page.keyboard.press(pressed[at % pressed.length] ?? '')
+    return ((await spent()) - before) / keys
+  }
+  await page.getByRole('grid').focus()
+  await pressAll(['ArrowDown', 'ArrowLeft'])
+  await pressAll(['ArrowUp', 'ArrowRight'])
+  const [arrow, none] = [await pressAll(['ArrowDown', 'ArrowLeft']), await pressAll(['F8'])]
+  console.log(
+    `an arrow, ${small.people} people × ${small.sessions} sessions: ${arrow.toFixed(1)} ms of script; the limit, a key that leads nowhere: ${none.toFixed(1)} ms`,
+  )
+}
+
+/** From the first letter, as soon as the cells are there, until it stands in its cell. */
+async function measureLetter(page: Page, address: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const line = { offline: false, latency: 2 * farMs, downloadThroughput: -1, uploadThroughput: -1 }
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', line)
+  await page.goto(address)
+  await page.getByRole('gridcell').first().waitFor()
+  const taken = await page.evaluate(async () => {
+    const grid = document.querySelector<HTMLElement>('[role="grid"]')
+    const cell = document.getElementById(grid?.getAttribute('aria-activedescendant') ?? '')
+    if (!grid || !cell) throw new Error('There is no cell at hand')
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const key = cell.textContent === 'L' ? 'A' : 'L'
+    const begun = performance.now()
+    grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    while (cell.textContent !== key && performance.now() - begun < 10_000) await frame()
+    await frame()
+    return performance.now() - begun
+  })
+  console.log(
+    `the first letter, ${far.people} people × ${far.sessions} sessions, ${2 * farMs} ms of line: ${ms(taken)}`,
+  )
 }
 
 async function measurePrint(page: Page): Promise<void> {

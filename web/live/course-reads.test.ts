@@ -36,6 +36,17 @@ test('sixty marks in a second cost a sheet five reads, and a list four', async (
   expect(read()).toEqual([5, 5])
 })
 
+test('a register is read once its letters rest for two seconds, and every ten while they do not', async () => {
+  const { take, read } = await show(register('maths'))
+  for (let letter = 0; letter < 15; letter++) {
+    take({ groupId: 'maths', sessionId: 'monday' })
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(read()).toEqual([1])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(read()).toEqual([2])
+})
+
 test('what happens in a session reads again its sheet, its register and today, and nothing of other courses', async () => {
   const { take, read } = await show(
     sheet('monday'),

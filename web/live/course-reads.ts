@@ -13,40 +13,55 @@ const sheetRestMs = 1_000
 const listRestMs = 3_000
 /** A single mark shows at once; a whole room of marks is combined. */
 const firstRestMs = 100
+/** A register is large, and who writes in it writes on: it is read again once that long nothing came, or after the rest. */
+const registerQuiet = { restMs: 10_000, firstRestMs: 0, quietMs: 2_000 } as const
 
 const sheets: readonly BeginOf<ProductRead>[] = ['/sessions']
-/** What a mark changes besides its sheet. */
+const registers: readonly BeginOf<ProductRead>[] = ['/groups/:groupId/register']
+/** What a mark changes besides its sheet and its register. */
 const sums: readonly BeginOf<ProductRead>[] = ['/today', '/groups']
 /** What else a change of the course itself does. */
 const lists: readonly BeginOf<ProductRead>[] = ['/courses', '/rooms', '/day-passes', '/people']
 
 /** Reads again what screens show of courses, by the events that came since it was read. */
 export function createCourseReads(queries: QueryClient) {
-  const ofSheets = gather(queries, sheetRestMs, (heard) => (query) => {
+  const ofSheets = gather(queries, { restMs: sheetRestMs, firstRestMs }, (heard) => (query) => {
     return (
       isOf(query, sheets) && heard.some(({ sessionId }) => [undefined, idOf(query, 'sessionId')].includes(sessionId))
     )
   })
-  const ofLists = gather(queries, listRestMs, (heard) => (query) => {
-    if (heard.some(({ sessionId }) => sessionId === undefined)) return isOf(query, [...sums, ...lists])
+  const isSum = (query: Query, heard: readonly CourseChange[]) => {
     const groupId = idOf(query, 'groupId')
     return isOf(query, sums) && (groupId === undefined || heard.some((one) => one.groupId === groupId))
+  }
+  const isOfAny = (heard: readonly CourseChange[]) => heard.some(({ sessionId }) => sessionId === undefined)
+  const ofLists = gather(queries, { restMs: listRestMs, firstRestMs }, (heard) => (query) => {
+    if (isOf(query, registers)) return false
+    return isOfAny(heard) ? isOf(query, [...sums, ...lists]) : isSum(query, heard)
   })
+  const ofRegisters = gather(queries, registerQuiet, (heard) => (query) => {
+    return isOf(query, registers) && (isOfAny(heard) || isSum(query, heard))
+  })
+  const all = [ofSheets, ofLists, ofRegisters]
   return {
     take(change: CourseChange): void {
-      ofSheets.take(change)
-      ofLists.take(change)
+      for (const one of all) one.take(change)
     },
     stop(): void {
-      ofSheets.stop()
-      ofLists.stop()
+      for (const one of all) one.stop()
     },
   }
 }
 
 type Showing = (query: Query) => boolean
 
-function gather(queries: QueryClient, restMs: number, showing: (heard: readonly CourseChange[]) => Showing) {
+type Rests = { readonly restMs: number; readonly firstRestMs?: number; readonly quietMs?: number }
+
+function gather(
+  queries: QueryClient,
+  { restMs, ...rests }: Rests,
+  showing: (heard: readonly CourseChange[]) => Showing,
+) {
   let heard: readonly CourseChange[] = []
   const refresher = createRefresher(
     () => {
@@ -55,7 +70,7 @@ function gather(queries: QueryClient, restMs: number, showing: (heard: readonly 
       return readAgain(queries, { predicate })
     },
     restMs,
-    firstRestMs,
+    rests,
   )
   return {
     take(change: CourseChange): void {

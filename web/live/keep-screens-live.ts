@@ -51,11 +51,9 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
   const isOfProfile = ({ queryKey }: Query) => queryKey[0] !== accountKey[0]
   const readAll = () => readAgain(queries, { predicate: isOfProfile })
   const all = createRefresher(readAll, refreshRestMs)
-  const running = createRefresher(
-    () => readAgain(queries, { queryKey: runningSessionKey(ownId) }),
-    refreshRestMs,
-    firstRunningRestMs,
-  )
+  const running = createRefresher(() => readAgain(queries, { queryKey: runningSessionKey(ownId) }), refreshRestMs, {
+    firstRestMs: firstRunningRestMs,
+  })
   const heldPasskeys = createRefresher(() => readAgain(queries, readsBelow('/held-passkeys')), heldPasskeysRestMs)
   const courses = createCourseReads(queries)
   const reports = createRefresher(() => readAgain(queries, readsBelow('/reports')), reportsRestMs)

@@ -6,7 +6,7 @@ describe('createRefresher', () => {
   afterEach(() => void vi.useRealTimers())
 
   /** How long each read takes, ms. */
-  function watch(readingMs: number, firstRestMs?: number) {
+  function watch(readingMs: number, rests?: { firstRestMs?: number; quietMs?: number }) {
     const begun: number[] = []
     const refresher = createRefresher(
       async () => {
@@ -14,7 +14,7 @@ describe('createRefresher', () => {
         await new Promise((resolve) => setTimeout(resolve, readingMs))
       },
       1_000,
-      firstRestMs,
+      rests,
     )
     const start = performance.now()
     return { refresher, begun: () => begun.map((at) => at - start) }
@@ -54,7 +54,7 @@ describe('createRefresher', () => {
   })
 
   test('reads occasional requests at once, when the first rest is short', async () => {
-    const { refresher, begun } = watch(10, 100)
+    const { refresher, begun } = watch(10, { firstRestMs: 100 })
     for (let request = 0; request < 4; request++) {
       refresher.request()
       await vi.advanceTimersByTimeAsync(300)
@@ -63,7 +63,7 @@ describe('createRefresher', () => {
   })
 
   test('rests longer and longer while requests never stop', async () => {
-    const { refresher, begun } = watch(10, 100)
+    const { refresher, begun } = watch(10, { firstRestMs: 100 })
     for (let request = 0; request < 100; request++) {
       refresher.request()
       await vi.advanceTimersByTimeAsync(50)
@@ -72,7 +72,7 @@ describe('createRefresher', () => {
   })
 
   test('rests shortly again after a time without requests', async () => {
-    const { refresher, begun } = watch(10, 100)
+    const { refresher, begun } = watch(10, { firstRestMs: 100 })
     for (let request = 0; request < 20; request++) {
       refresher.request()
       await vi.advanceTimersByTimeAsync(50)
@@ -94,5 +94,21 @@ describe('createRefresher', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     refresher.request()
     expect(begun()).toEqual([0])
+  })
+
+  test('waits until nothing was requested for a while, and no longer than its rest', async () => {
+    const { refresher, begun } = watch(10, { quietMs: 300 })
+    refresher.request()
+    await vi.advanceTimersByTimeAsync(200)
+    refresher.request()
+    await vi.advanceTimersByTimeAsync(299)
+    expect(begun()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1_501)
+    expect(begun()).toEqual([500])
+    for (let request = 0; request < 11; request++) {
+      refresher.request()
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(begun()).toEqual([500, 3_000])
   })
 })

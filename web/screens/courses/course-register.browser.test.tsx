@@ -139,6 +139,7 @@ test('the first letter asks for the reason at its cell; it stays for the next ce
   await expect.element(grid()).toHaveFocus()
   await userEvent.keyboard('p')
   await expect.element(dialog().getByRole('radio', { name: 'Present' })).toBeChecked()
+  await expect.element(cell('Asha', 40)).toHaveAccessibleName(/Present/)
   await expect.element(dialog().getByText('39 of 40 → 40 of 40, 100%')).toBeVisible()
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog().getByLabelText('Reason')).toHaveAccessibleDescription('Please say why.')

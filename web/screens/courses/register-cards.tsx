@@ -88,7 +88,7 @@ export function RegisterCards({ register, people }: { register: CourseRegister; 
 
 const Card = memo(function Card(props: RegisterRowProps) {
   const { person, row, columns } = props
-  const { name, left, cells } = useCells(props, 2, () => ({ className: styles.cell }))
+  const { name, left, cells } = useCells(props, 2, styles.cell)
   return (
     <div role="row" aria-rowindex={row + 1} className={styles.card} data-row={row}>
       <span role="rowheader" aria-colindex={1} className={styles.name} lang={nameLanguage(name)}>

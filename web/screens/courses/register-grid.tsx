@@ -6,15 +6,16 @@ import styles from './register-grid.module.css'
 import { headId, RegisterHeads } from './register-heads.tsx'
 import { cellId, RegisterRow } from './register-row.tsx'
 import { useCellAtHand } from './use-cell-at-hand.tsx'
-import { columnLeft, rowTop, useDrawnCells } from './use-drawn-cells.ts'
+import { columnLeft, useDrawnCells } from './use-drawn-cells.ts'
 import { useFoldedMonths } from './use-folded-months.ts'
-import { useRegisterColumns } from './use-register-columns.ts'
+import { useHere, useRegisterColumns } from './use-register-columns.ts'
 
 /** The cells of a register: its people, or those of them that are looked for, and all its sessions. */
 export function RegisterGrid({ register, people }: { register: CourseRegister; people: readonly RegisterPerson[] }) {
   const words = useTextsOf(registerTexts)
   const { sessions } = register
-  const { columns, turn } = useFoldedMonths(useRegisterColumns(register))
+  const here = useHere(register)
+  const { columns, turn } = useFoldedMonths(useRegisterColumns(register), here)
   const { scroller, rows, columns: drawn, widths } = useDrawnCells(people.length, columns)
   const hand = useRef<HTMLDivElement>(null)
   const { place, ...at } = useCellAtHand({
@@ -64,7 +65,15 @@ export function RegisterGrid({ register, people }: { register: CourseRegister; p
             } as CSSProperties
           }
         >
-          <RegisterHeads register={register} columns={columns} first={first} last={last} hand={place} onTurn={turn} />
+          <RegisterHeads
+            register={register}
+            columns={columns}
+            here={here}
+            first={first}
+            last={last}
+            hand={place}
+            onTurn={turn}
+          />
           <div className={styles.tint} style={{ insetInlineStart: left }} />
           {rows.getVirtualItems().map(({ index }) => {
             const person = people[index]
@@ -80,17 +89,12 @@ export function RegisterGrid({ register, people }: { register: CourseRegister; p
                   last={last + 1}
                   waiting={at.waitingIn(person.personId)}
                   hand={place.row === index ? place.column : -1}
+                  frame={place.row === index ? hand : undefined}
+                  isOpen={place.row === index && at.isOpen}
                 />
               )
             )
           })}
-          <div
-            ref={hand}
-            className={styles.hand}
-            data-open={at.isOpen}
-            hidden={place.row < 0}
-            style={{ insetInlineStart: left, insetBlockStart: rowTop(place.row) }}
-          />
         </div>
       </div>
       {at.dialogs}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { CourseRegister } from '#contract/course-sessions.ts'
 import { percentageOf } from '#contract/course-working.ts'
 import { paths } from '#contract/paths.ts'
-import { goalOf } from '#contract/register-numbers.ts'
+import { goalOf, type HereOf, shareOfHere } from '#contract/register-numbers.ts'
 import { registerTexts } from '#contract/register-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -29,6 +29,7 @@ export function sheetOf(
 type RegisterHeadsProps = {
   register: CourseRegister
   columns: readonly GridColumn[]
+  here: readonly HereOf[]
   /** The drawn ones. */
   first: number
   last: number
@@ -38,7 +39,7 @@ type RegisterHeadsProps = {
 }
 
 /** Month, day and share of each session, which lead to its sheet, and what the class comes to. */
-export function RegisterHeads({ register, columns, first, last, hand, onTurn }: RegisterHeadsProps) {
+export function RegisterHeads({ register, columns, here, first, last, hand, onTurn }: RegisterHeadsProps) {
   const words = useTextsOf(registerTexts)
   const { number, percent } = useFormat()
   const { $id } = useInstitute()
@@ -50,6 +51,10 @@ export function RegisterHeads({ register, columns, first, last, hand, onTurn }: 
     sum.points += working.points
   }
   const { percentage } = percentageOf(sum, goal)
+  const shareOf = (places: readonly number[]) => {
+    const counted = (what: keyof HereOf) => places.reduce((all, at) => all + (here[at]?.[what] ?? 0), 0)
+    return shareOfHere({ present: counted('present'), people: counted('people') })
+  }
   const numbers = [
     {
       title: words.attended,
@@ -83,6 +88,7 @@ export function RegisterHeads({ register, columns, first, last, hand, onTurn }: 
             place={first + at}
             to={sheetOf($id, register, { id, isOver: !isRunning })}
             counts={sessions[first + at]?.counts || isRunning}
+            share={shareOf(fold?.of ?? [first + at])}
             isAt={hand.row < 0 && isHand}
             {...{ column, isHand, onTurn }}
           />
@@ -106,6 +112,7 @@ type HeadProps = {
   /** Its sheet. */
   to: string
   counts: boolean
+  share: number | undefined
   /** The cell at hand is below it, and it itself. */
   isHand: boolean
   isAt: boolean
@@ -113,11 +120,10 @@ type HeadProps = {
 }
 
 /** A key draws two of them again, not all. */
-const Head = memo(function Head({ column, place, to, counts, isHand, isAt, onTurn }: HeadProps) {
+const Head = memo(function Head({ column, place, to, counts, share, isHand, isAt, onTurn }: HeadProps) {
   const words = useTextsOf(registerTexts)
   const { number, percent } = useFormat()
   const { number: session, day, dayOfMonth, month, fold, isRunning, width = 0 } = column
-  const { share } = typeof fold === 'object' ? fold : column
   const said = share === undefined ? words.none : percent(share)
   const name = (isRunning ? words.sheetNow : words.sheet)(number(session), day, said)
   const figure = share === undefined ? '' : number(share)

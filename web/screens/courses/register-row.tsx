@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { type HTMLAttributes, memo } from 'react'
+import { memo, type RefObject } from 'react'
 import { Link } from 'react-router'
 import type { RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
@@ -20,10 +20,10 @@ import type { Place } from './use-register-keys.ts'
 
 export const cellId = ({ row, column }: Place) => `cell-${row}-${column}`
 
-export type RegisterRowProps = {
+export type RegisterRowProps<Column = RegisterColumn> = {
   person: RegisterPerson
   row: number
-  columns: readonly RegisterColumn[]
+  columns: readonly Column[]
   /** The first drawn one, and the place after the last. */
   first: number
   last: number
@@ -33,11 +33,11 @@ export type RegisterRowProps = {
   hand: number
 }
 
-/** One person's name and drawn cells. `before`: so many columns stand before them. */
+/** One person's name and drawn cells. `before`: so many columns stand before them. `className`: of a cell. */
 export function useCells(
   { person, row, columns, first, last, waiting, hand }: RegisterRowProps,
   before: number,
-  drawn: (column: number) => Pick<HTMLAttributes<HTMLElement>, 'className' | 'style'>,
+  className: string | undefined,
 ) {
   const words = useTextsOf(registerTexts)
   const { letters: meanings } = useTextsOf(courseTexts).register
@@ -48,7 +48,7 @@ export function useCells(
     const column = first + at
     if (fold === 'hidden') return null
     const place = {
-      ...{ id: cellId({ row, column }), 'aria-colindex': before + column + 1, ...drawn(column) },
+      ...{ id: cellId({ row, column }), 'aria-colindex': before + column + 1, className },
       ...{ 'aria-selected': hand === column, 'data-column': column, 'data-month': month !== undefined },
     }
     if (fold) {
@@ -78,19 +78,23 @@ export function useCells(
   return { name, left, cells }
 }
 
-/** One person's cells; `place`: of the person in the whole register. A key draws two rows again, not all. */
-export const RegisterRow = memo(function RegisterRow({
-  place,
-  ...props
-}: RegisterRowProps & { columns: readonly GridColumn[]; place: number }) {
-  const { person, row, columns, hand } = props
+type GridRowProps = RegisterRowProps<GridColumn> & {
+  /** Of the person in the whole register. */
+  place: number
+  /** Takes the frame of the cell at hand; undefined in other rows. */
+  frame: RefObject<HTMLDivElement | null> | undefined
+  /** The question at the cell is open. */
+  isOpen: boolean
+}
+
+/** One person's cells. A key draws two rows again, not all. */
+export const RegisterRow = memo(function RegisterRow({ place, frame, isOpen, ...props }: GridRowProps) {
+  const { person, row, columns, first, hand } = props
   const { number } = useFormat()
   const { $id } = useInstitute()
   const { personId, rollNumber, working } = person
-  const { name, left, cells } = useCells(props, 3, (column) => ({
-    className: styles.cell,
-    style: { insetInlineStart: columnLeft(columns[column] ?? { left: 0 }) },
-  }))
+  const { name, left, cells } = useCells(props, 3, styles.cell)
+  const begins = columnLeft(columns.slice(first).find(({ fold }) => fold !== 'hidden') ?? { left: 0 })
   return (
     <div
       role="row"
@@ -125,7 +129,17 @@ export const RegisterRow = memo(function RegisterRow({
           </Link>
         </span>
       </div>
-      {cells}
+      <div className={styles.cells} style={{ insetInlineStart: begins }}>
+        {cells}
+      </div>
+      {frame && (
+        <div
+          ref={frame}
+          className={styles.hand}
+          data-open={isOpen}
+          style={{ insetInlineStart: columnLeft(columns[hand] ?? { left: 0 }) }}
+        />
+      )}
       <Working className={styles.total} working={working} column={columns.length + 4} />
     </div>
   )

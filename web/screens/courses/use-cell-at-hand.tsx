@@ -1,6 +1,6 @@
 import { type MouseEvent, type RefObject, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CellStatus } from '#contract/course-cells.ts'
+import { type CellStatus, cellLetters } from '#contract/course-cells.ts'
 import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { statusesIn, statusOfLetter } from '#contract/register-numbers.ts'
@@ -74,8 +74,15 @@ export function useCellAtHand({ register, people, columns, grid, hand, onMove, o
     else if (mayRule) setOpened({ status: undefined })
   }
 
+  /** The letters on their way into a row. One that was typed shows while its question still loads. */
+  function waitingIn(personId: string): string {
+    const waiting = rulings.waitingIn(personId)
+    if (!opened?.status || cell?.personId !== personId || column?.lockedSince !== undefined) return waiting
+    return `${waiting && `${waiting}\n`}${cell.sessionId} ${cellLetters[opened.status]}`
+  }
+
   return {
-    ...{ place, onClick, onKeyDown: keys.onKeyDown, isOpen: opened !== undefined, waitingIn: rulings.waitingIn },
+    ...{ place, onClick, onKeyDown: keys.onKeyDown, isOpen: opened !== undefined, waitingIn },
     dialogs: (
       <>
         {person && session && column && !column.fold && cell && mayRule && (

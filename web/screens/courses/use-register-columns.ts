@@ -1,7 +1,7 @@
 import { useContext, useMemo } from 'react'
 import { teacherLockMs } from '#contract/course-rules.ts'
 import type { CourseRegister } from '#contract/course-sessions.ts'
-import { countColumn, type HereOf, shareOfHere } from '#contract/register-numbers.ts'
+import { countColumn, type HereOf } from '#contract/register-numbers.ts'
 import { TimeZoneContext, useLocale } from '../../language/format.ts'
 import { useIsTeacher } from '../../session/may.ts'
 
@@ -15,25 +15,19 @@ export type RegisterColumn = {
   /** 'Nov', of the first session in a month. */
   readonly month: string | undefined
   readonly isRunning: boolean
-  readonly here: HereOf
-  readonly share: number | undefined
   /** Since when the one who reads can change nothing, epoch ms. */
   readonly lockedSince: number | undefined
   /** Of a month that is folded: its first session stands for the places `of` those that were held. */
-  readonly fold?: 'hidden' | { readonly of: readonly number[]; readonly share: number | undefined }
+  readonly fold?: 'hidden' | { readonly of: readonly number[] }
 }
 
-/** What stands above each session of a register. */
-export function useRegisterColumns({
-  course,
-  sessions,
-  people,
-  serverTime,
-}: CourseRegister): readonly RegisterColumn[] {
+/** The sessions of a register. They stay the same while only cells change, so that a changed cell draws its own row alone. */
+export function useRegisterColumns({ course, sessions, serverTime }: CourseRegister): readonly RegisterColumn[] {
   const locale = useLocale()
   const timeZone = useContext(TimeZoneContext)
   // Classes are never locked.
-  const isLocked = useIsTeacher() && course !== undefined
+  const isTeacher = useIsTeacher() && course !== undefined
+  const locks = sessions.map(({ endsAt }) => (isTeacher && endsAt + teacherLockMs <= serverTime ? 'locked' : '')).join()
   return useMemo(() => {
     const write = (parts: Intl.DateTimeFormatOptions) => {
       const format = new Intl.DateTimeFormat(locale, { ...parts, ...(timeZone !== undefined && { timeZone }) })
@@ -42,16 +36,22 @@ export function useRegisterColumns({
     const month = write({ month: 'short' })
     const dayOfMonth = write({ day: 'numeric' })
     const day = write({ weekday: 'short', day: 'numeric', month: 'short' })
-    return sessions.map(({ id, number, startedAt, endsAt, status, isOver }, at) => {
-      const here = status === 'cancelled' ? { present: 0, people: 0 } : countColumn(people, at)
+    const locked = locks.split(',')
+    return sessions.map(({ id, number, startedAt, endsAt, isOver }, at) => {
       const before = sessions[at - 1]
-      const lockedSince = endsAt + teacherLockMs
       return {
         ...{ id, number, day: day(startedAt), dayOfMonth: dayOfMonth(startedAt), isRunning: !isOver },
         month: before && month(before.startedAt) === month(startedAt) ? undefined : month(startedAt),
-        ...{ here, share: shareOfHere(here) },
-        lockedSince: isLocked && lockedSince <= serverTime ? lockedSince : undefined,
+        lockedSince: locked[at] ? endsAt + teacherLockMs : undefined,
       }
     })
-  }, [sessions, people, serverTime, locale, timeZone, isLocked])
+  }, [sessions, locks, locale, timeZone])
 }
+
+/** Who were here in each session of a register. */
+export const useHere = ({ sessions, people }: CourseRegister): readonly HereOf[] =>
+  useMemo(
+    () =>
+      sessions.map(({ status }, at) => (status === 'cancelled' ? { present: 0, people: 0 } : countColumn(people, at))),
+    [sessions, people],
+  )
