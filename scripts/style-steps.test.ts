@@ -37,3 +37,47 @@ test('text is set in the steps of type', () => {
   const isStep = (one: string) => / (?:\d+ var\(--(?:type|code|title|h)-?[\w-]+\)|inherit)$/.test(one)
   expect(found.filter((one) => !isStep(one) && !ownSize.test(one))).toEqual([])
 })
+
+const tokens = readFileSync('web/ui/tokens.css', 'utf8')
+/** Forwards they are named, `var(--space-12)`; backwards written, `-12px`. */
+const drawnBack = [...tokens.matchAll(/--space-(\d+): \1px;/g)].map(([, step]) => `-${step}px`)
+/**
+ * Where a picture needs another space: a cover's board; buttons as high as their neighbours with their edge; what begins below a
+ * name and not below its sign; room for a bar that stands over the page; between the letters of a code; a button in a line of text.
+ */
+const ownSpaces = [
+  'web/ui/cover.module.css 40px',
+  'web/ui/cover.module.css 44px',
+  'web/ui/cover.module.css 72px',
+  'web/ui/cover.module.css 96px',
+  'web/ui/choice.module.css 3px',
+  'web/screens/roster/desk.module.css 44px',
+  'web/screens/people/people.module.css 68px',
+  'web/parts/receipts/latest-receipts.module.css 68px',
+  'web/parts/receipts/latest-receipts.module.css 76px',
+  'web/screens/student-dashboard/own-courses.module.css 96px',
+  'web/parts/attendance-sheet/running-band.module.css 104px',
+  'web/parts/profile/signed-in-page.module.css 120px',
+  'web/parts/courses/roll.module.css 200px',
+  'web/screens/screen/pairing.module.css 0.12em',
+  'web/parts/attendance-record/register-table.module.css 1.25rem',
+]
+
+test('what stands apart does so by the steps of space', () => {
+  expect(drawnBack).toHaveLength(14)
+  // On a wall by its size. A line is a pixel broad.
+  const found = find(/(?<![-\w])(?:(?:scroll-)?(?:padding|margin)[-\w]*|(?:row-|column-)?gap): ([^;]+);/g).flatMap(
+    (one) => {
+      const [file = '', value = ''] = one
+        .replaceAll(/\w+\([^;]*var\(--u\)[^;]*\)/g, '')
+        .replaceAll(/var\(--space-(\d+)\)/g, '-$1px')
+        .split(/ ([\s\S]*)/)
+      const lengths = [...value.matchAll(/(?<![-\w.])-?[\d.]+(?:px|r?em)/g)].map(([length]) => length)
+      return lengths
+        .filter((length) => !/^-?1px$/.test(length) && !drawnBack.includes(length))
+        .map((length) => `${file} ${length}`)
+    },
+  )
+  expect(found.filter((one) => !ownSpaces.includes(one))).toEqual([])
+  expect(ownSpaces.filter((one) => !found.includes(one))).toEqual([])
+})

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { useFormat } from '../language/format.ts'
 import { useTexts } from '../language/texts.ts'
 import { Button } from './button.tsx'
+import { Card } from './card.tsx'
 import styles from './card-list.module.css'
 
 /** The others come by a press. */
@@ -26,7 +27,9 @@ export function CardList({ title, count, children }: CardListProps) {
       <h2>
         <span>{title}</span> {count !== undefined && <span className={styles.count}>{number(count)}</span>}
       </h2>
-      <ul className={styles.list}>{shown}</ul>
+      <Card as="ul" className={styles.list}>
+        {shown}
+      </Card>
       {shown.length < children.length && (
         <Button onClick={() => setShowsAll(true)}>{common.showAll(number(children.length))}</Button>
       )}

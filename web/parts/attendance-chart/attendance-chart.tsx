@@ -3,7 +3,7 @@ import type { AttendancePoint } from '#contract/reports.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, classNames } from '../../ui/index.ts'
+import { Button, Card, classNames } from '../../ui/index.ts'
 import styles from './attendance-chart.module.css'
 import { type ChartGeometry, indexAt, labelledPoints, layOutChart, shareOf, xOf, yOf } from './chart-geometry.ts'
 
@@ -38,7 +38,7 @@ export function AttendanceChart({ points: ended, goal, running }: AttendanceChar
   const sayValue = (one: AttendancePoint) =>
     `${words.presentOf(format.number(one.present), format.number(one.expected))}, ${format.percent(shareOf(one))}`
   return (
-    <figure className={styles.figure}>
+    <Card as="figure" className={styles.figure}>
       <figcaption className={styles.caption}>
         <span className={styles.title}>{words.chart}</span>
         <span className={styles.keys}>
@@ -132,7 +132,7 @@ export function AttendanceChart({ points: ended, goal, running }: AttendanceChar
           </tbody>
         </table>
       </div>
-    </figure>
+    </Card>
   )
 }
 

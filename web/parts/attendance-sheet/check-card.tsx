@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { Card } from '../../ui/index.ts'
 import styles from './checks.module.css'
 
 /** A check of the room: its state in one line, and opened, what can be done. It stays low, so that the list is in sight. */
@@ -16,12 +17,12 @@ export function CheckCard({
 }) {
   const [isOpen, setOpen] = useState(beginsOpen)
   return (
-    <details className={styles.card} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <Card as="details" className={styles.card} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles.summary}>
         <span className={styles.title}>{title}</span> <span className={styles.state}>{state}</span>
         <IconChevronDown className={styles.chevron} size={18} stroke={1.9} aria-hidden="true" />
       </summary>
       <div className={styles.body}>{children}</div>
-    </details>
+    </Card>
   )
 }

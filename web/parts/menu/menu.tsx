@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { buttonClass, classNames } from '../../ui/index.ts'
+import { buttonClass, Card, classNames } from '../../ui/index.ts'
 import styles from './menu.module.css'
 
 /** What is rarely wanted, below a button that opens and closes it. */
@@ -11,7 +11,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         <span>{label}</span>
         <IconChevronDown size={18} stroke={1.9} aria-hidden="true" />
       </summary>
-      <div className={styles.body}>{children}</div>
+      <Card className={styles.body}>{children}</Card>
     </details>
   )
 }

@@ -7,7 +7,7 @@ import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { classNames, Stack } from '../../ui/index.ts'
+import { Card, classNames, Stack } from '../../ui/index.ts'
 import { Opener } from '../opener/opener.tsx'
 import { WayBadge } from '../way-badge/way-badge.tsx'
 import { describeReceipt } from './describe-receipt.ts'
@@ -32,7 +32,7 @@ export function LatestReceipts() {
       <h2 id={headingId} className={styles.heading}>
         {words.title}
       </h2>
-      <ul className={styles.list}>
+      <Card as="ul" className={styles.list}>
         {receipts.map((receipt) => {
           const id = receipt.attendanceSessionId
           return (
@@ -44,7 +44,7 @@ export function LatestReceipts() {
             />
           )
         })}
-      </ul>
+      </Card>
     </Stack>
   )
 }

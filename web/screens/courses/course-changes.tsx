@@ -5,7 +5,7 @@ import type { Form } from '../../forms/use-form.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, Hint } from '../../ui/index.ts'
+import { Button, Card, Hint } from '../../ui/index.ts'
 import styles from './course-settings.module.css'
 import { type Changed, checkIn, counting, details, type Name, policyOf, type Teachers } from './course-values.ts'
 
@@ -33,7 +33,7 @@ export function CourseChanges({ course, form, teachers, changed, leave }: Course
     ...(changed.has('teachers') && teachers.length === 0 ? [words.noTeacher] : []),
   ]
   return (
-    <section className={styles.changes} aria-label={words.title} data-changed={changed.size > 0}>
+    <Card as="section" className={styles.changes} aria-label={words.title} data-changed={changed.size > 0}>
       <h2>{words.title}</h2>
       {isOf(counting) && <Trial course={course} form={form} />}
       {meanings.length === 0 ? (
@@ -57,7 +57,7 @@ export function CourseChanges({ course, form, teachers, changed, leave }: Course
           </Button>
         )}
       </div>
-    </section>
+    </Card>
   )
 }
 

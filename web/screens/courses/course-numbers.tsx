@@ -11,7 +11,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { AttendanceChart, type AttendanceChartProps } from '../../parts/attendance-chart/attendance-chart.tsx'
 import { shareOf } from '../../parts/attendance-chart/chart-geometry.ts'
 import { groupTexts } from '../../parts/group-head/group-texts.ts'
-import { EmptyState, Meter } from '../../ui/index.ts'
+import { Card, EmptyState, Meter } from '../../ui/index.ts'
 import styles from './course-numbers.module.css'
 import { isTooLarge, TooLarge } from './course-register.tsx'
 import { WatchList } from './watch-list.tsx'
@@ -76,7 +76,7 @@ function Standing({ people, goal, children }: StandingProps) {
   const steps = stepsOf(people, goal)
   const most = Math.max(...steps.map(({ count }) => count))
   return (
-    <section className={styles.standing} aria-label={words.standing(number(people.length))}>
+    <Card as="section" className={styles.standing} aria-label={words.standing(number(people.length))}>
       <h2>{words.standing(number(people.length))}</h2>
       <ul>
         {steps.map(({ from, to, count }, at) => (
@@ -90,7 +90,7 @@ function Standing({ people, goal, children }: StandingProps) {
         ))}
       </ul>
       {children}
-    </section>
+    </Card>
   )
 }
 

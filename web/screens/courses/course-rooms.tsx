@@ -8,7 +8,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { groupTexts } from '../../parts/group-head/group-texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, Button, Hint, PageHeading, TextField } from '../../ui/index.ts'
+import { BackLink, Button, Card, Hint, PageHeading, TextField } from '../../ui/index.ts'
 import { DayPasses } from './day-passes.tsx'
 
 /** /admin/dashboard/{userId}/courses/rooms: where sessions run, and who covers for a day. */
@@ -42,7 +42,7 @@ function Rooms() {
           all.length === 0 ? (
             <Hint>{words.noRooms}</Hint>
           ) : (
-            <ul className={styles.list}>
+            <Card as="ul" className={styles.list}>
               {all.map((room) => (
                 <li key={room.id} className={styles.row}>
                   <span className={styles.name}>
@@ -57,7 +57,7 @@ function Rooms() {
                   </Button>
                 </li>
               ))}
-            </ul>
+            </Card>
           )
         }
       </Read>

@@ -8,7 +8,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { Button, ConfirmButton, Hint, OpenOnDemand } from '../../ui/index.ts'
+import { Button, Card, ConfirmButton, Hint, OpenOnDemand } from '../../ui/index.ts'
 
 const loadMake = async () => (await import('./make-pass-modal.tsx')).MakePassModal
 
@@ -28,7 +28,7 @@ export function DayPasses({ courses }: { courses: readonly Course[] }) {
           all.length === 0 ? (
             <Hint>{words.none}</Hint>
           ) : (
-            <ul className={styles.list}>
+            <Card as="ul" className={styles.list}>
               {all.map((pass) => (
                 <li key={pass.id} className={styles.row}>
                   <span className={styles.name}>
@@ -54,7 +54,7 @@ export function DayPasses({ courses }: { courses: readonly Course[] }) {
                   </ConfirmButton>
                 </li>
               ))}
-            </ul>
+            </Card>
           )
         }
       </Read>

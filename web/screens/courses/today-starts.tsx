@@ -12,7 +12,7 @@ import courses from '../../parts/courses/courses.module.css'
 import { StartCourse } from '../../parts/room-pick/start-course.tsx'
 import { useMay } from '../../session/may.ts'
 import { useAccount, useInstitute } from '../../session/session.ts'
-import { type ButtonKind, EmptyState, TextField } from '../../ui/index.ts'
+import { type ButtonKind, Card, EmptyState, TextField } from '../../ui/index.ts'
 import styles from './today.module.css'
 
 /** So many lines at once; the others are found by their names. */
@@ -42,7 +42,7 @@ export function TodayStarts({ today, isMain }: { today: Today; isMain: boolean }
       {found.length === 0 && startable.length > 0 ? (
         <p className={styles.calm}>{words.noMatch}</p>
       ) : (
-        <ul className={courses.list}>
+        <Card as="ul" className={courses.list}>
           {found.slice(0, mostLines).map((course, index) => (
             <li key={course.id} className={styles.line}>
               <span className={styles.codeOf}>{course.code}</span>
@@ -56,7 +56,7 @@ export function TodayStarts({ today, isMain }: { today: Today; isMain: boolean }
           {search.trim() === '' && whole && (
             <WholeLine whole={whole} today={today} kind={isMain && startable.length === 0 ? 'primary' : 'secondary'} />
           )}
-        </ul>
+        </Card>
       )}
       {found.length > mostLines && <Link to={paths.courses($id)}>{words.more}</Link>}
     </section>

@@ -5,7 +5,7 @@ import type { ReadTable } from '#roster-files/read-result.ts'
 import { columnUses, plainTitle } from '#roster-files/titles.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { classNames } from '../../ui/index.ts'
+import { classNames, VisuallyHidden } from '../../ui/index.ts'
 import styles from './imports.module.css'
 
 type ColumnTableProps = { table: ReadTable; uses: Uses; onChange: (uses: Uses) => void }
@@ -17,7 +17,9 @@ export function ColumnTable({ table, uses, onChange }: ColumnTableProps) {
   const twice = findTitlesTwice(table)
   return (
     <table className={styles.columns}>
-      <caption className={styles.caption}>{words.list}</caption>
+      <caption>
+        <VisuallyHidden>{words.list}</VisuallyHidden>
+      </caption>
       <thead>
         <tr>
           <th scope="col">{words.column}</th>

@@ -4,7 +4,7 @@ import type { OwnPasskeys } from '#contract/passkey.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { recoveryCodesTexts } from '../../parts/passkey/recovery-codes-texts.ts'
 import { useMakeRecoveryCodes } from '../../parts/passkey/use-make-recovery-codes.tsx'
-import { Button, Hint } from '../../ui/index.ts'
+import { Button, Card, Hint } from '../../ui/index.ts'
 import styles from './recovery-codes-notice.module.css'
 
 /** Rules §5.5: without a code, an organisation whose passkey is lost needs the operator of the server. */
@@ -16,7 +16,7 @@ export function RecoveryCodesNotice({ own }: { own: OwnPasskeys }) {
   return (
     <>
       {isNeeded && (
-        <section className={styles.notice} aria-labelledby={titleId}>
+        <Card as="section" className={styles.notice} aria-labelledby={titleId}>
           <IconLifebuoy className={styles.icon} size={24} stroke={1.9} aria-hidden="true" />
           <div className={styles.words}>
             <h2 id={titleId} className={styles.title}>
@@ -27,7 +27,7 @@ export function RecoveryCodesNotice({ own }: { own: OwnPasskeys }) {
           <Button className={styles.action} busy={isBusy} onClick={start}>
             {recoveryCodes.make}
           </Button>
-        </section>
+        </Card>
       )}
       {dialog}
     </>

@@ -11,7 +11,7 @@ import { EndSession } from '../../parts/attendance-session/end-session.tsx'
 import { type LastSession, StillPossible } from '../../parts/attendance-session/last-session.tsx'
 import { useRemaining } from '../../parts/attendance-session/use-remaining.ts'
 import { useInstitute } from '../../session/session.ts'
-import { buttonClass, Row, useLostFocus } from '../../ui/index.ts'
+import { buttonClass, Card, Row, useLostFocus } from '../../ui/index.ts'
 import styles from './running-session.module.css'
 
 export type RunningSessionProps = {
@@ -68,7 +68,7 @@ function Ended({ last }: { last: LastSession }) {
   const format = useFormat()
   const titleId = useId()
   return (
-    <section className={styles.ended} aria-labelledby={titleId}>
+    <Card as="section" className={styles.ended} aria-labelledby={titleId}>
       <div className={styles.words}>
         <h2 id={titleId}>{words.title(format.number(last.number))}</h2>
         <p>
@@ -78,6 +78,6 @@ function Ended({ last }: { last: LastSession }) {
       <Link className={buttonClass()} to={paths.attendanceSheet($id, last.id)}>
         {sheet.running}
       </Link>
-    </section>
+    </Card>
   )
 }

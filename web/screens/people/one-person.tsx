@@ -18,6 +18,7 @@ import { useInstitute } from '../../session/session.ts'
 import {
   BackLink,
   Button,
+  Card,
   EmptyState,
   HeadingWithHint,
   PageHeading,
@@ -110,11 +111,11 @@ function Acts({ acts, busy, onEarlier }: ActsProps) {
           </div>
         </TableFrame>
       ) : (
-        <ol className={styles.log}>
+        <Card as="ol" className={styles.log}>
           {acts.map((act) => (
             <ActRow key={act.id} act={act} />
           ))}
-        </ol>
+        </Card>
       )}
       {onEarlier && (
         <Button busy={busy} onClick={onEarlier}>

@@ -4,7 +4,7 @@ import { actingTexts } from '#contract/acting-texts.ts'
 import { type StaffRight, type StaffRole, staffRights, staffRoles } from '#contract/staff-rights.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { VisuallyHidden } from '../../ui/index.ts'
+import { Card, VisuallyHidden } from '../../ui/index.ts'
 import styles from './people.module.css'
 
 const shown = [
@@ -23,7 +23,7 @@ export function RoleRights() {
   const { roles } = useTextsOf(actingTexts)
   const titleId = useId()
   return (
-    <div className={styles.rights}>
+    <Card className={styles.rights}>
       <h2 id={titleId} className={styles.title}>
         {people.mayTitle}
       </h2>
@@ -55,7 +55,7 @@ export function RoleRights() {
           </tbody>
         </table>
       </section>
-    </div>
+    </Card>
   )
 }
 

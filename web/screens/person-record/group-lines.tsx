@@ -14,7 +14,7 @@ import { SinceJoining } from '../../parts/attendance-record/since-joining.tsx'
 import { useOtherVerdict } from '../../parts/attendance-record/use-other-verdict.ts'
 import { useOutlook } from '../../parts/courses/use-outlook.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Meter, Percentage } from '../../ui/index.ts'
+import { Card, Meter, Percentage } from '../../ui/index.ts'
 import styles from './person-record.module.css'
 
 /** Of the address: whose sessions are shown. */
@@ -26,12 +26,12 @@ export function GroupLines({ record: { whole, courses }, chosen }: { record: Per
   const { $id } = useInstitute()
   return (
     <section aria-label={words.groups}>
-      <ul className={styles.groups}>
+      <Card as="ul" className={styles.groups}>
         {whole && <WholeLine whole={whole} isChosen={chosen === $id} />}
         {courses.map((course) => (
           <CourseLine key={course.id} course={course} isChosen={chosen === course.id} />
         ))}
-      </ul>
+      </Card>
     </section>
   )
 }

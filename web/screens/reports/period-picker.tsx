@@ -1,7 +1,7 @@
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { useDraft } from '../../kit/use-draft.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Choice, FieldError, Row, Stack } from '../../ui/index.ts'
+import { Choice, FieldError, Row, Stack, TextField } from '../../ui/index.ts'
 import { defaultPeriod, periodKinds } from './period.ts'
 import styles from './period-picker.module.css'
 import { useReportAddress } from './use-report-address.ts'
@@ -34,19 +34,18 @@ export function PeriodPicker() {
 function Day({ label, value, onPick }: { label: string; value: string; onPick: (day: string) => void }) {
   const { draft, setDraft, noteSent } = useDraft(value)
   return (
-    <label className={styles.day}>
-      <span>{label}</span>
-      <input
-        type="date"
-        min="1970-01-01"
-        max="9998-12-31"
-        value={draft}
-        onChange={({ currentTarget }) => {
-          setDraft(currentTarget.value)
-          noteSent(currentTarget.value)
-          onPick(currentTarget.value)
-        }}
-      />
-    </label>
+    <TextField
+      type="date"
+      label={label}
+      min="1970-01-01"
+      max="9998-12-31"
+      required={false}
+      value={draft}
+      onValueChange={(day) => {
+        setDraft(day)
+        noteSent(day)
+        onPick(day)
+      }}
+    />
   )
 }

@@ -14,7 +14,7 @@ import { ExportButtons } from '../../parts/export/export-buttons.tsx'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Percentage, Skeleton } from '../../ui/index.ts'
+import { Card, Percentage, Skeleton } from '../../ui/index.ts'
 import styles from './report.module.css'
 import { ReportList } from './report-list.tsx'
 import { ReportsHead } from './reports-head.tsx'
@@ -71,9 +71,9 @@ function Chart() {
   const error = useKeptError(overTime)
   const { data } = overTime
   const place = (
-    <div className={styles.noChart}>
+    <Card className={styles.noChart}>
       <Skeleton width="220px" height="25px" />
-    </div>
+    </Card>
   )
   if (data === undefined) return error ? null : place
   // No session has ended yet.

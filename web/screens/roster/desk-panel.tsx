@@ -8,7 +8,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useIsBefore } from '../../parts/attendance-sheet/use-is-before.ts'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
-import { Button, ConfirmButton, classNames, RingIcon } from '../../ui/index.ts'
+import { Button, ConfirmButton, classNames, RingIcon, Row } from '../../ui/index.ts'
 import styles from './desk.module.css'
 import { DeskDoubles } from './desk-doubles.tsx'
 import { nameOf } from './missing.tsx'
@@ -82,14 +82,14 @@ function Stage(props: StageProps) {
         <p className={styles.stage}>{words.follow}</p>
         <p>{words.followHint}</p>
         <MailLine person={person} />
-        <div className={styles.buttons}>
+        <Row>
           {person.isYours && (
             <Button busy={desk.isBusy} onClick={() => void desk.call(person.personId, needsDigits)}>
               {needsDigits ? words.newDigits : words.newCode}
             </Button>
           )}
           <Button onClick={desk.next}>{words.late}</Button>
-        </div>
+        </Row>
         <p className={styles.small}>{words.lateHint}</p>
       </>
     )
@@ -127,7 +127,7 @@ function CodeStage({ person, desk: { secret, isBusy, call, next } }: StageProps)
         <p className={styles.stage}>{words.otherDesk}</p>
       )}
       <MailLine person={person} />
-      <div className={styles.buttons}>
+      <Row>
         {person.isYours && (
           <>
             <Button kind={isShown ? 'secondary' : 'primary'} busy={isBusy} onClick={() => void call(person.personId)}>
@@ -139,7 +139,7 @@ function CodeStage({ person, desk: { secret, isBusy, call, next } }: StageProps)
           </>
         )}
         <Button onClick={next}>{words.late}</Button>
-      </div>
+      </Row>
       <p className={styles.small}>{words.lateHint}</p>
     </>
   )
@@ -188,7 +188,7 @@ function SeeStage({ person, desk: { isBusy, see, refuse } }: StageProps) {
           ))}
         </dl>
       )}
-      <div className={styles.buttons}>
+      <Row>
         {isSet && (
           <Button kind="primary" size="large" wide busy={isBusy} onClick={() => void see(person)}>
             {words.seen}
@@ -201,7 +201,7 @@ function SeeStage({ person, desk: { isBusy, see, refuse } }: StageProps) {
         >
           {isAsked ? words.anotherPersonNow : words.anotherPerson}
         </ConfirmButton>
-      </div>
+      </Row>
       <p className={styles.small}>{words.anotherPersonHint}</p>
     </>
   )

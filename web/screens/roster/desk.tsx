@@ -16,7 +16,7 @@ import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { BackLink, Choice, classNames, EmptyState, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
+import { BackLink, Card, Choice, classNames, EmptyState, ErrorState, PageHeading, Skeleton } from '../../ui/index.ts'
 import styles from './desk.module.css'
 import { DeskPanel, SamePhone } from './desk-panel.tsx'
 import { DeskProgress } from './desk-progress.tsx'
@@ -150,7 +150,7 @@ function Called({ called, chosen, onChoose }: CalledProps) {
   const { desk: words } = useTextsOf(enrolTexts)
   return (
     <section aria-label={words.atDesks}>
-      <ul className={styles.rows}>
+      <Card as="ul" className={styles.rows}>
         {called.map((one) => (
           <li key={one.id}>
             {onChoose ? (
@@ -169,7 +169,7 @@ function Called({ called, chosen, onChoose }: CalledProps) {
             )}
           </li>
         ))}
-      </ul>
+      </Card>
     </section>
   )
 }
@@ -220,7 +220,7 @@ function People({ people, called, total, onCall }: PeopleProps) {
   if (people.length === 0) return <EmptyState title={words.noMatch}>{words.chooseHint}</EmptyState>
   return (
     <section aria-label={words.list}>
-      <ul className={styles.rows}>
+      <Card as="ul" className={styles.rows}>
         {left.map((one) => (
           <li key={one.id}>
             {onCall && canBeCalled(one) ? (
@@ -240,7 +240,7 @@ function People({ people, called, total, onCall }: PeopleProps) {
             )}
           </li>
         ))}
-      </ul>
+      </Card>
       {total > people.length && <p className={styles.hint}>{words.more}</p>}
     </section>
   )

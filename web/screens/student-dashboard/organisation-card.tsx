@@ -35,7 +35,7 @@ export function OrganisationCard({ organisation, total, unmarked, joined }: Orga
   const working = workOutAttendance(total, countSoFar(organisation.classes, isUnmarked))
   return (
     <li className={styles.item}>
-      <Card className={styles.card} padded={false}>
+      <Card className={styles.card}>
         <div className={styles.body}>
           <div className={styles.head}>
             <Initials name={organisation.name} of="institute" />
@@ -123,7 +123,7 @@ function Line({ icon, label, children }: { icon: ReactNode; label: string; child
 /** The placeholder of a card that is loading. */
 export function OrganisationCardSkeleton() {
   return (
-    <Card className={styles.card} padded={false} aria-hidden="true">
+    <Card className={styles.card} aria-hidden="true">
       <div className={styles.body}>
         <div className={styles.head}>
           <Skeleton width="56px" height="56px" />

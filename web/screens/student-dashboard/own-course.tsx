@@ -68,7 +68,7 @@ function Head({ course }: { course: Course }) {
         <PageHeading>{title}</PageHeading>
         <p className={styles.facts}>{factsOf(course)}</p>
       </div>
-      <Card className={styles.sum}>
+      <Card padded className={styles.sum}>
         {percentBp === null ? (
           <p className={styles.none}>{words.register.none}</p>
         ) : (

@@ -17,7 +17,7 @@ import { PhoneCode } from '../../parts/passkey/phone-code.tsx'
 import { type PhoneWay, usePhoneWay } from '../../parts/passkey/use-phone-way.ts'
 import { useRegisterPasskey } from '../../parts/passkey/use-register-passkey.ts'
 import { useStudentProfile } from '../../session/session.ts'
-import { Banner, Button, Skeleton } from '../../ui/index.ts'
+import { Banner, Button, Card, Skeleton } from '../../ui/index.ts'
 import styles from './passkey-state.module.css'
 import { type Rehearsal, useRehearsal } from './use-rehearsal.ts'
 
@@ -118,13 +118,13 @@ function TryIt({ kind = 'secondary', rehearsal, resting = false }: TryItProps) {
 function Ready({ name, moment, action }: { name: string; moment: string; action: ReactNode }) {
   const { state } = useTextsOf(ownPasskeyTexts)
   return (
-    <section className={styles.ready} aria-label={state.title}>
+    <Card as="section" className={styles.ready} aria-label={state.title}>
       <IconCheck className={styles.tick} size={22} stroke={2.6} aria-hidden="true" />
       <p className={styles.words}>
         <strong>{state.ready}</strong> <span className={styles.fact}>{state.lastUsed(name, moment)}</span>
       </p>
       {action}
-    </section>
+    </Card>
   )
 }
 
