@@ -47,8 +47,11 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // Fonts and images stay files: `font-src 'self'` knows no data: addresses.
     assetsInlineLimit: 0,
-    // Every browser of the floor above preloads modules by itself.
-    modulePreload: { polyfill: false },
+    // Every browser of the floor above preloads modules by itself. What words need is there already.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, needed, { hostId }) => (/hindi-[^/]*$/.test(hostId) ? [] : needed),
+    },
     // Libraries, styles and what screens share are one file.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {

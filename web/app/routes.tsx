@@ -1,10 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { InstitutePage } from '../screens/institute-page/institute-page.tsx'
 import { FullScreenSpinner } from '../ui/index.ts'
 import { PartBoundary } from './error-boundary.tsx'
 import { GuestOnly, RequireLabel, RequirePerson } from './guards.tsx'
-import { NotFound, ReportsPage, type ScreenRow, StudentDashboard, screens, type Who } from './screens.ts'
+import { InstitutePage, NotFound, ReportsPage, type ScreenRow, StudentDashboard, screens, type Who } from './screens.ts'
 
 const guards: Readonly<Record<Who, ReactNode>> = {
   anyone: undefined,

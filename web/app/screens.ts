@@ -9,6 +9,10 @@ import { screensFrom } from './screens-from.tsx'
 
 const student = screensFrom(() => import('./student-screens.ts'))
 const institute = screensFrom(() => import('./institute-screens.ts'))
+/** Its script is in `app`; only its words are fetched. */
+const institutePage = screensFrom<'InstitutePage', InstituteFrame>(
+  () => import('../screens/institute-page/institute-page.tsx'),
+)
 const course = screensFrom(() => import('./course-screens.ts'))
 const today = screensFrom(() => import('./today-screens.ts'))
 const courseDisplay = screensFrom(() => import('../screens/courses/course-display.tsx'))
@@ -34,6 +38,7 @@ const ownData = screensFrom(() => import('../screens/own-data/own-data-page.tsx'
 const joinPoster = screensFrom(() => import('../screens/join-poster/join-poster.tsx'))
 
 export const StudentDashboard = student.screen('StudentDashboard')
+export const InstitutePage = institutePage.screen('InstitutePage')
 export const ReportsPage = institute.screen('ReportsPage')
 export const NotFound = screensFrom(() => import('../screens/not-found/not-found.tsx')).screen('NotFound')
 
@@ -58,7 +63,8 @@ function row<Name extends string>(
   name: Name,
   frame?: Frame,
 ): ScreenRow {
-  return { pattern: pathPatterns[address], who, Screen: file.screen(name), frame, fetch: file.fetch }
+  const fetch = () => Promise.all([file.fetch(), typeof frame === 'object' && institutePage.fetch()])
+  return { pattern: pathPatterns[address], who, Screen: file.screen(name), frame, fetch }
 }
 
 const ofImports = { right: 'imports', asksForPasskey: true } as const
@@ -119,5 +125,6 @@ export async function fetchFirstScreen(path: string): Promise<void> {
   // From there a way leads to the institute's screens, which must open without a connection, too.
   if (page === 'office') whenIdle(() => void institute.fetch().catch(() => undefined))
   const ofPage = page === 'student' ? student : page === 'institute' ? institute : undefined
+  if (page !== 'student') whenIdle(() => void institutePage.fetch().catch(() => undefined))
   await Promise.all([opened?.fetch(), ofPage?.fetch()])
 }

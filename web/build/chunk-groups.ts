@@ -22,7 +22,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: nameFile, debugName: 'app and screens', priority: 1, includeDependenciesRecursively: false },
 ]
 
-const start = /\/web\/app(\.html|\/main\.tsx)$/
+const start = /\/web\/(app(\.html|\/main\.tsx)|screens\/institute-page\/institute-page\.tsx)$/
 /** What a page names besides: the screens of students, those of institutes, and each one before a login. */
 const screens =
   /\/web\/(?:app\/(\w+-screens)|screens\/(login|register|verify-email|recover-password|new-password|replace-passkey)\/\2)\.tsx?$/

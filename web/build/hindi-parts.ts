@@ -5,24 +5,26 @@ import type { Plugin } from 'vite'
 
 const list = '/language/hindi.ts'
 const prefix = '\0hindi-'
+/** Marks the copy of a file for one part. */
+const mark = '?hindi-part='
 /** Words, or the list of them. */
-export const isHindi = (id: string): boolean => id.endsWith('.hi.ts') || id.endsWith(list) || id.startsWith(prefix)
+export const isHindi = (id: string): boolean => id.includes('.hi.ts') || id.endsWith(list) || id.startsWith(prefix)
 
 /**
  * Hindi is fetched by those who read it, and with each part of the app what that part says: `x.hi.ts` for each `x.ts` that it
- * imports. `start`: below the root, what the page runs; its words stand with the list of the others. What the same parts say is
- * one file of the build, so that no part fetches more than it says.
+ * imports. `start`: below the root, what the page runs; its words stand with the list of the others. Each part has one file with a copy
+ * of all that it says beyond those that fetch it: one request and one compression weigh less than files that parts share.
  */
 export function hindiParts(start: string): Plugin {
   let root = ''
-  /** What is fetched later, with the numbers of its files. */
-  let parts: ReadonlyMap<string, readonly number[]> = new Map()
-  let files: readonly (readonly string[])[] = []
+  /** What is fetched later, with its words. */
+  let parts: ReadonlyMap<string, readonly string[]> = new Map()
+  const saidBy = (importer: string) => [...findHindi(join(root, start), root), ...findHindi(importer, root)]
   const brings = (part: string, importer: string) => {
-    const here = new Set([...findHindi(join(root, start), root), ...findHindi(importer, root)])
+    const here = new Set(saidBy(importer))
     return findHindi(part, root).some((file) => !here.has(file))
   }
-  const load = (words: readonly string[]) => words.map((file) => `import '${file}'\n`).join('')
+  const load = (words: readonly string[], copy = '') => words.map((file) => `import '${file}${copy}'\n`).join('')
   return {
     name: 'hindi-parts',
     apply: 'build',
@@ -32,28 +34,29 @@ export function hindiParts(start: string): Plugin {
     },
     buildStart: () => {
       const found = findParts(join(root, start), root, brings)
-      const first = findHindi(join(root, start), root)
-      const saidBy = new Map<string, string>()
-      for (const part of found)
-        for (const file of findHindi(part, root))
-          if (!first.includes(file)) saidBy.set(file, `${saidBy.get(file) ?? ''} ${part}`)
-      const together = Map.groupBy(saidBy.keys(), (file) => saidBy.get(file))
-      files = [...together.values()]
       parts = new Map(
-        found.map((part) => {
-          const words = findHindi(part, root)
-          return [part, [...files.keys()].filter((index) => files[index]?.some((file) => words.includes(file)))]
+        [...found].map(([part, importers]) => {
+          const here = importers.map((importer) => new Set(saidBy(importer)))
+          return [part, findHindi(part, root).filter((file) => !here.every((said) => said.has(file)))]
         }),
       )
     },
-    resolveId: (id) => (id.startsWith(prefix) ? id : undefined),
+    resolveId: (id, importer) => {
+      if (id.startsWith(prefix)) return id
+      // What words take from other words is in the same copy.
+      const [, part] = importer?.split(mark) ?? []
+      return part !== undefined && id.endsWith('.hi.ts') && id.startsWith('.')
+        ? `${join(dirname(importer ?? ''), id)}${mark}${part}`
+        : undefined
+    },
     load: (id) => {
-      if (id.startsWith(prefix))
-        return { code: load(files[Number(id.slice(prefix.length))] ?? []), moduleSideEffects: true }
+      if (id.includes(mark)) return readFileSync(id.slice(0, id.indexOf(mark)), 'utf8')
+      if (id.startsWith(prefix)) {
+        const part = Number(id.slice(prefix.length))
+        return { code: load([...parts.values()][part] ?? [], `${mark}${part}`), moduleSideEffects: true }
+      }
       if (id !== root + list) return undefined
-      const later = [...parts.values()].map(
-        (numbers) => `() => Promise.all([${numbers.map((index) => `import('${prefix}${index}')`)}])`,
-      )
+      const later = [...parts.keys()].map((_part, index) => `() => import('${prefix}${index}')`)
       const code = `${load(findHindi(join(root, start), root))}export const ofParts = [${later}]`
       return { code, moduleSideEffects: true }
     },
@@ -93,10 +96,14 @@ function findImports(file: string, root: string, found = new Set<string>()): Set
   return found
 }
 
-/** What is fetched later, by the file or by what it fetches, and brings words. */
-function findParts(start: string, root: string, brings: (part: string, importer: string) => boolean): string[] {
+/** What is fetched later, by the file or by what it fetches, and brings words; with the files that fetch it. */
+function findParts(
+  start: string,
+  root: string,
+  brings: (part: string, importer: string) => boolean,
+): Map<string, readonly string[]> {
   const searched = new Set<string>()
-  const found = new Set<string>()
+  const found = new Map<string, readonly string[]>()
   const search = (from: string) => {
     if (searched.has(from)) return
     searched.add(from)
@@ -104,10 +111,10 @@ function findParts(start: string, root: string, brings: (part: string, importer:
       for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(laterImport)) {
         const part = join(dirname(file), path)
         if (isHindi(part)) continue
-        if (brings(part, file)) found.add(part)
+        if (brings(part, file)) found.set(part, [...(found.get(part) ?? []), file])
         search(part)
       }
   }
   search(start)
-  return [...found].sort()
+  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
