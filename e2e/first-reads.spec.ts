@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
+import { startAttendance } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
-import { openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
+import { nextLiveConnection, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
 
 /** What the page asks for before its script is there (web/app/list-first-reads.ts) is what its screen asks for. */
 
@@ -19,7 +20,8 @@ async function countReads(page: Page, path: string): Promise<number> {
     window.firstReads = asked
     const set = Map.prototype.set
     Map.prototype.set = function keep(this: Map<unknown, unknown>, key, value) {
-      if (Object(value).sentAt !== undefined) asked.push(String(key))
+      // What the screens ask for is kept there, too, and is taken already.
+      if (Object(value).sentAt !== undefined && !value.isTaken) asked.push(String(key))
       return set.call(this, key, value)
     }
   })
@@ -43,6 +45,34 @@ test('each first read of an institute is taken by the screen', async ({ page, se
   expect(await countReads(page, paths.organisationDashboard(institute.id))).toBe(8)
   expect(await countReads(page, paths.markAttendance(institute.id))).toBe(3)
   expect(await countReads(page, paths.reports(institute.id))).toBe(3)
+})
+
+test('no answer is sent twice to a page that opens', async ({ page, server, openContext }) => {
+  const institute = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, institute.id, 'passkey')
+  await startAttendance(institute)
+  const { session } = (await institute.http.get<{ session: { id: string } }>('/api/v1/attendance/running')).body
+  const other = await (await openContext()).newPage()
+  for (const [screen, person, path, count] of [
+    [page, student, paths.studentDashboard(student.id), 6],
+    [other, institute, paths.organisationDashboard(institute.id), 8],
+    [other, institute, paths.attendanceSheet(institute.id, session.id), 4],
+  ] as const) {
+    if (screen.url() === 'about:blank') await openSessionIn(screen.context(), person)
+    const answered: string[] = []
+    const note = (response: Response) => {
+      const { pathname, search } = new URL(response.url())
+      if (/^\/(v1|api\/v1)\//.test(pathname) && response.status() === 200) answered.push(pathname + search)
+    }
+    const connected = nextLiveConnection(screen)
+    screen.on('response', note)
+    await screen.goto(path)
+    await connected
+    await expect.poll(() => answered.length).toBeGreaterThanOrEqual(count)
+    await expect.poll(() => screen.evaluate(() => window.rollkeyFirstReads?.reads.size)).toBe(0)
+    screen.off('response', note)
+    expect(answered).toEqual([...new Set(answered)])
+  }
 })
 
 test('of a page that is not the account’s own, only the account is read', async ({ page, server }) => {

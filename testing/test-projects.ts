@@ -36,7 +36,7 @@ export const testProjects = {
       'server/protocol/operation-surface.test.ts',
       'server/operator/{restore-drill,back-to-a-moment}.test.ts',
       'testing/faults/{database-faults,held-locks,kill-in-a-rush,kill-process,lost-answer,volume-faults}.test.ts',
-      'testing/{create-database,postgres-cluster}.test.ts',
+      'testing/{create-database,held-commit,postgres-cluster}.test.ts',
       'bench/{counting-proxy,check-in-trips}.test.ts',
       'testing/import-check/import-check.test.ts',
       'testing/desk-check/desk-check.test.ts',

@@ -1,22 +1,34 @@
 import type { UserModel } from '#contract/account.ts'
 import { appwriteAddress, productAddress } from '#contract/addresses.ts'
-import { type Collection, databaseId, idPattern, normaliseInstituteCode } from '#contract/identifiers.ts'
+import { type Collection, databaseId, idPattern, type Label, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { historyPageSize, organisationsPageSize, studentTablePageSize } from '#contract/rules.ts'
 
-type Account = Pick<UserModel, '$id' | 'labels' | 'emailVerification' | 'prefs'>
+export type FirstAccount = Pick<UserModel, '$id' | 'labels' | 'emailVerification' | 'prefs'>
+
+const partsOf = (path: string) => {
+  const [, first, ...rest] = path.split('/').map(decodeURIComponent)
+  return { first, parts: first === 'admin' ? rest.slice(1) : rest }
+}
+
+/** Whose screens stand at an address, where the session may open them: a student's, or those of the institute that it acts for. */
+export function screensAt(
+  path: string,
+  { $id, labels: [own], emailVerification, prefs: { acting } }: FirstAccount,
+): { readonly label: Label; readonly id: string } | undefined {
+  const { first, parts } = partsOf(path)
+  const label = first === 'admin' ? 'ORG' : 'STD'
+  const id = acting?.institute ?? $id
+  return parts[0] === id && emailVerification && label === (acting ? 'ORG' : own) ? { label, id } : undefined
+}
 
 /** What the screen of an address reads when it opens, where it is the account's own; the account itself is left out. */
-export function listFirstReads(
-  path: string,
-  { $id, labels: [label], emailVerification, prefs }: Account,
-): readonly string[] {
-  const [, first, ...rest] = path.split('/').map(decodeURIComponent)
-  const [id, ...parts] = first === 'admin' ? rest.slice(1) : rest
+export function listFirstReads(path: string, account: FirstAccount): readonly string[] {
+  const screens = screensAt(path, account)
   // A session that acts for an institute reads by other calls.
-  if (id !== $id || !emailVerification || prefs.acting) return []
-  if (label === 'STD' && first === 'dashboard') return readsOfStudent($id, parts[0])
-  if (label === 'ORG' && first === 'admin') return readsOfInstitute($id, parts[0])
-  return []
+  if (screens === undefined || account.prefs.acting) return []
+  const { id, label } = screens
+  const [, ...parts] = partsOf(path).parts
+  return label === 'STD' ? readsOfStudent(id, parts[0]) : readsOfInstitute(id, parts[0])
 }
 
 function readsOfStudent(id: string, organisation: string | undefined): readonly string[] {

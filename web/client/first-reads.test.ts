@@ -1,36 +1,86 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bringForward, takeFirstRead } from './first-reads.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bringForward, catchUp, keepRead, leaveLive, noteTold, takeFirstRead } from './first-reads.ts'
 
 const answer = Promise.resolve({ response: new Response(), body: Promise.resolve({}), at: 0 })
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const read = { sentAt: performance.now(), answer }
+  const read = () => ({ sentAt: performance.now(), answer })
   const reads = new Map([
-    ['/a', read],
-    ['/b', read],
+    ['/a', read()],
+    ['/b', read()],
   ])
   globalThis.rollkeyFirstReads = { reads, areSent: Promise.resolve() }
 })
 
 afterEach(() => {
+  leaveLive()
   vi.useRealTimers()
   globalThis.rollkeyFirstReads = undefined
 })
 
 test('a first read is given once', () => {
-  expect(takeFirstRead('GET', '/a')).toBe(answer)
-  expect(takeFirstRead('GET', '/a')).toBeUndefined()
+  expect(takeFirstRead('GET', '/a')).toEqual({ given: answer })
+  expect(takeFirstRead('GET', '/a')).toEqual({})
 })
 
 test('after an act none is given: it may have changed what was read, or who is logged in', () => {
-  expect(takeFirstRead('POST', '/a')).toBeUndefined()
-  expect(takeFirstRead('GET', '/b')).toBeUndefined()
+  expect(takeFirstRead('POST', '/a')).toEqual({})
+  expect(takeFirstRead('GET', '/b')).toEqual({})
 })
 
 test('a screen that opens later reads for itself', () => {
   vi.advanceTimersByTime(30_000)
-  expect(takeFirstRead('GET', '/a')).toBeUndefined()
+  expect(takeFirstRead('GET', '/a')).toEqual({})
+})
+
+describe('once the live connection stands', () => {
+  /** What is known of these reads while the screens read again. */
+  async function readAgain(...addresses: readonly string[]) {
+    const taken: object[] = []
+    await catchUp(async () => void taken.push(...addresses.map((address) => takeFirstRead('GET', address))))
+    return taken
+  }
+
+  test('what was asked before it is confirmed by the server, and what was asked after it is not asked again', async () => {
+    takeFirstRead('GET', '/a')
+    noteTold()
+    const later = Promise.resolve(await answer)
+    void keepRead('GET', '/later', later)
+    expect(await readAgain('/a', '/b', '/later', '/unknown')).toEqual([
+      { known: answer },
+      { known: answer },
+      { given: later },
+      {},
+    ])
+  })
+
+  test('a change that it told of makes old what was asked before the change', async () => {
+    noteTold()
+    void keepRead('GET', '/later', answer)
+    noteTold()
+    expect(await readAgain('/later')).toEqual([{ known: answer }])
+  })
+
+  test('a first read that no screen has taken by then is confirmed when one takes it', async () => {
+    noteTold()
+    await readAgain()
+    expect(takeFirstRead('GET', '/a')).toEqual({ known: answer })
+  })
+
+  test('when all is read, every read asks the server again, and none is kept', async () => {
+    takeFirstRead('GET', '/a')
+    noteTold()
+    await readAgain()
+    void keepRead('GET', '/later', answer)
+    expect([takeFirstRead('GET', '/a'), takeFirstRead('GET', '/later')]).toEqual([{}, {}])
+  })
+
+  test('the next session is given nothing of this one', async () => {
+    await readAgain()
+    leaveLive()
+    expect(takeFirstRead('GET', '/b')).toEqual({})
+  })
 })
 
 test('the server’s time goes on while an answer waits', () => {

@@ -1,5 +1,5 @@
-import { prefixes } from '#contract/addresses.ts'
-import { projectId } from '#contract/identifiers.ts'
+import { noteTold, takeFirstSocket } from './first-reads.ts'
+import { liveAddress } from './live-address.ts'
 
 /** A change on the server. `payload` is the object after it, as this session may see it (protocol §8). */
 export type RealtimeEvent = { readonly channels: readonly string[]; readonly payload: unknown }
@@ -7,7 +7,7 @@ export type RealtimeEvent = { readonly channels: readonly string[]; readonly pay
 /** The callbacks of a listener. */
 export type RealtimeListener = {
   readonly onEvent: (event: RealtimeEvent) => void
-  /** A connection has begun, the first or a later one. Events from before it are lost: read again. */
+  /** A connection has begun, the first or a later one. Events from before it are lost: read again what was asked before it. */
   readonly onConnected: () => void
   /** The server refuses connections with this session (1008). The connection stays away until the next listener. */
   readonly onRefused: () => void
@@ -49,7 +49,7 @@ export function createRealtime(origin: string): Realtime {
   return {
     listen(channels, listener) {
       current?.close()
-      const address = addressFor(origin, channels)
+      const address = liveAddress(origin, channels)
       const mine = {
         open: () => {
           mine.close = keepConnected(address, listener)
@@ -70,11 +70,6 @@ export function createRealtime(origin: string): Realtime {
       }
     },
   }
-}
-
-function addressFor(origin: string, channels: readonly string[]): string {
-  const query = new URLSearchParams([['project', projectId], ...channels.map((channel) => ['channels[]', channel])])
-  return `${origin.replace(/^http/, 'ws')}${prefixes.appwrite}/realtime?${query}`
 }
 
 /** Connects, and connects again after each loss, until the server refuses or the returned function is called. */
@@ -110,19 +105,25 @@ function keepConnected(address: string, listener: RealtimeListener): () => void 
 
 /** One connection, with its heartbeat. Returns what closes it, after which its listener hears no more. */
 function openSocket(address: string, listener: RealtimeListener & { readonly onLost: () => void }): () => void {
-  const socket = new WebSocket(address)
+  const first = takeFirstSocket(address, closeSocket)
+  const socket = first?.socket ?? new WebSocket(address)
   const heard = new AbortController()
   const { signal } = heard
   let heartbeat: ReturnType<typeof setInterval> | undefined
 
+  const beat = () => {
+    heartbeat = setInterval(() => socket.send(JSON.stringify({ type: 'ping' })), heartbeatMs)
+  }
+  if (socket.readyState === WebSocket.OPEN) beat()
+  else socket.addEventListener('open', beat, { signal })
   socket.addEventListener(
-    'open',
-    () => {
-      heartbeat = setInterval(() => socket.send(JSON.stringify({ type: 'ping' })), heartbeatMs)
+    'message',
+    ({ data }) => {
+      noteTold()
+      take(data)
     },
     { signal },
   )
-  socket.addEventListener('message', ({ data }) => take(JSON.parse(data) as Frame), { signal })
   socket.addEventListener(
     'close',
     () => {
@@ -132,7 +133,12 @@ function openSocket(address: string, listener: RealtimeListener & { readonly onL
     { signal },
   )
 
-  function take(frame: Frame): void {
+  queueMicrotask(() => {
+    for (const data of first?.frames ?? []) if (!signal.aborted) take(data)
+  })
+
+  function take(data: string): void {
+    const frame = JSON.parse(data) as Frame
     if (frame.type === 'connected') listener.onConnected()
     if (frame.type === 'event') listener.onEvent(frame.data)
     if (frame.type === 'error' && frame.data.code === refusedCode) listener.onRefused()
@@ -141,10 +147,14 @@ function openSocket(address: string, listener: RealtimeListener & { readonly onL
   return () => {
     heard.abort()
     clearInterval(heartbeat)
-    // A browser writes a warning when a socket is closed that is still connecting.
-    if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close())
-    else socket.close()
+    closeSocket(socket)
   }
+}
+
+/** A browser writes a warning when a socket is closed that is still connecting. */
+function closeSocket(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close())
+  else socket.close()
 }
 
 export const realtime: Realtime = createRealtime(globalThis.location?.origin ?? '')

@@ -1,10 +1,11 @@
 import { isRefusalAsAnswer } from '#contract/expected-refusals.ts'
 import { fetchRefusals } from '../language/language.ts'
-import { bringForward, takeFirstRead } from './first-reads.ts'
+import { bringForward, fetchAnswer, keepRead, takeFirstRead } from './first-reads.ts'
 import { backgroundHeaders } from './presence.ts'
 import { fromProblemBody, lostAnswer } from './request-error.ts'
 
 const noContent = 204
+const notModified = 304
 
 /**
  * Sends one request, and returns the JSON of its answer, undefined for an answer without a body. `address`: path and
@@ -17,26 +18,29 @@ export async function sendRequest<Answer>(
   body?: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const first = await takeFirstRead(method, address)
-  const response =
-    first?.response ??
-    (await fetch(address, {
+  const { given, known } = takeFirstRead(method, address)
+  const before = await known?.catch(() => undefined)
+  const etag = before?.response.headers.get('etag')
+  const send = () =>
+    fetchAnswer(address, {
       method,
-      credentials: 'same-origin',
-      cache: 'no-store',
       headers: {
         ...backgroundHeaders(method),
         ...(body && { 'content-type': 'application/json' }),
+        ...(etag && { 'if-none-match': etag }),
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
-    }))
-  const read = () => readBody(first?.body ?? response.json())
+    })
+  const sent = await (given ?? keepRead(method, address, send()))
+  const isAsBefore = sent.response.status === notModified && before !== undefined
+  const { response, at, body: json } = isAsBefore ? before : sent
+  const read = () => readBody(json)
   if (!response.ok || isRefusalAsAnswer(response.headers)) await fetchRefusals()
   if (!response.ok) throw fromProblemBody(await read().catch(() => undefined), response.status, response.headers)
   const answer = response.status === noContent ? undefined : await read()
   if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
-  return first ? bringForward(answer as Answer, first.at) : (answer as Answer)
+  return given || isAsBefore ? bringForward(answer as Answer, at) : (answer as Answer)
 }
 
 /** A body that breaks off, or is not JSON, counts as no answer. */

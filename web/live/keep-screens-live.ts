@@ -2,12 +2,12 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Collection, Label } from '#contract/identifiers.ts'
-import { databaseId } from '#contract/identifiers.ts'
 import type { StudentDocument } from '../client/document-calls.ts'
+import { catchUp, leaveLive } from '../client/first-reads.ts'
 import { type RealtimeEvent, realtime } from '../client/realtime.ts'
-import { isAllowed } from '../session/may.ts'
 import { accountKey, ownIdOf, readAccountAgain, useAccount } from '../session/session.ts'
 import { type CourseChange, createCourseReads } from './course-reads.ts'
+import { type Hearing, hearingOf, liveChannels } from './live-channels.ts'
 import { readsBelow, runningSessionKey, studentsKey } from './live-keys.ts'
 import { readAgain } from './read-again.ts'
 import { createRefresher } from './refresher.ts'
@@ -25,22 +25,6 @@ const reportsRestMs = 3_000
 
 /** What an event is about: a document, an account, which has no collection, or a course. */
 type Changed = { readonly $collectionId?: Collection } | CourseChange
-
-const documentsOf = (collection: Collection) => `databases.${databaseId}.collections.${collection}.documents`
-
-/**
- * The channels of a session: a student listens to themselves, who acts for an organisation to its courses, to it and its
- * members. A person without classes there listens to the own account besides the courses, and so hears of the end of the session.
- */
-function liveChannels(label: Label, ownId: string, { hearsClasses, hearsAccount }: Hearing): readonly string[] {
-  const own = (collection: Collection) => `${documentsOf(collection)}.${ownId}`
-  if (label === 'STD') return [own('students'), 'groups']
-  const classes = hearsClasses ? [own('organisations'), documentsOf('students')] : []
-  return ['groups', ...classes, ...(hearsAccount || !hearsClasses ? ['account'] : [])]
-}
-
-/** `hearsAccount`: an owner may change a person's role, and what the institute's own login does. */
-type Hearing = { readonly hearsClasses: boolean; readonly hearsAccount: boolean }
 
 /**
  * Brings changes on the server to the open screens, until the returned function is called. An event is a hint: the
@@ -66,7 +50,7 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
       onEvent: take,
       onConnected: () => {
         wasConnected = true
-        void readAll()
+        void catchUp(readAll)
       },
       onRefused: () => {
         stop()
@@ -113,6 +97,7 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
   return () => {
     isOver = true
     stop()
+    leaveLive()
     all.stop()
     running.stop()
     heldPasskeys.stop()
@@ -125,9 +110,8 @@ function keepScreensLive(queries: QueryClient, label: Label, ownId: string, hear
 export function LiveUpdates({ label }: { label: Label }) {
   const account = useAccount()
   const id = ownIdOf(account, label)
-  const hearsClasses = isAllowed('inClass', account)
   const queries = useQueryClient()
-  const hearsAccount = account.prefs.hasPeople === true || account.prefs.acting !== undefined
+  const { hearsClasses, hearsAccount } = hearingOf(account)
   useEffect(
     () => keepScreensLive(queries, label, id, { hearsClasses, hearsAccount }),
     [queries, label, id, hearsClasses, hearsAccount],

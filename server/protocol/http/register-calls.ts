@@ -9,6 +9,7 @@ import type { RequestContext } from '../../domain/request-context.ts'
 import { boundsOf, leastBounds } from './body-bounds.ts'
 import type { CallDeps, Handlers, Wire } from './call.ts'
 import { compressAnswer } from './compress-answer.ts'
+import { tagAnswer } from './entity-tag.ts'
 import { readLeast } from './json-body.ts'
 import { parseInput } from './parse-input.ts'
 import { assertIds } from './read-id.ts'
@@ -49,7 +50,7 @@ export function registerCalls<List extends Calls<Act>>(
       method,
       url: path,
       bodyLimit: bounds.bytes,
-      ...(call.isCompressed && { onSend: compressAnswer }),
+      onSend: [...(method === 'GET' ? [tagAnswer] : []), ...(call.isCompressed ? [compressAnswer] : [])],
       // The session is read and the call counted before the body, so that the body can influence neither.
       async preParsing(request, _reply, body) {
         refuseEmptyParts(request)

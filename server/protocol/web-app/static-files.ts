@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, type Encoding, encodings } from '../http/choose-encoding.ts'
+import { entityTagOf, isKnown } from '../http/entity-tag.ts'
 
 /** A file as it is sent: uncompressed, and in each encoding that is smaller. */
 export type StaticFile = {
@@ -59,7 +59,7 @@ function readStaticFile(root: string, name: string, twins: ReadonlySet<string>):
   const content = readFileSync(join(root, name))
   // Names of files under assets/ hold a hash of their content.
   const cacheControl = name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-  return { type: typeOf(extname(name)), etag: etagOf(content), cacheControl, content, encoded }
+  return { type: typeOf(extname(name)), etag: entityTagOf(content), cacheControl, content, encoded }
 }
 
 /** A page that is made in memory and compressed at its first request, so that the start need not wait. */
@@ -72,7 +72,7 @@ export function toStaticPage(
     br: once(() => compressWithBrotli(content)),
     gzip: once(() => compressWithGzip(content, { level: constants.Z_BEST_COMPRESSION })),
   }
-  return { type: typeOf('.html'), etag: etagOf(content), cacheControl: 'no-cache', content, encoded, ...options }
+  return { type: typeOf('.html'), etag: entityTagOf(content), cacheControl: 'no-cache', content, encoded, ...options }
 }
 
 /** Requests during the compression wait for the same result. */
@@ -83,11 +83,6 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 
 function typeOf(extension: string): string {
   return types[extension] ?? 'application/octet-stream'
-}
-
-/** Weak: one tag for all encodings of a file. */
-function etagOf(content: Buffer): string {
-  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
 /** Answers 304 when the browser has this version already (RFC 9110 §13.1.2); only a status of 200 can be so. */
@@ -101,15 +96,9 @@ export async function sendStaticFile(
   if (vary !== '') reply.header('vary', vary)
   // With a 304 too: the browser replaces the headers that it keeps with these (RFC 9111 §3.2).
   if (file.contentSecurityPolicy !== undefined) reply.header('content-security-policy', file.contentSecurityPolicy)
-  if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
+  if (reply.statusCode === 200 && isKnown(request, file.etag)) return reply.code(304).send()
   reply.type(file.type)
   const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)
   const encoded = encoding && (await file.encoded[encoding]?.())
   return encoded ? reply.header('content-encoding', encoding).send(encoded) : reply.send(file.content)
-}
-
-function isKnown(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
-  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
 }

@@ -1,6 +1,6 @@
 import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { isAllowed } from '../../session/may.ts'
+import { isAllowed } from '../../session/is-allowed.ts'
 import { ownIdOf, useAccount } from '../../session/session.ts'
 
 export type Way = {

@@ -5,7 +5,7 @@ import { useInstituteSettings } from '../../parts/institute-settings/use-institu
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { InstituteBar } from '../../parts/profile/institute-bar.tsx'
 import { SignedInPage } from '../../parts/profile/signed-in-page.tsx'
-import { isAllowed } from '../../session/may.ts'
+import { isAllowed } from '../../session/is-allowed.ts'
 import { dashboardPath, useAccount, useInstitute, useInstituteProfile } from '../../session/session.ts'
 
 export type InstituteFrame = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type StaffRight, type StaffRole, staffRoles } from '#contract/staff-rights.ts'
-import { isAllowed } from './may.ts'
+import { isAllowed } from './is-allowed.ts'
 
 /** By hand, from the table of rules §4; 'own': where the classes of the whole institute were given to the teacher. */
 const table: Readonly<Record<StaffRight, Readonly<Record<StaffRole, true | false | 'own'>>>> = {
