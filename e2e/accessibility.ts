@@ -6,6 +6,9 @@ import { type Theme, themes } from './looks.ts'
 /** WCAG 2.2 AA and good practice, as far as axe can tell. */
 const rulesOf = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Of these, what a theme can break: pages differ between themes in their colours alone. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
 const require = createRequire(import.meta.url)
 const axeSource = readFileSync(
   require.resolve('axe-core/axe.min.js', { paths: [require.resolve('@axe-core/playwright')] }),
@@ -24,29 +27,37 @@ declare global {
 /** Animations are not checked, and colours in a transition are not final. For the contexts of checked pages. */
 export const still = { reducedMotion: 'reduce' } as const
 
-/** `expectNoViolations` in each theme of this run. */
-export async function expectAccessible(page: Page, screen: string, within = 'html'): Promise<void> {
-  for (const theme of themes) await expectNoViolations(page, theme, screen, within)
-}
-
 /**
- * No content of the page, or of the part that `within` selects, breaks a rule of axe in this theme. Goes on after a
+ * In each theme of this run, no content of the page, or of the part that `within` selects, breaks a rule of axe. Goes on after a
  * failure.
  */
-export async function expectNoViolations(page: Page, theme: Theme, screen: string, within = 'html'): Promise<void> {
+export async function expectAccessible(page: Page, screen: string, within = 'html'): Promise<void> {
+  for (const [at, theme] of themes.entries())
+    await expectNoViolations(page, theme, screen, within, at === 0 ? 'all' : 'colours')
+}
+
+/** The same in one theme. `judged`: all rules, or those that another theme of the same page can break. */
+export async function expectNoViolations(
+  page: Page,
+  theme: Theme,
+  screen: string,
+  within = 'html',
+  judged: 'all' | 'colours' = 'all',
+): Promise<void> {
   await showTheme(page, theme)
   // Once per document: the builder of @axe-core/playwright reads half a megabyte each time, and again in a blank page of its own.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   expect(page.frames(), 'axe looks into one frame').toHaveLength(1)
   const found = await page.evaluate(
-    async ({ part, tags }) => {
+    async ({ part, tags, colours }) => {
       // A rule of WCAG 2.1 A that axe still calls an experiment: a button's name has in it what is seen on the button.
       const rules = { 'label-content-name-mismatch': { enabled: true } }
-      const options = { runOnly: { type: 'tag', values: tags }, rules, resultTypes: ['violations'] }
+      const runOnly = colours ? { type: 'rule', values: colours } : { type: 'tag', values: tags }
+      const options = { runOnly, ...(!colours && { rules }), resultTypes: ['violations'] }
       const { violations } = await window.axe.run(part, options)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     },
-    { part: within, tags: rulesOf },
+    { part: within, tags: rulesOf, colours: judged === 'colours' ? rulesOfColour : undefined },
   )
   expect.soft(found, `${screen}, ${theme}`).toEqual([])
 }
