@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { AccountContext } from '../session/session.ts'
-import { OpenOnDemand } from '../ui/index.ts'
+import { Dialog } from '../ui/index.ts'
 import { stepUpQuestions } from './step-up.ts'
 
 const loadModal = async () => (await import('./step-up-modal.tsx')).StepUpModal
@@ -16,14 +16,10 @@ export function StepUpHost() {
   useEffect(() => stepUpQuestions.cancel, [])
   if (!isSignedIn) return null
   return (
-    <OpenOnDemand
+    <Dialog
+      of={{ isOpen: question !== undefined, close: stepUpQuestions.cancel }}
       load={loadModal}
-      props={{
-        open: question !== undefined,
-        need: asked?.need ?? 'anything',
-        onClose: stepUpQuestions.cancel,
-        onConfirmed: stepUpQuestions.confirm,
-      }}
+      props={{ need: asked?.need ?? 'anything', onConfirmed: stepUpQuestions.confirm }}
     />
   )
 }

@@ -18,12 +18,12 @@ import {
   Button,
   ConfirmButton,
   EmailAddress,
-  Modal,
   PasswordField,
   SetApart,
   Skeleton,
   showError,
   showSuccess,
+  useDialogTitle,
 } from '../ui/index.ts'
 import { isUsable } from './is-usable.ts'
 import type { StepUpNeed } from './step-up.ts'
@@ -31,14 +31,13 @@ import styles from './step-up-modal.module.css'
 import { useRead } from './use-read.ts'
 
 type StepUpModalProps = {
-  open: boolean
   need: StepUpNeed
   onClose: () => void
   onConfirmed: () => void
 }
 
 /** Asks for a password or passkey before an act that access to an open screen must not be enough for. */
-export function StepUpModal({ open, need, onClose, onConfirmed }: StepUpModalProps) {
+export function StepUpModal({ need, onClose, onConfirmed }: StepUpModalProps) {
   const { stepUp } = useTexts()
   // A person who acts for an institute confirms by the own passkey, which the session has, not by the institute's.
   const form = { onConfirmed, label: loginKindOf(useAccount()) }
@@ -46,20 +45,10 @@ export function StepUpModal({ open, need, onClose, onConfirmed }: StepUpModalPro
   const hasPasskey = useHasUsablePasskey()
   const isByPasskey = need === 'passkey'
   const titleWithout = form.label === 'STD' ? passkeyWords.stepUp.linkTitle : stepUp.title
-  const title = !isByPasskey ? stepUp.title : hasPasskey === false ? titleWithout : stepUp.passkeyTitle
-  return (
-    <Modal open={open} onClose={onClose} title={title}>
-      {isByPasskey ? (
-        hasPasskey === undefined ? (
-          <Skeleton height="120px" />
-        ) : (
-          <PasskeyQuestion {...form} hasPasskey={hasPasskey} onClose={onClose} />
-        )
-      ) : (
-        <PasswordQuestion {...form} hasPasskey={hasPasskey === true} onClose={onClose} />
-      )}
-    </Modal>
-  )
+  useDialogTitle(!isByPasskey ? stepUp.title : hasPasskey === false ? titleWithout : stepUp.passkeyTitle)
+  if (!isByPasskey) return <PasswordQuestion {...form} hasPasskey={hasPasskey === true} onClose={onClose} />
+  if (hasPasskey === undefined) return <Skeleton height="120px" />
+  return <PasskeyQuestion {...form} hasPasskey={hasPasskey} onClose={onClose} />
 }
 
 /**

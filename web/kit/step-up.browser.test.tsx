@@ -5,8 +5,8 @@ import type { InstituteSettings } from '#contract/settings.ts'
 import { texts } from '#contract/texts.ts'
 import { type Asked, answerCalls, refuse } from '../testing/answer-calls.ts'
 import { noPasskeys, office } from '../testing/people.ts'
-import { showPart, toast } from '../testing/show-part.tsx'
-import { Button, Modal } from '../ui/index.ts'
+import { showDialog, showPart, toast } from '../testing/show-part.tsx'
+import { Button } from '../ui/index.ts'
 import { stepUpQuestions } from './step-up.ts'
 import { type Acts, useActs } from './use-act.ts'
 import { useRead } from './use-read.ts'
@@ -153,13 +153,9 @@ test('Escape closes the question alone, not the dialog below it', async () => {
   const onClose = vi.fn()
   function Below() {
     const acts = useActs()
-    return (
-      <Modal open onClose={onClose} title="Below">
-        <Button onClick={() => void acts.run('POST /rooms', {}, { name: 'Room 12' })}>Send</Button>
-      </Modal>
-    )
+    return <Button onClick={() => void acts.run('POST /rooms', {}, { name: 'Room 12' })}>Send</Button>
   }
-  showPart(<Below />, { account: office })
+  showDialog(Below, {}, { account: office, onClose })
   await page.getByRole('button', { name: 'Send' }).click()
   const field = page.getByLabelText('Current password')
   await field.fill('x')

@@ -4,7 +4,7 @@ import { StepUpModal } from '../kit/step-up-modal.tsx'
 import { answerCalls } from '../testing/answer-calls.ts'
 import { longEmails } from '../testing/long-people.ts'
 import { asha, noPasskeys, office } from '../testing/people.ts'
-import { showPart } from '../testing/show-part.tsx'
+import { showDialog, showPart } from '../testing/show-part.tsx'
 import { RecoveryCodes } from './passkey/recovery-codes.tsx'
 
 /** An email in a sentence takes a new line after '@' and dots alone: each of its parts stays on one line. */
@@ -27,10 +27,7 @@ const email = longEmails.student
 
 async function sendLink(sentTo: string): Promise<void> {
   answerCalls({ 'GET /passkeys': noPasskeys, 'POST /passkey/replacement': { sentTo } })
-  const none = () => undefined
-  showPart(<StepUpModal open need="passkey" onClose={none} onConfirmed={none} />, {
-    account: asha,
-  })
+  showDialog(StepUpModal, { need: 'passkey', onConfirmed: () => undefined }, { account: asha })
   await page.getByRole('button', { name: 'Send me the link' }).click()
 }
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, StrictMode } from 'react'
+import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { expect } from 'vitest'
@@ -10,7 +10,7 @@ import { StepUpHost } from '../kit/step-up-host.tsx'
 import { speakLanguage } from '../language/language.ts'
 import { LanguageProvider } from '../language/language-provider.tsx'
 import { AccountContext } from '../session/session.ts'
-import { clearToasts } from '../ui/index.ts'
+import { clearToasts, Dialog } from '../ui/index.ts'
 import { Toasts } from '../ui/toasts.tsx'
 
 export type Surroundings = {
@@ -42,6 +42,17 @@ export function showPart(part: ReactNode, { account, path = '/' }: Surroundings 
       </LanguageProvider>
     </StrictMode>,
   )
+}
+
+/** Draws what stands in a dialog, opened. */
+export function showDialog<Props extends object>(
+  Content: ComponentType<Props>,
+  props: Omit<Props, 'onClose'>,
+  surroundings: Surroundings & { onClose?: () => void },
+): void {
+  const load = async () => Content
+  const { onClose: close = () => undefined } = surroundings
+  showPart(<Dialog of={{ isOpen: true, close }} load={load} props={props} />, surroundings)
 }
 
 /** After each test: the page as it was before. */

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { press, showPart } from '../testing/show-part.tsx'
 import { Button } from './button.tsx'
 import { ConfirmButton, confirmRestMs } from './confirm-button.tsx'
-import { Modal } from './modal.tsx'
+import { Dialog, useDialog, useDialogTitle } from './dialog.tsx'
 import { TextField } from './text-field.tsx'
 
 afterEach(() => {
@@ -119,16 +119,21 @@ test('Enter in a field does not send a form that has just appeared', async () =>
   expect(send).toHaveBeenCalledOnce()
 })
 
+const loadRemoval = async () => InDialog
+
+function InDialog({ onDone }: { onDone: () => void }) {
+  useDialogTitle('Question')
+  return <ConfirmButton onClick={onDone}>Remove</ConfirmButton>
+}
+
 function Question() {
-  const [isOpen, setOpen] = useState(false)
+  const question = useDialog()
   const [done, setDone] = useState(0)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Button onClick={() => question.open()}>Open</Button>
       <p>{`done ${done}`}</p>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title="Question">
-        <ConfirmButton onClick={() => setDone((before) => before + 1)}>Remove</ConfirmButton>
-      </Modal>
+      <Dialog of={question} load={loadRemoval} props={{ onDone: () => setDone((before) => before + 1) }} />
     </>
   )
 }

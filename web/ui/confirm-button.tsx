@@ -1,6 +1,5 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
-import { OpeningContext } from './opening-context.ts'
 
 /** For so long after its question appears a confirmation takes no press, ms: the second click of a double click is over by then. */
 export const confirmRestMs = 600
@@ -17,7 +16,7 @@ export type ConfirmButtonProps = Omit<ButtonProps, 'resting'> & {
  * a key that is held down never presses it, also not from a field of its form.
  */
 export function ConfirmButton({ question = '', isAsking = true, onClick, ...button }: ConfirmButtonProps) {
-  const asked = `${useContext(OpeningContext)} ${isAsking} ${question}`
+  const asked = `${isAsking} ${question}`
   const ref = useRef<HTMLButtonElement>(null)
   const { isResting, isTooEarly } = useRest(asked, isAsking)
   useLayoutEffect(() => {

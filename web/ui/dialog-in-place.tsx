@@ -1,11 +1,15 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import styles from './dialog.module.css'
 import { findWayBack, pathOf } from './find-way-back.ts'
+import type { FrameProps } from './frame-props.ts'
 import { useOwnRefusals } from './toasts.tsx'
 
-type DialogInPlaceProps = { title: string; onClose: () => void; className: string | undefined; children: ReactNode }
-
 /** A dialog that stands in the page, as below the row that it is about. Escape closes it, and the focus goes back. */
-export function DialogInPlace({ title, onClose, className, children }: DialogInPlaceProps) {
+export function DialogInPlace({ open, ...place }: FrameProps) {
+  return open ? <Place {...place} /> : null
+}
+
+function Place({ title, onClose, children }: Omit<FrameProps, 'open'>) {
   const part = useRef<HTMLDivElement>(null)
   useOwnRefusals(true)
   useLayoutEffect(() => {
@@ -21,7 +25,7 @@ export function DialogInPlace({ title, onClose, className, children }: DialogInP
       ref={part}
       role="dialog"
       aria-label={title}
-      className={className}
+      className={styles.inPlace}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       {children}

@@ -1,21 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTexts } from '../language/texts.ts'
 import styles from './dialog.module.css'
+import type { FrameProps } from './frame-props.ts'
 import { IconButton } from './icon-button.tsx'
 import { useOwnRefusals } from './toasts.tsx'
 
-export type DrawerProps = {
-  open: boolean
-  onClose: () => void
-  /** Read aloud when it opens; not shown. */
-  label: string
-  children: ReactNode
-}
-
-/** The dialog itself, in its own chunk. */
-export function DrawerDialog({ open, onClose, label, children }: DrawerProps) {
+/** The dialog itself, in its own chunk. Its title is read aloud when it opens; not shown. */
+export function DrawerDialog({ open, onClose, title, children }: FrameProps) {
   const texts = useTexts()
   useOwnRefusals(open)
   return (
@@ -29,7 +21,7 @@ export function DrawerDialog({ open, onClose, label, children }: DrawerProps) {
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.drawer} aria-label={label}>
+        <Dialog.Popup className={styles.drawer} aria-label={title}>
           <IconButton
             className={styles.close}
             label={texts.common.close}

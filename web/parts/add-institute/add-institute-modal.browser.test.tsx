@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { asha, ashaDocument, office } from '../../testing/people.ts'
-import { showPart, toast } from '../../testing/show-part.tsx'
+import { showDialog, toast } from '../../testing/show-part.tsx'
 import { AddInstituteModal } from './add-institute-modal.tsx'
 
 test('asks for the number there where another student has the own one', async () => {
@@ -11,7 +11,7 @@ test('asks for the number there where another student has the own one', async ()
     'POST /institutes/look-up': { institute: { id: 'K7QF3M9V', name: 'Sahyadri College' } },
     [call]: refuse('document_unique_constraint_violation'),
   })
-  showPart(<AddInstituteModal open onClose={() => undefined} student={ashaDocument} code="" />, { account: asha })
+  showDialog(AddInstituteModal, { student: ashaDocument, code: '' }, { account: asha })
   const modal = page.getByRole('dialog')
   const add = modal.getByRole('button', { name: 'Add Institute' })
   const number = modal.getByLabelText('Your roll number at this institute')
@@ -35,7 +35,7 @@ test('an institute that is there already is not sent, and one that does not exis
       institute: (body as { code: string }).code === office.$id ? { id: office.$id, name: office.name } : null,
     }),
   })
-  showPart(<AddInstituteModal open onClose={() => undefined} student={ashaDocument} code="" />, { account: asha })
+  showDialog(AddInstituteModal, { student: ashaDocument, code: '' }, { account: asha })
   const modal = page.getByRole('dialog')
   const code = modal.getByPlaceholder('Enter the unique Institute code')
   const add = modal.getByRole('button', { name: 'Add Institute' })

@@ -12,27 +12,9 @@ import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkRollNumber } from '../../forms/check-field.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { isWholeCode } from '../../session/join-code.ts'
-import { ConfirmButton, Modal, Stack, showError, showLoading, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Stack, showError, showLoading, TextField, useDialogTitle } from '../../ui/index.ts'
 import { instituteQuery } from '../institute-code/find-institute.ts'
 import { checkInstituteCode } from './check-institute-code.ts'
-
-export type AddInstituteModalProps = {
-  open: boolean
-  onClose: () => void
-  student: StudentDocument
-  /** Filled in already: of a join link; '' otherwise. */
-  code: string
-}
-
-/** Spec §2, students only: joins an institute by its code; then the app reloads on the student's dashboard. */
-export function AddInstituteModal({ open, onClose, student, code }: AddInstituteModalProps) {
-  const addInstitute = useTextsOf(addInstituteTexts)
-  return (
-    <Modal open={open} onClose={onClose} title={addInstitute.action}>
-      <AddInstituteForm student={student} initialCode={code} />
-    </Modal>
-  )
-}
 
 type Sent = { readonly code: string; readonly rollNumber: string | undefined }
 
@@ -70,10 +52,18 @@ function useAdding(student: StudentDocument, refused: (refusal: Error) => void) 
   })
 }
 
-function AddInstituteForm({ student, initialCode }: { student: StudentDocument; initialCode: string }) {
+type AddInstituteModalProps = {
+  student: StudentDocument
+  /** Filled in already: of a join link; '' otherwise. */
+  code: string
+}
+
+/** Spec §2, students only: joins an institute by its code; then the app reloads on the student's dashboard. */
+export function AddInstituteModal({ student, code }: AddInstituteModalProps) {
   const register = useTextsOf(registrationTexts)
   const addInstitute = useTextsOf(addInstituteTexts)
-  const [typed, setTyped] = useState(initialCode)
+  useDialogTitle(addInstitute.action)
+  const [typed, setTyped] = useState(code)
   const { data: institute } = useQuery({ ...instituteQuery(typed), enabled: isWholeCode(typed) })
   const [error, setError] = useState<string>()
   /** The number there; undefined until the own one was found to be another student's. */

@@ -9,14 +9,13 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useInstitute } from '../../session/session.ts'
-import { Button, ConfirmButton, Modal, Stack, showError, showSuccess } from '../../ui/index.ts'
+import { Button, ConfirmButton, Stack, showError, showSuccess, useDialogTitle } from '../../ui/index.ts'
 import { deskTexts } from './desk-texts.ts'
 import styles from './end-session-dialog.module.css'
 import { keepSessionExpiry } from './session-expiry.ts'
 import { useRemaining } from './use-remaining.ts'
 
 export type EndSessionDialogProps = {
-  open: boolean
   onClose: () => void
   session: Pick<NonNullable<RunningSession['session']>, 'id' | 'number' | 'startedAt' | 'present' | 'hasMarks'>
   members: number
@@ -25,32 +24,31 @@ export type EndSessionDialogProps = {
 type How = 'end' | 'take-back'
 
 /** The question about the end of a class, in its own chunk. It also offers to take the class back, where that is still possible. */
-export function EndSessionDialog({ open, onClose, session, members }: EndSessionDialogProps) {
+export function EndSessionDialog({ onClose, session, members }: EndSessionDialogProps) {
   const profile = useTextsOf(profileTexts)
   const { end: words } = useTextsOf(deskTexts)
   const format = useFormat()
   const { act, doing } = useEndSession(session.id, onClose)
   const { number, present, hasMarks = present > 0 } = session
   const mayTakeBack = useRemaining(session.startedAt + takeBackMs) > 0 && !hasMarks
+  useDialogTitle(words.title(format.number(number)))
   return (
-    <Modal open={open} onClose={onClose} title={words.title(format.number(number))}>
-      <Stack gap={12}>
-        <p>{words.hint(format.number(present), format.number(members))}</p>
-        <p>{words.afterwards}</p>
-        {mayTakeBack && <p>{words.takeBackHint}</p>}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>{profile.cancel}</Button>
-          {mayTakeBack && (
-            <ConfirmButton busy={doing === 'take-back'} onClick={() => act('take-back')}>
-              {words.takeBack}
-            </ConfirmButton>
-          )}
-          <ConfirmButton kind="primary" busy={doing === 'end'} onClick={() => act('end')}>
-            {words.action}
+    <Stack gap={12}>
+      <p>{words.hint(format.number(present), format.number(members))}</p>
+      <p>{words.afterwards}</p>
+      {mayTakeBack && <p>{words.takeBackHint}</p>}
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{profile.cancel}</Button>
+        {mayTakeBack && (
+          <ConfirmButton busy={doing === 'take-back'} onClick={() => act('take-back')}>
+            {words.takeBack}
           </ConfirmButton>
-        </div>
-      </Stack>
-    </Modal>
+        )}
+        <ConfirmButton kind="primary" busy={doing === 'end'} onClick={() => act('end')}>
+          {words.action}
+        </ConfirmButton>
+      </div>
+    </Stack>
   )
 }
 

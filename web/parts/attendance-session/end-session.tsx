@@ -1,14 +1,10 @@
-import { useState } from 'react'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
-import { Button, type ButtonKind, loadModalDialog, OpenOnDemand } from '../../ui/index.ts'
+import { Button, type ButtonKind, Dialog, useDialog } from '../../ui/index.ts'
 import { deskTexts } from './desk-texts.ts'
 import type { EndSessionDialogProps } from './end-session-dialog.tsx'
 
-const load = async () => {
-  const [{ EndSessionDialog }] = await Promise.all([import('./end-session-dialog.tsx'), loadModalDialog()])
-  return EndSessionDialog
-}
+const load = async () => (await import('./end-session-dialog.tsx')).EndSessionDialog
 
 export type EndSessionProps = Pick<EndSessionDialogProps, 'session' | 'members'> & {
   kind?: ButtonKind
@@ -21,14 +17,14 @@ export type EndSessionProps = Pick<EndSessionDialogProps, 'session' | 'members'>
  */
 export function EndSession({ kind = 'secondary', className, ...asked }: EndSessionProps) {
   const { end: words } = useTextsOf(deskTexts)
-  const [open, setOpen] = useState(false)
+  const question = useDialog()
   if (!useMay('teaching')) return null
   return (
     <>
-      <Button kind={kind} className={className} onClick={() => setOpen(true)}>
+      <Button kind={kind} className={className} onClick={() => question.open()}>
         {words.action}
       </Button>
-      <OpenOnDemand load={load} props={{ ...asked, open, onClose: () => setOpen(false) }} />
+      <Dialog of={question} load={load} props={asked} />
     </>
   )
 }

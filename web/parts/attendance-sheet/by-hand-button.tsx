@@ -1,12 +1,7 @@
-import { useState } from 'react'
-import { Button, loadModalDialog, OpenOnDemand } from '../../ui/index.ts'
+import { Button, Dialog, useDialog } from '../../ui/index.ts'
 import type { Chosen } from './by-hand-modal.tsx'
 
-// Fetched when it is first wanted.
-const load = async () => {
-  const [{ ByHandModal }] = await Promise.all([import('./by-hand-modal.tsx'), loadModalDialog()])
-  return ByHandModal
-}
+const load = async () => (await import('./by-hand-modal.tsx')).ByHandModal
 
 type ByHandButtonProps = {
   sessionId: string
@@ -27,31 +22,17 @@ export const toggle = (chosen: readonly Chosen[], student: Chosen): readonly Cho
 
 /** Asks why those who were chosen are marked by hand, and marks them. */
 export function ByHandButton({ sessionId, chosen, onDone, children }: ByHandButtonProps) {
-  // A new one each time it is opened: none shows the refusal of the one before.
-  const [opened, setOpened] = useState(0)
-  const [isOpen, setOpen] = useState(false)
+  const question = useDialog()
   function done() {
-    setOpen(false)
+    question.close()
     onDone()
   }
   return (
     <>
-      <Button
-        kind="primary"
-        onClick={() => {
-          setOpened((before) => before + 1)
-          setOpen(true)
-        }}
-      >
+      <Button kind="primary" onClick={() => question.open()}>
         {children}
       </Button>
-      {opened > 0 && (
-        <OpenOnDemand
-          key={opened}
-          load={load}
-          props={{ open: isOpen, sessionId, students: chosen, onClose: () => setOpen(false), onDone: done }}
-        />
-      )}
+      <Dialog of={question} load={load} props={{ sessionId, students: chosen, onDone: done }} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { isPlainText, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Actions, Button, ConfirmButton, FieldError, Hint, Modal, Stack, TextField } from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, FieldError, Hint, Stack, TextField, useDialogTitle } from '../../ui/index.ts'
 import styles from './by-hand.module.css'
 import { sheetTexts } from './sheet-texts.ts'
 import { useByHand } from './use-by-hand.ts'
@@ -17,8 +17,7 @@ export type Chosen = { readonly studentId: string; readonly name: string }
 
 const maxReasonLength = 200
 
-export type ByHandModalProps = {
-  open: boolean
+type ByHandModalProps = {
   sessionId: string
   students: readonly Chosen[]
   onClose: () => void
@@ -27,16 +26,8 @@ export type ByHandModalProps = {
 }
 
 /** The reason, one gesture of the institute's passkey for all, and then who was counted. */
-export function ByHandModal({ open, sessionId, students, onClose, onDone }: ByHandModalProps) {
-  const { byHand: words } = useTextsOf(sheetTexts)
-  return (
-    <Modal open={open} onClose={onClose} title={words.title}>
-      <ByHand sessionId={sessionId} students={students} onClose={onClose} onDone={onDone} />
-    </Modal>
-  )
-}
-
-function ByHand({ sessionId, students, onClose, onDone }: Omit<ByHandModalProps, 'open'>) {
+export function ByHandModal({ sessionId, students, onClose, onDone }: ByHandModalProps) {
+  useDialogTitle(useTextsOf(sheetTexts).byHand.title)
   const { sign, isPending, finished, refusal } = useByHand(sessionId)
   if (finished) return <Outcome finished={finished} onDone={onDone} />
   return (

@@ -3,15 +3,14 @@ import { checkRollNumber } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { ConfirmButton, Hint, Modal, Stack, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Hint, Stack, TextField, useDialogTitle } from '../../ui/index.ts'
 import styles from './member-modal.module.css'
 import { membersTexts } from './members-texts.ts'
 
 /** A student of the institute, as far as these actions need it. */
 export type Member = { readonly id: string; readonly name: string; readonly rollNumber: string }
 
-export type MemberModalProps = {
-  open: boolean
+type MemberModalProps = {
   onClose: () => void
   student: Member
   /** The student is removed: what showed it is left. */
@@ -19,15 +18,14 @@ export type MemberModalProps = {
 }
 
 /** An institute's actions on one of its students: correct the roll number, or remove the student. */
-export function MemberModal({ open, onClose, student, onRemoved }: MemberModalProps) {
+export function MemberModal({ onClose, student, onRemoved }: MemberModalProps) {
   const change = { student, onClose, onRemoved }
+  useDialogTitle(student.name)
   return (
-    <Modal open={open} onClose={onClose} title={student.name}>
-      <Stack gap={24}>
-        <CorrectForm key={student.rollNumber} {...change} />
-        <Removal key={student.id} {...change} />
-      </Stack>
-    </Modal>
+    <Stack gap={24}>
+      <CorrectForm {...change} />
+      <Removal {...change} />
+    </Stack>
   )
 }
 

@@ -1,12 +1,11 @@
 import { IconAlertTriangle, IconClock, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { AccountLabel } from '#contract/identifiers.ts'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
 import { maxPasskeysPerAccount } from '#contract/rules.ts'
 import { Read } from '../../kit/read.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, classNames, Hint, useLostFocus } from '../../ui/index.ts'
+import { Button, classNames, Dialog, Hint, useDialog, useLostFocus } from '../../ui/index.ts'
 import { usePasskeys } from '../own-passkeys/use-passkeys.ts'
 import { ClearPasskeyButton } from './clear-passkey-button.tsx'
 import { passkeyGuideTexts } from './passkey-guide-texts.ts'
@@ -18,6 +17,10 @@ import { RenamePasskeyModal } from './rename-passkey-modal.tsx'
 import { ThisComputer } from './this-computer.tsx'
 import { usePhoneWay } from './use-phone-way.ts'
 import { useRegisterPasskey } from './use-register-passkey.ts'
+
+// They come with the drawer.
+const loadRename = async () => RenamePasskeyModal
+const loadRemove = async () => RemovePasskeyModal
 
 /** In the profile: the account's passkeys, with their actions. */
 export function PasskeySection({ label }: { label: AccountLabel }) {
@@ -32,16 +35,12 @@ export function PasskeySection({ label }: { label: AccountLabel }) {
 function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
   const texts = useTextsOf(passkeysTexts)
   const { guide } = useTextsOf(passkeyGuideTexts)
-  const [chosen, setChosen] = useState<OwnPasskey | undefined>()
-  const [open, setOpen] = useState<'rename' | 'remove'>()
+  const renaming = useDialog<OwnPasskey>()
+  const removing = useDialog<OwnPasskey>()
   const registration = useRegisterPasskey(label)
   const asksPhone = usePhoneWay(label) === 'by-code'
   const lostFocus = useLostFocus()
   const isFull = own.passkeys.length >= maxPasskeysPerAccount
-  const choose = (passkey: OwnPasskey, what: 'rename' | 'remove') => {
-    setChosen(passkey)
-    setOpen(what)
-  }
   return (
     <>
       {own.passkeys.length === 0 && <Hint small>{texts.none}</Hint>}
@@ -50,8 +49,8 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
           <PasskeyItem
             key={passkey.id}
             passkey={passkey}
-            onRename={() => choose(passkey, 'rename')}
-            onRemove={() => choose(passkey, 'remove')}
+            onRename={() => renaming.open(passkey)}
+            onRemove={() => removing.open(passkey)}
           />
         ))}
       </ul>
@@ -75,21 +74,19 @@ function Passkeys({ label, own }: { label: AccountLabel; own: OwnPasskeys }) {
         {own.passkeys.length > 0 && <Hint small>{isFull ? texts.full(maxPasskeysPerAccount) : texts.addHint}</Hint>}
       </div>
       {own.recoveryCodes !== null && own.passkeys.length > 0 && <RecoveryCodes left={own.recoveryCodes} />}
-      {chosen && (
-        <>
-          <RenamePasskeyModal open={open === 'rename'} onClose={() => setOpen(undefined)} passkey={chosen} />
-          <RemovePasskeyModal
-            open={open === 'remove'}
-            onClose={() => setOpen(undefined)}
-            passkey={chosen}
-            label={label}
-            own={own}
-            onAddFirst={() => {
-              setOpen(undefined)
+      {renaming.asked && <Dialog of={renaming} load={loadRename} props={{ passkey: renaming.asked }} />}
+      {removing.asked && (
+        <Dialog
+          of={removing}
+          load={loadRemove}
+          props={{
+            ...{ passkey: removing.asked, label, own },
+            onAddFirst: () => {
+              removing.close()
               registration.start()
-            }}
-          />
-        </>
+            },
+          }}
+        />
       )}
     </>
   )

@@ -10,13 +10,12 @@ import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
-import { Actions, Button, ConfirmButton, Hint, Modal, Stack } from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, Hint, Stack, useDialogTitle } from '../../ui/index.ts'
 import { pickCounting } from '../own-passkeys/passkey-task.ts'
 import { ownPasskeyTexts } from './own-passkey-texts.ts'
 import { passkeysTexts } from './passkeys-texts.ts'
 
-export type RemovePasskeyModalProps = {
-  open: boolean
+type RemovePasskeyModalProps = {
   onClose: () => void
   passkey: OwnPasskey
   label: AccountLabel
@@ -27,19 +26,11 @@ export type RemovePasskeyModalProps = {
 }
 
 /** Explains what removing this passkey means, and removes it after a step-up. */
-export function RemovePasskeyModal({ open, onClose, ...passkey }: RemovePasskeyModalProps) {
-  const passkeys = useTextsOf(passkeysTexts)
-  return (
-    <Modal open={open} onClose={onClose} title={passkeys.removeTitle}>
-      <Confirmation {...passkey} onClose={onClose} />
-    </Modal>
-  )
-}
-
-function Confirmation({ onClose, passkey, label, own, onAddFirst }: Omit<RemovePasskeyModalProps, 'open'>) {
+export function RemovePasskeyModal({ onClose, passkey, label, own, onAddFirst }: RemovePasskeyModalProps) {
   const { removal } = useTextsOf(ownPasskeyTexts)
   const { number, dateTime } = useFormat()
   const passkeys = useTextsOf(passkeysTexts)
+  useDialogTitle(passkeys.removeTitle)
   const profile = useTextsOf(profileTexts)
   const account = useAccount()
   const queries = useQueryClient()

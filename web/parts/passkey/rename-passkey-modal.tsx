@@ -5,23 +5,15 @@ import { checkText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Modal, TextField } from '../../ui/index.ts'
+import { TextField, useDialogTitle } from '../../ui/index.ts'
 import { passkeysTexts } from './passkeys-texts.ts'
 
-export type RenamePasskeyModalProps = { open: boolean; onClose: () => void; passkey: OwnPasskey }
+type RenamePasskeyModalProps = { onClose: () => void; passkey: OwnPasskey }
 
 /** Sets the owner's name for a passkey. */
-export function RenamePasskeyModal({ open, onClose, passkey }: RenamePasskeyModalProps) {
+export function RenamePasskeyModal({ onClose, passkey: { id, name: current } }: RenamePasskeyModalProps) {
   const passkeys = useTextsOf(passkeysTexts)
-  return (
-    <Modal open={open} onClose={onClose} title={passkeys.renameTitle}>
-      <RenameForm key={passkey.id} onClose={onClose} passkey={passkey} />
-    </Modal>
-  )
-}
-
-function RenameForm({ onClose, passkey: { id, name: current } }: Omit<RenamePasskeyModalProps, 'open'>) {
-  const passkeys = useTextsOf(passkeysTexts)
+  useDialogTitle(passkeys.renameTitle)
   const [name, setName] = useState(current)
   const [error, setError] = useState<string | undefined>()
   const { run, isBusy } = useAct('PATCH /passkeys/:passkeyId')

@@ -1,10 +1,19 @@
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { useAct } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, ConfirmButton, EmailAddress, Modal, SetApart, showError, showSuccess } from '../../ui/index.ts'
+import {
+  Button,
+  ConfirmButton,
+  Dialog,
+  EmailAddress,
+  SetApart,
+  showError,
+  showSuccess,
+  useDialog,
+  useDialogTitle,
+} from '../../ui/index.ts'
 import { useSetRecoveryCodesLeft } from '../own-passkeys/use-passkeys.ts'
 import styles from './recovery-codes.module.css'
 import { recoveryCodesTexts } from './recovery-codes-texts.ts'
@@ -18,31 +27,27 @@ export type MakeRecoveryCodes = {
 
 /** Makes an organisation's recovery codes and shows them, from any screen. */
 export function useMakeRecoveryCodes(): MakeRecoveryCodes {
-  const recoveryCodesWords = useTextsOf(recoveryCodesTexts)
   const setLeft = useSetRecoveryCodesLeft()
-  const [codes, setCodes] = useState<readonly string[]>([])
-  const [isOpen, setOpen] = useState(false)
+  const shown = useDialog<readonly string[]>()
   const { run, isBusy } = useAct('POST /recovery-codes')
   async function make() {
     const made = await run({})
     if (!made) return
-    setCodes(made.codes)
-    setOpen(true)
+    shown.open(made.codes)
     setLeft(made.codes.length)
   }
   return {
     start: () => void make(),
     isBusy,
-    dialog: (
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={recoveryCodesWords.title} shownOnce>
-        <Codes codes={codes} onClose={() => setOpen(false)} />
-      </Modal>
-    ),
+    dialog: <Dialog of={shown} load={loadCodes} props={{ codes: shown.asked ?? [] }} shownOnce />,
   }
 }
 
+const loadCodes = async () => Codes
+
 function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const recoveryCodes = useTextsOf(recoveryCodesTexts)
+  useDialogTitle(recoveryCodes.title)
   const { email } = useAccount()
   async function copy() {
     try {

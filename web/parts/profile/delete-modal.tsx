@@ -4,24 +4,14 @@ import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, ConfirmButton, Modal } from '../../ui/index.ts'
+import { Button, ConfirmButton, useDialogTitle } from '../../ui/index.ts'
 import styles from './leave-modal.module.css'
 import { ownDataTexts } from './own-data-texts.ts'
 
-export type DeleteModalProps = { open: boolean; onClose: () => void }
-
 /** A student deletes the own account, reads until when it stays, and keeps it. */
-export function DeleteModal({ open, onClose }: DeleteModalProps) {
+export function DeleteModal() {
   const { deletion } = useTextsOf(ownDataTexts)
-  return (
-    <Modal open={open} onClose={onClose} title={deletion.action}>
-      <Deletion />
-    </Modal>
-  )
-}
-
-function Deletion() {
-  const { deletion } = useTextsOf(ownDataTexts)
+  useDialogTitle(deletion.action)
   const { dateTime } = useFormat()
   const { run, isBusy } = useActs()
   const [isAsked, setAsked] = useState(false)

@@ -7,24 +7,14 @@ import { useActs } from '../../kit/use-act.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { ConfirmButton, Modal } from '../../ui/index.ts'
+import { ConfirmButton, useDialogTitle } from '../../ui/index.ts'
 import styles from './leave-modal.module.css'
 import { ownDataTexts } from './own-data-texts.ts'
 
-export type LeaveModalProps = { open: boolean; onClose: () => void }
-
 /** A student leaves an institute. */
-export function LeaveModal({ open, onClose }: LeaveModalProps) {
+export function LeaveModal() {
   const { leave } = useTextsOf(ownDataTexts)
-  return (
-    <Modal open={open} onClose={onClose} title={leave.action}>
-      <Institutes />
-    </Modal>
-  )
-}
-
-function Institutes() {
-  const { leave } = useTextsOf(ownDataTexts)
+  useDialogTitle(leave.action)
   const { $id } = useAccount()
   const institutes = useQuery({
     queryKey: ['organisations', $id, 'all'],

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { productAddress } from '#contract/addresses.ts'
 import { paths } from '#contract/paths.ts'
@@ -8,7 +7,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, buttonClass, OpenOnDemand, showError } from '../../ui/index.ts'
+import { Button, buttonClass, Dialog, showError, useDialog } from '../../ui/index.ts'
 import styles from './drawer-section.module.css'
 import { ownDataTexts } from './own-data-texts.ts'
 
@@ -19,8 +18,8 @@ const loadLeave = async () => (await import('./leave-modal.tsx')).LeaveModal
 /** In the student's drawer: everything that the institutes and this installation keep of the student, as one file. */
 export function OwnData() {
   const words = useTextsOf(ownDataTexts)
-  const [isLeaving, setLeaving] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const leaving = useDialog()
+  const deleting = useDialog()
   const { mutate, isPending } = useMutation({
     mutationFn: () => withStepUp(call, () => saveFile(productAddress(call, {}))),
     onError: (refusal) => {
@@ -37,15 +36,15 @@ export function OwnData() {
         <Link className={buttonClass('secondary', undefined, true)} to={paths.ownData(useAccount().$id)}>
           {words.page}
         </Link>
-        <Button wide kind="quiet" onClick={() => setLeaving(true)}>
+        <Button wide kind="quiet" onClick={() => leaving.open()}>
           {words.leave.action}
         </Button>
-        <Button wide kind="quiet" onClick={() => setDeleting(true)}>
+        <Button wide kind="quiet" onClick={() => deleting.open()}>
           {words.deletion.action}
         </Button>
       </div>
-      <OpenOnDemand load={loadLeave} props={{ open: isLeaving, onClose: () => setLeaving(false) }} />
-      <OpenOnDemand load={loadDelete} props={{ open: isDeleting, onClose: () => setDeleting(false) }} />
+      <Dialog of={leaving} load={loadLeave} props={{}} />
+      <Dialog of={deleting} load={loadDelete} props={{}} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { OwnData } from '#contract/own-data.ts'
@@ -14,22 +13,24 @@ import {
   ownPasskey,
 } from '../../testing/people.ts'
 import { expectCount, press, showPart, toast } from '../../testing/show-part.tsx'
+import { Dialog, useDialog } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
 import { ProfileDrawer } from './profile-drawer.tsx'
 
+const load = async () => ProfileDrawer
+
 function OpenedByButton({ profile }: { profile: Profile }) {
-  const [open, setOpen] = useState(false)
+  const drawer = useDialog()
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" onClick={() => drawer.open()}>
         Who I am
       </button>
-      <ProfileDrawer
-        open={open}
-        onClose={() => setOpen(false)}
-        profile={profile}
-        logOut={() => undefined}
-        isLoggingOut={false}
+      <Dialog
+        of={drawer}
+        load={load}
+        props={{ profile, logOut: () => undefined, isLoggingOut: false }}
+        place="drawer"
       />
     </>
   )

@@ -12,7 +12,6 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { profileTexts } from '#contract/profile-texts.ts'
@@ -23,7 +22,7 @@ import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { labelOf, useAccount } from '../../session/session.ts'
 import {
   Button,
-  Drawer,
+  Dialog,
   EmailAddress,
   Initials,
   LanguageSwitch,
@@ -31,6 +30,8 @@ import {
   showError,
   showSuccess,
   ThemeSwitch,
+  useDialog,
+  useDialogTitle,
 } from '../../ui/index.ts'
 import { stopActing } from '../acting/stop-acting.ts'
 import { PasskeySection } from '../passkey/passkey-section.tsx'
@@ -46,34 +47,30 @@ import styles from './profile-drawer.module.css'
 import { UpdateModal } from './update-modal.tsx'
 import type { UpdatableField } from './use-update.ts'
 
-export type ProfileDrawerProps = {
-  open: boolean
-  onClose: () => void
+// It comes with the drawer.
+const loadUpdate = async () => UpdateModal
+
+type ProfileDrawerProps = {
   profile: Profile
   logOut: () => void
   isLoggingOut: boolean
 }
 
 /** Spec §2: the signed-in account, the id to copy, and the actions of the profile. */
-export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: ProfileDrawerProps) {
+export function ProfileDrawer({ profile, logOut, isLoggingOut }: ProfileDrawerProps) {
   const texts = useTexts()
   const profileWords = useTextsOf(profileTexts)
   const passkeys = useTextsOf(passkeysTexts)
   const sessions = useTextsOf(sessionsTexts)
   const receipts = useTextsOf(receiptsTexts)
-  const [field, setField] = useState<UpdatableField>('email')
-  const [isUpdating, setUpdating] = useState(false)
+  const updating = useDialog<UpdatableField>()
+  useDialogTitle(profileWords.title)
   const label = labelOf(useAccount()) ?? profile.label
   const { roles, roleAt } = useTextsOf(actingTexts)
   const own = useTextsOf(ownDataTexts)
 
-  function update(next: UpdatableField) {
-    setField(next)
-    setUpdating(true)
-  }
-
   return (
-    <Drawer open={open} onClose={onClose} label={profileWords.title}>
+    <>
       <div className={styles.who}>
         <Initials
           name={profile.name}
@@ -110,23 +107,35 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
         ) : (
           <>
             {profile.label === 'STD' && (
-              <Button wide icon={<IconUser size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('name')}>
+              <Button
+                wide
+                icon={<IconUser size={20} stroke={1.9} aria-hidden="true" />}
+                onClick={() => updating.open('name')}
+              >
                 {own.correctName}
               </Button>
             )}
-            <Button wide icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('email')}>
+            <Button
+              wide
+              icon={<IconMail size={20} stroke={1.9} aria-hidden="true" />}
+              onClick={() => updating.open('email')}
+            >
               {profileWords.updateEmail}
             </Button>
             <Button
               wide
               icon={<IconPhone size={20} stroke={1.9} aria-hidden="true" />}
-              onClick={() => update('phoneNumber')}
+              onClick={() => updating.open('phoneNumber')}
             >
               {profileWords.updatePhoneNumber}
             </Button>
           </>
         )}
-        <Button wide icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />} onClick={() => update('password')}>
+        <Button
+          wide
+          icon={<IconLock size={20} stroke={1.9} aria-hidden="true" />}
+          onClick={() => updating.open('password')}
+        >
           {profileWords.changePassword}
         </Button>
       </Stack>
@@ -162,8 +171,8 @@ export function ProfileDrawer({ open, onClose, profile, logOut, isLoggingOut }: 
           <ThemeSwitch />
         </div>
       </div>
-      <UpdateModal open={isUpdating} field={field} onClose={() => setUpdating(false)} profile={profile} />
-    </Drawer>
+      {updating.asked && <Dialog of={updating} load={loadUpdate} props={{ field: updating.asked, profile }} />}
+    </>
   )
 }
 

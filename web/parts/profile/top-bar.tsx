@@ -11,12 +11,13 @@ import { dashboardPath, ownIdOf, useAccount, useLogOut } from '../../session/ses
 import {
   Button,
   classNames,
+  Dialog,
   Initials,
   LanguageSwitch,
-  loadDrawerDialog,
-  OpenOnDemand,
+  loadModalDialog,
   SkipLink,
   ThemeSwitch,
+  useDialog,
   VisuallyHidden,
   Wordmark,
 } from '../../ui/index.ts'
@@ -28,8 +29,9 @@ import { useWays } from './ways.ts'
 /** Institutes without people load nothing of it. */
 const WaysBar = latePart(async () => (await import('./ways-bar.tsx')).WaysBar)
 
+/** With the frame of the dialogs that open from it. */
 async function loadDrawer() {
-  const [{ ProfileDrawer }] = await Promise.all([import('./profile-drawer.tsx'), loadDrawerDialog()])
+  const [{ ProfileDrawer }] = await Promise.all([import('./profile-drawer.tsx'), loadModalDialog()])
   return ProfileDrawer
 }
 
@@ -47,7 +49,7 @@ export function TopBar({ profile: own, label, action }: TopBarProps) {
   const profileWords = useTextsOf(profileTexts)
   const account = useAccount()
   const { logOut, isLoggingOut } = useLogOutOnce()
-  const [isOpen, setOpen] = useState(false)
+  const drawer = useDialog()
   const ways = useWays(label)
   const profile = own && (personProfile(account, own.name) ?? own)
   return (
@@ -80,17 +82,12 @@ export function TopBar({ profile: own, label, action }: TopBarProps) {
           />
         </div>
       ) : (
-        <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={() => drawer.open()}>
           <VisuallyHidden>{profileWords.open(profile.name)}</VisuallyHidden>
           <Who id={profile.$id} name={profile.name} label={label} acting={profile.acting} />
         </button>
       )}
-      {profile && (
-        <OpenOnDemand
-          load={loadDrawer}
-          props={{ open: isOpen, onClose: () => setOpen(false), profile, logOut, isLoggingOut }}
-        />
-      )}
+      {profile && <Dialog of={drawer} load={loadDrawer} props={{ profile, logOut, isLoggingOut }} place="drawer" />}
     </header>
   )
 }

@@ -1,6 +1,6 @@
 import { profileTexts } from '#contract/profile-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Modal } from '../../ui/index.ts'
+import { useDialogTitle } from '../../ui/index.ts'
 import type { Profile } from './profile.ts'
 import { UpdateEmailForm } from './update-email-form.tsx'
 import { UpdateNameForm } from './update-name-form.tsx'
@@ -13,21 +13,16 @@ const forms = {
   ...{ phoneNumber: UpdatePhoneNumberForm, password: UpdatePasswordForm },
 } as const
 
-export type UpdateModalProps = {
-  open: boolean
-  /** The field to change. Kept while the modal closes, so that its content does not disappear early. */
+type UpdateModalProps = {
+  /** To change. */
   field: UpdatableField
   onClose: () => void
   profile: Profile
 }
 
 /** The modals of the profile drawer, titled 'Update email', 'Update phoneNumber', 'Update password' and 'Update name' (spec §2). */
-export function UpdateModal({ open, field, onClose, profile }: UpdateModalProps) {
-  const profileWords = useTextsOf(profileTexts)
+export function UpdateModal({ field, onClose, profile }: UpdateModalProps) {
+  useDialogTitle(useTextsOf(profileTexts).modalTitle(field))
   const Form = forms[field]
-  return (
-    <Modal open={open} onClose={onClose} title={profileWords.modalTitle(field)}>
-      <Form profile={profile} onClose={onClose} />
-    </Modal>
-  )
+  return <Form profile={profile} onClose={onClose} />
 }

@@ -8,7 +8,16 @@ import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Actions, Button, ConfirmButton, Stack, showInfo, showSuccess, TextField } from '../../ui/index.ts'
+import {
+  Actions,
+  Button,
+  ConfirmButton,
+  Stack,
+  showInfo,
+  showSuccess,
+  TextField,
+  useDialogTitle,
+} from '../../ui/index.ts'
 import { isAbsent, useAskedCell } from './asked-cell.ts'
 import { disputeTexts } from './dispute-texts.ts'
 import { hasDispute } from './has-dispute.ts'
@@ -32,6 +41,7 @@ export function NotMeForm({
   const cell = useAskedCell(attendanceSessionId)
   const isReportedAlready = cell !== undefined && cell.flaggedAt !== null
   const wasAbsent = cell !== undefined && isAbsent(cell)
+  useDialogTitle(wasAbsent ? disputeWords.wasThereQuestion : receipts.question)
   const reason = wasAbsent ? 'was-there' : 'not-me'
   const hasMark = cell?.hasMark !== false
   const form = useRef<HTMLFormElement>(null)

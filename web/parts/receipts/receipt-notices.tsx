@@ -4,9 +4,7 @@ import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useLanguageTag, useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Modal, showNotice } from '../../ui/index.ts'
-import { latePart } from '../late-part/late-part.tsx'
-import { isAbsent, useAskedCell } from './asked-cell.ts'
+import { Dialog, showNotice } from '../../ui/index.ts'
 import { describeReceipt, headReceipt } from './describe-receipt.ts'
 import { disputeTexts } from './dispute-texts.ts'
 import { findNews } from './find-news.ts'
@@ -14,8 +12,7 @@ import { readKeptSubscription } from './kept-subscription.ts'
 import { useQuestion } from './use-question.ts'
 import { useReceipts } from './use-receipts.ts'
 
-/** Fetched with the dialog. */
-const NotMeForm = latePart(async () => (await import('./not-me-form.tsx')).NotMeForm)
+const loadQuestion = async () => (await import('./not-me-form.tsx')).NotMeForm
 
 /** On every page of a student: a notice for each new mark, and the question of 'This was not me'. */
 export function ReceiptNotices() {
@@ -24,8 +21,6 @@ export function ReceiptNotices() {
   const format = useFormat()
   const { data: receipts } = useReceipts()
   const { asked, ask, close } = useQuestion()
-  const cell = useAskedCell(asked)
-  const isAbsence = cell !== undefined && isAbsent(cell)
   const known = useRef<readonly Receipt[]>(undefined)
   usePushConfirmed()
 
@@ -42,15 +37,7 @@ export function ReceiptNotices() {
     known.current = receipts
   }, [receipts])
 
-  return (
-    <Modal
-      open={asked !== null}
-      onClose={close}
-      title={isAbsence ? disputeWords.wasThereQuestion : receiptsWords.question}
-    >
-      <NotMeForm attendanceSessionId={asked} onClose={close} />
-    </Modal>
-  )
+  return <Dialog of={{ isOpen: asked !== null, close }} load={loadQuestion} props={{ attendanceSessionId: asked }} />
 }
 
 /**

@@ -4,12 +4,12 @@ import type { CellHistory } from '#contract/rulings.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { noHistory, signedMark } from '../../testing/sheets.ts'
-import { showPart } from '../../testing/show-part.tsx'
+import { showDialog } from '../../testing/show-part.tsx'
 import { RulingModal } from './ruling-modal.tsx'
 
 const at = Date.parse('2026-11-02T09:00:00Z')
 const cell = { sessionId: 's', personId: 'asha', name: 'Asha Rao', rollNumber: '1', session: 'Session 1' }
-const unsaid = { reason: '', onReason: () => undefined }
+const unsaid = { isInRow: false, reason: '', onReason: () => undefined }
 type Ruling = CellHistory['rulings'][number]
 const ruling = (sequence: number, status: Ruling['status'], cause: Ruling['cause']): Ruling => ({
   ...{ status, minutes: null, isAfterLock: false },
@@ -37,7 +37,7 @@ async function open(
       rulings: [...rulings],
     },
   })
-  showPart(<RulingModal open {...unsaid} onClose={() => undefined} cell={cell} />, { account: office })
+  showDialog(RulingModal, { ...unsaid, cell }, { account: office })
   await expect.element(page.getByRole('heading', { name: 'History of this mark' })).toBeVisible()
 }
 const option = (name: string) => page.getByRole('button', { name: new RegExp(name) })
@@ -108,7 +108,7 @@ test.each([false, true])(
         return refuse('ruled-meanwhile')
       },
     })
-    showPart(<RulingModal open {...unsaid} onClose={() => undefined} cell={cell} />, { account: office })
+    showDialog(RulingModal, { ...unsaid, cell }, { account: office })
     await page.getByLabelText('Reason').fill('Was in the room.')
     await page.getByRole('button', { name: 'Save decision' }).click()
     const alert = page.getByRole('alert')
@@ -134,9 +134,8 @@ test('in a course each status can be said, of who left early with the minutes, a
   const close = () => {
     isOpen = false
   }
-  showPart(<RulingModal open {...unsaid} onClose={close} cell={{ ...cell, isCourse: true, status: 'late' }} />, {
-    account: office,
-  })
+  const course = { ...cell, isCourse: true, status: 'late' } as const
+  showDialog(RulingModal, { ...unsaid, cell: course }, { account: office, onClose: close })
   const dialog = page.getByRole('dialog', { name: 'Asha Rao' })
   await expect.element(dialog.getByRole('radio', { name: 'Late' })).toBeChecked()
   await dialog.getByRole('radio', { name: 'Left early' }).click()
@@ -162,7 +161,7 @@ test('the absence that a student disputes is answered with what was found, and t
     'GET /sessions/:sessionId/people/:personId/rulings': { ...noHistory, dispute },
     'POST /sessions/:sessionId/people/:personId/rulings': { ...noHistory, dispute },
   })
-  showPart(<RulingModal open {...unsaid} onClose={() => undefined} cell={cell} />, { account: office })
+  showDialog(RulingModal, { ...unsaid, cell }, { account: office })
   await expect.element(page.getByText(`“${words}”`).first()).toBeVisible()
   await page.getByRole('button', { name: 'Absent' }).click()
   await page.getByLabelText('Reason').fill('The seat was empty.')

@@ -5,7 +5,7 @@ import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { DialogInPlace, Modal, useMatches } from '../../ui/index.ts'
+import { useDialogTitle } from '../../ui/index.ts'
 import { CellHistoryList } from './cell-history-list.tsx'
 import type { CellToRule } from './cell-to-rule.ts'
 import { DecisionForm } from './decision-form.tsx'
@@ -17,36 +17,27 @@ import { useSayRuling } from './use-say-ruling.ts'
 
 type DecisionProps = {
   cell: CellToRule
+  /** It stands below the row of its person. */
+  isInRow: boolean
   onClose: () => void
   /** What was typed for the cell before. */
   reason: string
   onReason: (reason: string) => void
 }
 
-/** `isInRow`: it stands below the row of its person, where there is room. */
-export type RulingModalProps = DecisionProps & { open: boolean; isInRow?: boolean }
-
 /** What the institute decides about one cell, with what was decided before. */
-export function RulingModal({ open, isInRow = false, ...decision }: RulingModalProps) {
+export function RulingModal(props: DecisionProps) {
   const { decision: words } = useTextsOf(rulingTexts)
-  const isPhone = useMatches('(max-width: 640px)')
-  const { cell, onClose } = decision
-  const title = cell.isCourse ? cell.name : words.title
-  const key = `${cell.sessionId} ${cell.personId} ${cell.seen}`
-  if (isInRow && !isPhone)
-    return open ? (
-      <DialogInPlace title={title} onClose={onClose} className={styles.inRow}>
-        <Decision key={key} {...decision} isInRow />
-      </DialogInPlace>
-    ) : null
+  const { cell, isInRow } = props
+  useDialogTitle(cell.isCourse ? cell.name : words.title)
   return (
-    <Modal open={open} onClose={onClose} title={title} fromBelow>
-      <Decision key={key} {...decision} />
-    </Modal>
+    <div className={isInRow ? styles.inRow : undefined}>
+      <Decision key={`${cell.sessionId} ${cell.personId} ${cell.seen}`} {...props} />
+    </div>
   )
 }
 
-function Decision({ isInRow = false, ...props }: DecisionProps & { isInRow?: boolean }) {
+function Decision({ isInRow, ...props }: DecisionProps) {
   const { cell } = props
   const [seen, setSeen] = useState(cell.seen)
   const { sessionId, personId } = cell

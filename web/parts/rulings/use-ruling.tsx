@@ -1,11 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { loadModalDialog, OpenOnDemand } from '../../ui/index.ts'
+import { Dialog, useDialog, useMatches } from '../../ui/index.ts'
 import type { CellToRule } from './cell-to-rule.ts'
 
-const load = async () => {
-  const [{ RulingModal }] = await Promise.all([import('./ruling-modal.tsx'), loadModalDialog()])
-  return RulingModal
-}
+const load = async () => (await import('./ruling-modal.tsx')).RulingModal
 
 type Person = { readonly personId: string }
 
@@ -19,24 +16,29 @@ export function useRuling(rows: readonly Person[] = []): {
   readonly at: (row: Person) => { readonly isOpen: boolean; readonly dialog: ReactNode }
   readonly dialog: ReactNode
 } {
-  const [cell, setCell] = useState<CellToRule | undefined>()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, asked: cell, open, close } = useDialog<CellToRule>()
   // In a course a reason that was typed once stays for the next cells.
   const [reason, setReason] = useState('')
   const isInRow = rows.some(({ personId }) => personId === cell?.personId)
+  const hasRoom = !useMatches('(max-width: 640px)')
+  const place = isInRow && hasRoom ? 'row' : 'middle'
   const part = cell && (
-    <OpenOnDemand
+    <Dialog
+      key={place}
+      of={{ isOpen, close }}
       load={load}
-      props={{ open: isOpen, onClose: () => setOpen(false), cell, isInRow, reason, onReason: setReason }}
+      props={{ cell, isInRow: place === 'row', reason, onReason: setReason }}
+      place={place}
+      fromBelow
     />
   )
   return {
     decide(wanted) {
       const isSame = wanted.personId === cell?.personId
       if (!wanted.isCourse && !isSame) setReason('')
-      setCell(wanted)
       // The button of an open row closes it.
-      setOpen(!(isOpen && isInRow && isSame))
+      if (isOpen && isInRow && isSame) close()
+      else open(wanted)
     },
     isDeciding: isOpen,
     at({ personId }) {

@@ -13,23 +13,21 @@ import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { useInstitute } from '../../session/session.ts'
-import { Button, Choice, ConfirmButton, Modal, Stack, TextField } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, Stack, TextField, useDialogTitle } from '../../ui/index.ts'
 
-type AddCourseModalProps = { open: boolean; onClose: () => void; acts: Acts; isFirst: boolean }
+type AddCourseModalProps = { onClose: () => void; acts: Acts; isFirst: boolean }
 
 /** Makes a course, and opens it. */
-export function AddCourseModal({ open, isFirst, ...rest }: AddCourseModalProps) {
-  const words = useTextsOf(courseTexts)
+export function AddCourseModal({ isFirst, ...rest }: AddCourseModalProps) {
+  useDialogTitle(useTextsOf(courseTexts).list.add)
   return (
-    <Modal open={open} onClose={rest.onClose} title={words.list.add}>
-      <ZoneFirst asks={isFirst}>
-        <CourseForm {...rest} />
-      </ZoneFirst>
-    </Modal>
+    <ZoneFirst asks={isFirst}>
+      <CourseForm {...rest} />
+    </ZoneFirst>
   )
 }
 
-function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'open' | 'isFirst'>) {
+function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'isFirst'>) {
   const profile = useTextsOf(profileTexts)
   const words = useTextsOf(courseTexts).form
   const { $id } = useInstitute()

@@ -14,7 +14,7 @@ import styles from '../../parts/courses/courses.module.css'
 import { PersonName } from '../../parts/courses/person-name.tsx'
 import { groupTexts } from '../../parts/group-head/group-texts.ts'
 import { useMay } from '../../session/may.ts'
-import { Button, Choice, EmptyState, OpenOnDemand, Percentage, showSuccess, Table } from '../../ui/index.ts'
+import { Button, Choice, Dialog, EmptyState, Percentage, showSuccess, Table, useDialog } from '../../ui/index.ts'
 import own from './course-people.module.css'
 import { EnrolPeople } from './enrol-people.tsx'
 import { enrolledIn } from './enrolled-in.ts'
@@ -41,8 +41,7 @@ function List({ course, people, newOfSection }: ListProps) {
   const register = useRead('GET /groups/:groupId/register', { groupId: course.id }, {}, { enabled: mayRead })
   const workings = new Map(register.data?.people.map(({ personId, working }) => [personId, working]))
   const [show, setShow] = useState<Show>('now')
-  const [moved, setMoved] = useState<readonly CoursePerson[]>([])
-  const [isMoving, setMoving] = useState(false)
+  const moving = useDialog<readonly CoursePerson[]>()
   const { chosen, toggle, clear } = useChosen()
   const { ended, end } = useEnd(course, acts)
   const inView: Readonly<Record<Show, (person: CoursePerson) => boolean>> = {
@@ -53,10 +52,6 @@ function List({ course, people, newOfSection }: ListProps) {
   const labels = { now: words.now, below: words.below(percent(course.policy.goal)), before: words.before }
   const count = (one: Show) => people.filter(one === 'now' ? ({ isEnrolled }) => isEnrolled : inView[one]).length
   const picked = people.filter(({ personId, isEnrolled }) => isEnrolled && chosen.has(personId))
-  const move = (some: readonly CoursePerson[]) => {
-    setMoved(some)
-    setMoving(true)
-  }
   return (
     <div className={styles.part}>
       {isOffice && course.closedAt === null && course.sections.length === 0 && (
@@ -78,7 +73,7 @@ function List({ course, people, newOfSection }: ListProps) {
             />
             {picked.length > 0 && (
               <>
-                <Button onClick={() => move(picked)}>{words.moveChosen(number(picked.length))}</Button>
+                <Button onClick={() => moving.open(picked)}>{words.moveChosen(number(picked.length))}</Button>
                 <Button busy={acts.isBusy} onClick={() => void end(picked)}>
                   {words.endChosen(number(picked.length))}
                 </Button>
@@ -111,7 +106,7 @@ function List({ course, people, newOfSection }: ListProps) {
                     acts={acts}
                     endedIn={ended.get(person.personId)}
                     onEnd={() => void end([person])}
-                    onMove={() => move([person])}
+                    onMove={() => moving.open([person])}
                   />
                 )}
               </PersonRow>
@@ -119,12 +114,7 @@ function List({ course, people, newOfSection }: ListProps) {
           </Table>
         </>
       )}
-      {moved.length > 0 && (
-        <OpenOnDemand
-          load={loadMove}
-          props={{ open: isMoving, onClose: () => setMoving(false), course, people: moved, acts }}
-        />
-      )}
+      {moving.asked && <Dialog of={moving} load={loadMove} props={{ course, people: moving.asked, acts }} />}
     </div>
   )
 }

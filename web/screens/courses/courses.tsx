@@ -24,12 +24,13 @@ import {
   Button,
   buttonClass,
   Choice,
+  Dialog,
   EmptyState,
   Hint,
-  OpenOnDemand,
   PageHeading,
   Row,
   TextField,
+  useDialog,
 } from '../../ui/index.ts'
 import { CourseTable, type FiguresOf } from './course-table.tsx'
 import { useReadAfter } from './use-read-after.ts'
@@ -49,9 +50,9 @@ export function Courses() {
   const seesImports = useMay('imports')
   const courses = useRead('GET /courses', {})
   const acts = useActs()
-  const [opened, setOpened] = useState<'add' | 'sections'>()
-  const close = () => setOpened(undefined)
-  const isFirst = courses.data?.courses.length === 0
+  const adding = useDialog()
+  const ofSections = useDialog()
+  const making = { acts, isFirst: courses.data?.courses.length === 0 }
   return (
     <>
       <Row apart>
@@ -64,14 +65,14 @@ export function Courses() {
             </Link>
             {isOffice && (
               <>
-                <Button onClick={() => setOpened('sections')}>{words.ofSections}</Button>
+                <Button onClick={() => ofSections.open()}>{words.ofSections}</Button>
                 <Link className={buttonClass()} to={paths.courseRooms($id)}>
                   {list.roomsAndPasses}
                 </Link>
                 <Button
                   kind="primary"
                   icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
-                  onClick={() => setOpened('add')}
+                  onClick={() => adding.open()}
                 >
                   {words.add}
                 </Button>
@@ -81,8 +82,8 @@ export function Courses() {
         )}
       </Row>
       <Read of={courses}>{(answer) => <List courses={answer.courses} />}</Read>
-      <OpenOnDemand load={loadAdd} props={{ open: opened === 'add', onClose: close, acts, isFirst }} />
-      <OpenOnDemand load={loadSections} props={{ open: opened === 'sections', onClose: close, acts, isFirst }} />
+      <Dialog of={adding} load={loadAdd} props={making} />
+      <Dialog of={ofSections} load={loadSections} props={making} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Course } from '#contract/courses.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { Read } from '../../kit/read.tsx'
@@ -8,7 +7,7 @@ import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { Button, Card, ConfirmButton, Hint, OpenOnDemand } from '../../ui/index.ts'
+import { Button, Card, ConfirmButton, Dialog, Hint, useDialog } from '../../ui/index.ts'
 
 const loadMake = async () => (await import('./make-pass-modal.tsx')).MakePassModal
 
@@ -18,7 +17,7 @@ export function DayPasses({ courses }: { courses: readonly Course[] }) {
   const passes = useRead('GET /day-passes', {})
   const acts = useActs()
   const { time } = useFormat()
-  const [isOpen, setOpen] = useState(false)
+  const making = useDialog()
   return (
     <section className={styles.part} aria-label={words.title}>
       <h2>{words.title}</h2>
@@ -59,9 +58,9 @@ export function DayPasses({ courses }: { courses: readonly Course[] }) {
         }
       </Read>
       <div className={styles.actions}>
-        <Button onClick={() => setOpen(true)}>{words.make}</Button>
+        <Button onClick={() => making.open()}>{words.make}</Button>
       </div>
-      <OpenOnDemand load={loadMake} props={{ open: isOpen, onClose: () => setOpen(false), courses, acts }} />
+      <Dialog of={making} load={loadMake} props={{ courses, acts }} />
     </section>
   )
 }

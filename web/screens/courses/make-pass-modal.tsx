@@ -9,11 +9,10 @@ import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
-import { Button, ConfirmButton, Fieldset, Hint, Modal, Stack, showError, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, Fieldset, Hint, Stack, showError, TextField, useDialogTitle } from '../../ui/index.ts'
 import { CheckList } from './check-list.tsx'
 
 type MakePassModalProps = {
-  open: boolean
   onClose: () => void
   courses: readonly Course[]
   acts: Acts
@@ -22,22 +21,12 @@ type MakePassModalProps = {
 type Made = { readonly name: string; readonly address: string }
 
 /** Makes a day pass, then shows its link this once. */
-export function MakePassModal({ open, onClose, courses, acts }: MakePassModalProps) {
+export function MakePassModal({ onClose, courses, acts }: MakePassModalProps) {
   const words = useTextsOf(dayPassTexts).office
   const [made, setMade] = useState<Made | undefined>()
-  function close() {
-    setMade(undefined)
-    onClose()
-  }
-  return (
-    <Modal open={open} onClose={close} title={made ? words.madeFor(made.name) : words.make}>
-      {made ? (
-        <Shown made={made} onClose={close} />
-      ) : (
-        <PassForm courses={courses} acts={acts} onCancel={close} onMade={setMade} />
-      )}
-    </Modal>
-  )
+  useDialogTitle(made ? words.madeFor(made.name) : words.make)
+  if (made) return <Shown made={made} onClose={onClose} />
+  return <PassForm courses={courses} acts={acts} onCancel={onClose} onMade={setMade} />
 }
 
 type PassFormProps = Pick<MakePassModalProps, 'courses' | 'acts'> & {

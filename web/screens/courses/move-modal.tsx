@@ -12,12 +12,13 @@ import { TimeZoneContext, useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { groupTexts } from '../../parts/group-head/group-texts.ts'
-import { Button, ConfirmButton, Modal, SelectField, Stack, showSuccess, TextField } from '../../ui/index.ts'
+import { Button, ConfirmButton, SelectField, Stack, showSuccess, TextField, useDialogTitle } from '../../ui/index.ts'
 import { enrolledIn } from './enrolled-in.ts'
 import { LabelledChoice } from './labelled-choice.tsx'
 
+type Meanwhile = 'left-out' | 'absent'
+
 type MoveModalProps = {
-  open: boolean
   onClose: () => void
   course: CourseDetail
   people: readonly CoursePerson[]
@@ -25,24 +26,13 @@ type MoveModalProps = {
 }
 
 /** Moves people to another course, now or from an earlier day. */
-export function MoveModal({ open, onClose, people, ...rest }: MoveModalProps) {
+export function MoveModal({ course, people, acts, onClose }: MoveModalProps) {
+  const profile = useTextsOf(profileTexts)
   const words = useTextsOf(courseTexts).course
   const { moveChosen } = useTextsOf(groupTexts).people
   const { number } = useFormat()
   const [first, ...others] = people.map(({ given, family }) => joinNames(given, family))
-  const title = others.length === 0 ? words.moveNamed(first ?? '') : moveChosen(number(people.length))
-  return (
-    <Modal open={open} onClose={onClose} title={title}>
-      <Move key={people.map(({ personId }) => personId).join()} people={people} onClose={onClose} {...rest} />
-    </Modal>
-  )
-}
-
-type Meanwhile = 'left-out' | 'absent'
-
-function Move({ course, people, acts, onClose }: Omit<MoveModalProps, 'open'>) {
-  const profile = useTextsOf(profileTexts)
-  const words = useTextsOf(courseTexts).course
+  useDialogTitle(others.length === 0 ? words.moveNamed(first ?? '') : moveChosen(number(people.length)))
   const courses = useRead('GET /courses', {})
   const [to, setTo] = useState('')
   const [from, setFrom] = useState('')

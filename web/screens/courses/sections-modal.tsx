@@ -9,24 +9,22 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
-import { Button, ConfirmButton, Hint, Modal, Stack } from '../../ui/index.ts'
+import { Button, ConfirmButton, Hint, Stack, useDialogTitle } from '../../ui/index.ts'
 import { CheckList } from './check-list.tsx'
 
-type SectionsModalProps = { open: boolean; onClose: () => void; acts: Acts; isFirst: boolean }
+type SectionsModalProps = { onClose: () => void; acts: Acts; isFirst: boolean }
 
 /** Makes a course of each chosen section of the roster. */
-export function SectionsModal({ open, onClose, acts, isFirst }: SectionsModalProps) {
-  const words = useTextsOf(courseTexts).list
+export function SectionsModal({ onClose, acts, isFirst }: SectionsModalProps) {
+  useDialogTitle(useTextsOf(courseTexts).list.ofSections)
   return (
-    <Modal open={open} onClose={onClose} title={words.ofSections}>
-      <ZoneFirst asks={isFirst}>
-        <Choose onClose={onClose} acts={acts} />
-      </ZoneFirst>
-    </Modal>
+    <ZoneFirst asks={isFirst}>
+      <Choose onClose={onClose} acts={acts} />
+    </ZoneFirst>
   )
 }
 
-function Choose({ onClose, acts }: Omit<SectionsModalProps, 'open' | 'isFirst'>) {
+function Choose({ onClose, acts }: Omit<SectionsModalProps, 'isFirst'>) {
   const profile = useTextsOf(profileTexts)
   const { list: words, course } = useTextsOf(courseTexts)
   const { number } = useFormat()

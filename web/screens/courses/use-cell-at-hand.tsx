@@ -12,7 +12,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useRuling } from '../../parts/rulings/use-ruling.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { OpenOnDemand } from '../../ui/index.ts'
+import { Dialog } from '../../ui/index.ts'
 import { sheetOf } from './register-heads.tsx'
 import type { RegisterColumn } from './use-register-columns.ts'
 import { type Place, useRegisterKeys } from './use-register-keys.ts'
@@ -86,11 +86,12 @@ export function useCellAtHand({ register, people, columns, grid, hand, onMove, o
     dialogs: (
       <>
         {person && session && column && !column.fold && cell && mayRule && (
-          <OpenOnDemand
+          <Dialog
+            of={{ isOpen: opened !== undefined, close: () => setOpened(undefined) }}
             load={loadPopover}
+            place="own"
             props={{
               open: opened !== undefined,
-              onClose: () => setOpened(undefined),
               ...{ anchor: hand, grid, register, person, column, at: place.column, begins: opened?.status },
               ...{ reason, onReason: setReason, onHistory: () => showHistory(person, session, {}) },
               onDecide(status, why) {

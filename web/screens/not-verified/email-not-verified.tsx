@@ -17,12 +17,13 @@ import { useReturn } from '../../session/use-return.ts'
 import {
   Button,
   Cover,
+  Dialog,
   EmailAddress,
-  OpenOnDemand,
   PageHeading,
   RingIcon,
   showError,
   showInfo,
+  useDialog,
 } from '../../ui/index.ts'
 import styles from './email-not-verified.module.css'
 
@@ -38,7 +39,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
   const [leaving, setLeaving] = useState(false)
   const [looking, setLooking] = useState(false)
   const [resendAt, setResendAt] = useState(0)
-  const [isCorrecting, setCorrecting] = useState(false)
+  const correcting = useDialog()
   const secondsLeft = useSecondsLeft(resendAt)
   const cover = useTextsOf(coverTexts)
   const emailNotVerified = useTextsOf(emailNotVerifiedTexts)
@@ -109,7 +110,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
           <Button
             kind="quiet"
             icon={<IconPencil size={20} stroke={1.9} aria-hidden="true" />}
-            onClick={() => setCorrecting(true)}
+            onClick={() => correcting.open()}
           >
             {profile.updateEmail}
           </Button>
@@ -123,12 +124,7 @@ export function EmailNotVerified({ account }: { account: UserModel }) {
           {texts.logout.action}
         </Button>
       </div>
-      {label && (
-        <OpenOnDemand
-          load={loadCorrectEmail}
-          props={{ open: isCorrecting, onClose: () => setCorrecting(false), profile: { label, $id: account.$id } }}
-        />
-      )}
+      {label && <Dialog of={correcting} load={loadCorrectEmail} props={{ profile: { label, $id: account.$id } }} />}
     </Cover>
   )
 }

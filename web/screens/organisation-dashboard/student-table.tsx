@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { organisationDashboardTexts } from '#contract/organisation-dashboard-texts.ts'
 import { studentTablePageSize } from '#contract/rules.ts'
@@ -6,17 +5,18 @@ import { Listing } from '../../kit/listing.tsx'
 import { useListAddress } from '../../kit/use-list-address.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { MemberDialog } from '../../parts/members/member-dialog.tsx'
 import type { Member } from '../../parts/members/member-modal.tsx'
 import { membersTexts } from '../../parts/members/members-texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { classNames, EmailAddress, SetApart, Skeleton, Table, useLostFocus } from '../../ui/index.ts'
+import { classNames, Dialog, EmailAddress, SetApart, Skeleton, Table, useDialog, useLostFocus } from '../../ui/index.ts'
 import type { StudentRow } from './student-row.ts'
 import { toStudentRows } from './student-row.ts'
 import styles from './student-table.module.css'
 import { useRowMarks } from './use-row-marks.ts'
 import { useStudents } from './use-students.ts'
+
+const loadMember = async () => (await import('../../parts/members/member-modal.tsx')).MemberModal
 
 const columns = ['id', 'rollno', 'uid', 'name', 'email', 'phno', 'att'] as const
 
@@ -43,8 +43,7 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
   const rows = isWaiting ? undefined : students.data && toStudentRows(students.data.documents, $id, page)
   const settled = students.isPlaceholderData ? undefined : students.data
   const marks = useRowMarks(settled && rows && { page, total: settled.total, rows }, settled)
-  const [opened, setOpened] = useState<StudentRow | undefined>()
-  const [isOpen, setOpen] = useState(false)
+  const member = useDialog<StudentRow>()
   const lostFocus = useLostFocus()
   const total = isWaiting ? undefined : students.data?.total
   return (
@@ -79,10 +78,7 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
                   key={`${row.uid} ${marks.get(row.uid)}`}
                   row={row}
                   marked={marks.has(row.uid)}
-                  onOpen={() => {
-                    setOpened(row)
-                    setOpen(true)
-                  }}
+                  onOpen={() => member.open(row)}
                 />
               ))
             ) : (
@@ -91,7 +87,7 @@ export function StudentTable({ isWaiting }: { isWaiting: boolean }) {
           </Table>
         )}
       </Listing>
-      {opened && <MemberDialog open={isOpen} onClose={() => setOpen(false)} student={memberOf(opened)} />}
+      {member.asked && <Dialog of={member} load={loadMember} props={{ student: memberOf(member.asked) }} />}
     </div>
   )
 }

@@ -5,4 +5,4 @@ export type Member = StaffList['people'][number]
 export type Invited = StaffList['invitations'][number]
 
 /** What a question about one person is asked with. */
-export type AskedProps = { open: boolean; person: Member; acts: Acts; onClose: () => void }
+export type AskedProps = { person: Member; acts: Acts; onClose: () => void }

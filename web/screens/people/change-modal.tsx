@@ -6,31 +6,21 @@ import { normaliseText } from '#contract/text-fields.ts'
 import { checkOptionalText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useTextsOf } from '../../language/texts.ts'
-import { Modal } from '../../ui/index.ts'
+import { useDialogTitle } from '../../ui/index.ts'
 import type { AskedProps } from './asked-props.ts'
 import { RoleFields } from './role-fields.tsx'
 import { EndedAlone, isNothing } from './what-ended.tsx'
 
 /** Gives a person another role or title, from now on, and says what ended with the former role. */
-export function ChangeModal({ open, person, acts, onClose }: AskedProps) {
+export function ChangeModal({ person, acts, onClose }: AskedProps) {
   const { people: words } = useTextsOf(staffTexts)
   const [ended, setEnded] = useState<EndedSendings>()
-  function close() {
-    setEnded(undefined)
-    onClose()
-  }
-  return (
-    <Modal open={open} onClose={close} title={ended ? words.endedTitle : words.changeTitle(person.name)}>
-      {ended ? (
-        <EndedAlone name={person.name} ended={ended} onClose={close} />
-      ) : (
-        <ChangeForm key={person.id} person={person} acts={acts} onClose={close} onEnded={setEnded} />
-      )}
-    </Modal>
-  )
+  useDialogTitle(ended ? words.endedTitle : words.changeTitle(person.name))
+  if (ended) return <EndedAlone name={person.name} ended={ended} onClose={onClose} />
+  return <ChangeForm person={person} acts={acts} onClose={onClose} onEnded={setEnded} />
 }
 
-type ChangeFormProps = Omit<AskedProps, 'open'> & { onEnded: (ended: EndedSendings) => void }
+type ChangeFormProps = AskedProps & { onEnded: (ended: EndedSendings) => void }
 
 function ChangeForm({ person, acts, onClose, onEnded }: ChangeFormProps) {
   const { people: words } = useTextsOf(staffTexts)

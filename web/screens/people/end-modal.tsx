@@ -8,13 +8,13 @@ import { useRead } from '../../kit/use-read.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Actions, Button, buttonClass, Modal } from '../../ui/index.ts'
+import { Actions, Button, buttonClass, useDialogTitle } from '../../ui/index.ts'
 import type { AskedProps } from './asked-props.ts'
 import styles from './people.module.css'
 import { isNothing, WhatEnded } from './what-ended.tsx'
 
 /** Says what the end of a person's work means, ends it, and names what ended with it and the screens that stay. */
-export function EndModal({ open, person, acts, onClose }: AskedProps) {
+export function EndModal({ person, acts, onClose }: AskedProps) {
   const { people: words } = useTextsOf(staffTexts)
   const [left, setLeft] = useState<Left>()
   async function end() {
@@ -23,28 +23,20 @@ export function EndModal({ open, person, acts, onClose }: AskedProps) {
     if (rest && (rest.screens.length > 0 || !isNothing(rest.ended))) setLeft(rest)
     else if (rest) onClose()
   }
-  function close() {
-    setLeft(undefined)
-    onClose()
-  }
+  useDialogTitle(left ? titleOf(left, words) : words.endTitle(person.name))
+  if (left) return <LeftBehind name={person.name} left={left} onClose={onClose} />
   return (
-    <Modal open={open} onClose={close} title={left ? titleOf(left, words) : words.endTitle(person.name)}>
-      {left ? (
-        <LeftBehind name={person.name} left={left} onClose={close} />
-      ) : (
-        <UpdateForm
-          action={words.endAction}
-          busy={acts.isBusy}
-          errors={undefined}
-          onCancel={close}
-          onSubmit={() => void end()}
-        >
-          <p>{words.endBody}</p>
-          {person.role === 'teacher' && <p>{words.endScreens}</p>}
-          {open && <OwnCourses staffId={person.id} />}
-        </UpdateForm>
-      )}
-    </Modal>
+    <UpdateForm
+      action={words.endAction}
+      busy={acts.isBusy}
+      errors={undefined}
+      onCancel={onClose}
+      onSubmit={() => void end()}
+    >
+      <p>{words.endBody}</p>
+      {person.role === 'teacher' && <p>{words.endScreens}</p>}
+      <OwnCourses staffId={person.id} />
+    </UpdateForm>
   )
 }
 

@@ -3,47 +3,46 @@ import { staffTexts } from '#contract/staff-texts.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Modal } from '../../ui/index.ts'
+import { useDialogTitle } from '../../ui/index.ts'
 import styles from './people.module.css'
 
 /** `isOpen`: the own login acts until now. */
-type OwnLoginModalProps = { open: boolean; isOpen: boolean; acts: Acts; onClose: () => void }
+type OwnLoginModalProps = { isOpen: boolean; acts: Acts; onClose: () => void }
 
 /** Says what changes when the institute's own login only reads, and changes it. */
-export function OwnLoginModal({ open, isOpen, acts, onClose }: OwnLoginModalProps) {
+export function OwnLoginModal({ isOpen, acts, onClose }: OwnLoginModalProps) {
   const { ownLogin: words } = useTextsOf(staffTexts)
   async function save() {
     const done = isOpen ? words.closed : words.opened
     if (await acts.run('PUT /own-login', {}, { readsOnly: isOpen }, { done })) onClose()
   }
+  useDialogTitle(isOpen ? words.closeTitle : words.openTitle)
   return (
-    <Modal open={open} onClose={onClose} title={isOpen ? words.closeTitle : words.openTitle}>
-      <UpdateForm
-        action={isOpen ? words.close : words.open}
-        busy={acts.isBusy}
-        errors={undefined}
-        onCancel={onClose}
-        onSubmit={() => void save()}
-      >
-        {isOpen ? (
-          <>
-            <p>{words.stays}</p>
-            <p>{words.loses}</p>
-            <ul className={styles.ends}>
-              {words.ends.map((end) => (
-                <li key={end}>{end}</li>
-              ))}
-            </ul>
-            <details className={styles.calls}>
-              <summary>{words.calls}</summary>
-              <Calls calls={[...documentCallsOfPeople, ...productCallsOfPeople.map(withPrefix)]} />
-            </details>
-          </>
-        ) : (
-          <p>{words.acts}</p>
-        )}
-      </UpdateForm>
-    </Modal>
+    <UpdateForm
+      action={isOpen ? words.close : words.open}
+      busy={acts.isBusy}
+      errors={undefined}
+      onCancel={onClose}
+      onSubmit={() => void save()}
+    >
+      {isOpen ? (
+        <>
+          <p>{words.stays}</p>
+          <p>{words.loses}</p>
+          <ul className={styles.ends}>
+            {words.ends.map((end) => (
+              <li key={end}>{end}</li>
+            ))}
+          </ul>
+          <details className={styles.calls}>
+            <summary>{words.calls}</summary>
+            <Calls calls={[...documentCallsOfPeople, ...productCallsOfPeople.map(withPrefix)]} />
+          </details>
+        </>
+      ) : (
+        <p>{words.acts}</p>
+      )}
+    </UpdateForm>
   )
 }
 

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import type { StaffList } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
-import { Button, Fieldset, OpenOnDemand, Stack } from '../../ui/index.ts'
+import { Button, Dialog, Fieldset, Stack, useDialog } from '../../ui/index.ts'
 import styles from './people.module.css'
 import { WaitingPasskeys } from './waiting-passkeys.tsx'
 
@@ -17,7 +16,7 @@ const loadModal = async () => (await import('./own-login-modal.tsx')).OwnLoginMo
 export function OwnLogin({ ownLogin: { readsOnlySince, canClose, hasPasskey, held }, acts }: OwnLoginProps) {
   const { ownLogin: words } = useTextsOf(staffTexts)
   const { dateTime } = useFormat()
-  const [open, setOpen] = useState(false)
+  const question = useDialog()
   const isOpen = readsOnlySince === null
   // Another confirms it: a person who is an owner.
   const isPerson = useAccount().prefs.acting !== undefined
@@ -40,10 +39,10 @@ export function OwnLogin({ ownLogin: { readsOnlySince, canClose, hasPasskey, hel
         />
         {acts && (
           <>
-            <Button disabled={isOpen && !canClose} onClick={() => setOpen(true)}>
+            <Button disabled={isOpen && !canClose} onClick={() => question.open()}>
               {isOpen ? words.close : words.open}
             </Button>
-            <OpenOnDemand load={loadModal} props={{ open, isOpen, acts, onClose: () => setOpen(false) }} />
+            <Dialog of={question} load={loadModal} props={{ isOpen, acts }} />
           </>
         )}
       </Stack>

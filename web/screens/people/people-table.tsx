@@ -15,12 +15,13 @@ import { useInstitute } from '../../session/session.ts'
 import {
   Button,
   ConfirmButton,
+  Dialog,
   EmailAddress,
   EmptyState,
   Initials,
-  OpenOnDemand,
   Table,
   TableFrame,
+  useDialog,
   useLostFocus,
 } from '../../ui/index.ts'
 import type { Invited, Member } from './asked-props.ts'
@@ -35,15 +36,17 @@ type PeopleTableProps = {
   acts: Acts | undefined
 }
 
-const loadChange = async () => (await import('./change-modal.tsx')).ChangeModal
-const loadLost = async () => (await import('./lost-modal.tsx')).LostModal
-const loadEnd = async () => (await import('./end-modal.tsx')).EndModal
+const loads = {
+  change: async () => (await import('./change-modal.tsx')).ChangeModal,
+  lost: async () => (await import('./lost-modal.tsx')).LostModal,
+  end: async () => (await import('./end-modal.tsx')).EndModal,
+} as const
+type Question = keyof typeof loads
 
 /** Who acts, who is invited, and at the end who was ended: each keeps the name for what they did. */
 export function PeopleTable({ list, acts }: PeopleTableProps) {
   const { people: words } = useTextsOf(staffTexts)
-  const [chosen, setChosen] = useState<Member>()
-  const [open, setOpen] = useState<Question>()
+  const questions = { change: useDialog<Member>(), lost: useDialog<Member>(), end: useDialog<Member>() }
   const isOwner = useMay('owners')
   const lostFocus = useLostFocus()
   const active = list.people.filter(({ until }) => until === null)
@@ -60,11 +63,6 @@ export function PeopleTable({ list, acts }: PeopleTableProps) {
       </TableFrame>
     )
   }
-  const ask = (person: Member, what: Question) => {
-    setChosen(person)
-    setOpen(what)
-  }
-  const asked = chosen && acts && { person: chosen, acts, onClose: () => setOpen(undefined) }
   return (
     <div {...lostFocus}>
       <Table
@@ -82,7 +80,12 @@ export function PeopleTable({ list, acts }: PeopleTableProps) {
         foot={null}
       >
         {active.map((person) => (
-          <PersonRow key={person.id} person={person} acts={acts} onAsk={acts && ((what) => ask(person, what))} />
+          <PersonRow
+            key={person.id}
+            person={person}
+            acts={acts}
+            onAsk={acts && ((what) => questions[what].open(person))}
+          />
         ))}
         {list.invitations.map((invited) => (
           <InvitedRow key={invited.id} invited={invited} isOwner={isOwner} acts={acts} />
@@ -91,18 +94,14 @@ export function PeopleTable({ list, acts }: PeopleTableProps) {
           <PersonRow key={person.id} person={person} acts={acts} onAsk={acts && null} />
         ))}
       </Table>
-      {asked && (
-        <>
-          <OpenOnDemand load={loadChange} props={{ ...asked, open: open === 'change' }} />
-          <OpenOnDemand load={loadLost} props={{ ...asked, open: open === 'lost' }} />
-          <OpenOnDemand load={loadEnd} props={{ ...asked, open: open === 'end' }} />
-        </>
-      )}
+      {acts &&
+        (['change', 'lost', 'end'] as const).map((what) => {
+          const { asked: person } = questions[what]
+          return person && <Dialog key={what} of={questions[what]} load={loads[what]} props={{ person, acts }} />
+        })}
     </div>
   )
 }
-
-type Question = 'change' | 'end' | 'lost'
 
 /** `onAsk`: undefined without the column of changes, null where nothing can be changed any more. */
 type PersonRowProps = { person: Member; onAsk: ((what: Question) => void) | null | undefined } & Pick<

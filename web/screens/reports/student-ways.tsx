@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
@@ -6,11 +5,12 @@ import type { ReportedStudent } from '#contract/reports.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { recordTexts } from '../../parts/attendance-record/record-texts.ts'
-import { MemberDialog } from '../../parts/members/member-dialog.tsx'
 import { useHasPeople, useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass } from '../../ui/index.ts'
+import { Button, buttonClass, Dialog, useDialog } from '../../ui/index.ts'
 import styles from './report.module.css'
+
+const loadMember = async () => (await import('../../parts/members/member-modal.tsx')).MemberModal
 
 type StudentWaysProps = { student: ReportedStudent | undefined; listPath: string }
 
@@ -36,22 +36,24 @@ export function StudentWays(props: StudentWaysProps) {
 function MemberWay({ student, listPath }: StudentWaysProps) {
   const words = useTextsOf(reportTexts)
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
+  const dialog = useDialog()
   return (
     <>
-      <Button disabled={student === undefined} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button disabled={student === undefined} aria-haspopup="dialog" onClick={() => dialog.open()}>
         {words.changeStudent}
       </Button>
       {student && (
-        <MemberDialog
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          student={{
-            id: student.id,
-            name: joinNames(student.firstName, student.lastName),
-            rollNumber: student.rollNumber,
+        <Dialog
+          of={dialog}
+          load={loadMember}
+          props={{
+            student: {
+              id: student.id,
+              name: joinNames(student.firstName, student.lastName),
+              rollNumber: student.rollNumber,
+            },
+            onRemoved: () => void navigate(listPath, { replace: true }),
           }}
-          onRemoved={() => void navigate(listPath, { replace: true })}
         />
       )}
     </>

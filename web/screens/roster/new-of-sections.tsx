@@ -7,7 +7,7 @@ import { Button } from '../../ui/index.ts'
 import styles from './roster.module.css'
 
 /** `open`: always; it is loaded on demand. */
-type NewOfSectionsProps = { open: boolean; onClose: () => void; acts: Acts }
+type NewOfSectionsProps = { acts: Acts }
 
 /** New people of a section that has a course: one press enrols them there, as on the course's own page. */
 export function NewOfSections({ acts }: NewOfSectionsProps) {

@@ -11,14 +11,13 @@ import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { ConfirmButton, DetailList, EmailAddress, Hint, Modal } from '../../ui/index.ts'
+import { ConfirmButton, DetailList, EmailAddress, Hint, useDialogTitle } from '../../ui/index.ts'
 import { Doubles, Linked } from './doubles.tsx'
 import { Invited, Missing, nameOf } from './missing.tsx'
 import { PersonForm, type Refused } from './person-form.tsx'
 import styles from './roster.module.css'
 
 type PersonModalProps = {
-  open: boolean
   onClose: () => void
   person: RosterPerson
   acts: Acts
@@ -27,17 +26,8 @@ type PersonModalProps = {
 }
 
 /** One person: what is known, what is missing, and what the office may change. */
-export function PersonModal({ open, onClose, person, ...rest }: PersonModalProps) {
-  return (
-    <Modal open={open} onClose={onClose} title={nameOf(person)}>
-      <Content key={person.id} person={person} onClose={onClose} {...rest} />
-    </Modal>
-  )
-}
-
-type ContentProps = Omit<PersonModalProps, 'open'>
-
-function Content({ person, ...rest }: ContentProps) {
+export function PersonModal({ person, ...rest }: PersonModalProps) {
+  useDialogTitle(nameOf(person))
   return (
     <Read of={useRead('GET /people/:personId', { personId: person.id })}>
       {(detail) => (
@@ -88,7 +78,7 @@ function Facts({ person }: { person: PersonDetail }) {
   )
 }
 
-type OfficeProps = Omit<ContentProps, 'person'> & { person: PersonDetail }
+type OfficeProps = Omit<PersonModalProps, 'person'> & { person: PersonDetail }
 
 function ChangeForm({ person, acts, onClose }: OfficeProps) {
   const words = useTextsOf(rosterTexts)

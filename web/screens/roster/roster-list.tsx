@@ -18,7 +18,7 @@ import { recordTexts } from '../../parts/attendance-record/record-texts.ts'
 import { type Column, RegisterTable } from '../../parts/attendance-record/register-table.tsx'
 import { useHasPeople, useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Choice, ConfirmButton, EmailAddress, OpenOnDemand, SelectField, useLostFocus } from '../../ui/index.ts'
+import { Choice, ConfirmButton, Dialog, EmailAddress, SelectField, useDialog, useLostFocus } from '../../ui/index.ts'
 import { InviteAll, InviteChosen } from './invite.tsx'
 import { Invited, Missing, nameOf } from './missing.tsx'
 import styles from './roster.module.css'
@@ -34,8 +34,7 @@ export function RosterList({ roster, acts }: RosterListProps) {
   const { show, section, search } = useRosterAddress()
   const error = useKeptError(roster)
   const lostFocus = useLostFocus()
-  const [opened, setOpened] = useState<RosterPerson>()
-  const [isOpen, setOpen] = useState(false)
+  const opened = useDialog<RosterPerson>()
   const { chosen, toggle, clear } = useChosen()
   // Those of them to whom an invitation would go.
   const mailed = useChosen()
@@ -45,10 +44,7 @@ export function RosterList({ roster, acts }: RosterListProps) {
   const { data } = roster
   const total = data?.counts[show]
   const columns = useColumns({
-    onOpen: (person) => {
-      setOpened(person)
-      setOpen(true)
-    },
+    onOpen: opened.open,
     chosen,
     onToggle: mayInvite
       ? (person) => {
@@ -97,12 +93,7 @@ export function RosterList({ roster, acts }: RosterListProps) {
           />
         )}
       </Listing>
-      {opened && (
-        <OpenOnDemand
-          load={loadPerson}
-          props={{ open: isOpen, onClose: () => setOpen(false), person: opened, acts, isOffice }}
-        />
-      )}
+      {opened.asked && <Dialog of={opened} load={loadPerson} props={{ person: opened.asked, acts, isOffice }} />}
     </div>
   )
 }

@@ -1,18 +1,18 @@
 import { IconQrcode, IconUpload, IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useMay } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
-import { Actions, Button, buttonClass, Hint, OpenOnDemand, PageHeading, Row } from '../../ui/index.ts'
+import { Actions, Button, buttonClass, Dialog, Hint, PageHeading, Row, useDialog } from '../../ui/index.ts'
 import { RosterList } from './roster-list.tsx'
 import { useRoster } from './use-roster.ts'
 
-const loadNew = async () => (await import('./new-of-sections.tsx')).NewOfSections
+const NewOfSections = latePart(async () => (await import('./new-of-sections.tsx')).NewOfSections)
 const loadAdd = async () => (await import('./add-person-modal.tsx')).AddPersonModal
 
 /** /admin/dashboard/{userId}/people: everyone whom the institute expects. */
@@ -26,7 +26,7 @@ export function Roster() {
   const isOffice = useMay('office')
   const roster = useRoster()
   const acts = useActs()
-  const [isAdding, setAdding] = useState(false)
+  const adding = useDialog()
   const counts = roster.data?.counts
   return (
     <>
@@ -51,15 +51,15 @@ export function Roster() {
             </Link>
           )}
           {mayAdd && (
-            <Button icon={<IconUserPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setAdding(true)}>
+            <Button icon={<IconUserPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={() => adding.open()}>
               {words.add}
             </Button>
           )}
         </Actions>
       </Row>
-      {isOffice && <OpenOnDemand load={loadNew} props={{ open: true, onClose: () => undefined, acts }} />}
+      {isOffice && <NewOfSections acts={acts} failed={null} />}
       <RosterList roster={roster} acts={acts} />
-      <OpenOnDemand load={loadAdd} props={{ open: isAdding, onClose: () => setAdding(false), acts }} />
+      <Dialog of={adding} load={loadAdd} props={{ acts }} />
     </>
   )
 }

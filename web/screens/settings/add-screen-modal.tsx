@@ -8,7 +8,7 @@ import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Choice, Hint, Modal, TextField } from '../../ui/index.ts'
+import { Choice, Hint, TextField, useDialogTitle } from '../../ui/index.ts'
 import { nameBrowser } from './name-browser.ts'
 import styles from './screens-section.module.css'
 import { useScreenName } from './use-screen-name.tsx'
@@ -18,16 +18,8 @@ type Approved = { onClose: () => void }
 type Found = { readonly code: string; readonly screen: WaitingScreen }
 
 /** First the code that the screen shows, then what is known of it, its name and its end. */
-export function AddScreenModal({ open, ...rest }: Approved & { open: boolean }) {
-  const words = useTextsOf(screenTexts)
-  return (
-    <Modal open={open} onClose={rest.onClose} title={words.addTitle}>
-      <Steps {...rest} />
-    </Modal>
-  )
-}
-
-function Steps({ onClose }: Approved) {
+export function AddScreenModal({ onClose }: Approved) {
+  useDialogTitle(useTextsOf(screenTexts).addTitle)
   const [found, setFound] = useState<Found | undefined>()
   if (found) return <ApproveForm found={found} onClose={onClose} />
   return <CodeForm onFound={setFound} onClose={onClose} />

@@ -3,24 +3,14 @@ import type { PairedScreen } from '#contract/screens.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Modal } from '../../ui/index.ts'
+import { useDialogTitle } from '../../ui/index.ts'
 import { useScreenName } from './use-screen-name.tsx'
 import { useScreenRoom } from './use-screen-room.tsx'
 
-type Renaming = { onClose: () => void }
-
-/** Gives a screen another name. Closed without a screen. */
-export function RenameScreenModal({ screen, ...rest }: Renaming & { screen: PairedScreen | undefined }) {
+/** Gives a screen another name. */
+export function RenameScreenModal({ screen, onClose }: { screen: PairedScreen; onClose: () => void }) {
   const words = useTextsOf(screenTexts)
-  return (
-    <Modal open={screen !== undefined} onClose={rest.onClose} title={words.rename}>
-      {screen && <RenameForm key={screen.id} screen={screen} {...rest} />}
-    </Modal>
-  )
-}
-
-function RenameForm({ screen, onClose }: Renaming & { screen: PairedScreen }) {
-  const words = useTextsOf(screenTexts)
+  useDialogTitle(words.rename)
   const { name, error, setError, field, check } = useScreenName(screen.name)
   const room = useScreenRoom(screen.roomId ?? null, screen.teacher !== undefined)
   const { run, isBusy } = useAct('PATCH /screens/:screenId')

@@ -1,5 +1,4 @@
 import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { screenTexts } from '#contract/screen-texts.ts'
 import type { PairedScreen } from '#contract/screens.ts'
@@ -9,12 +8,13 @@ import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useIsTeacher, useReadsOnly } from '../../session/may.ts'
-import { Button, ConfirmButton, Fieldset, Hint, Stack, useLostFocus } from '../../ui/index.ts'
-import { AddScreenModal } from './add-screen-modal.tsx'
+import { Button, ConfirmButton, Dialog, Fieldset, Hint, Stack, useDialog, useLostFocus } from '../../ui/index.ts'
 import { nameBrowser } from './name-browser.ts'
-import { RenameScreenModal } from './rename-screen-modal.tsx'
 import styles from './screens-section.module.css'
 import { useRooms } from './use-screen-room.tsx'
+
+const loadAdd = async () => (await import('./add-screen-modal.tsx')).AddScreenModal
+const loadRename = async () => (await import('./rename-screen-modal.tsx')).RenameScreenModal
 
 const refreshMs = 15_000
 
@@ -22,8 +22,8 @@ const refreshMs = 15_000
 export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
   const words = useTextsOf(screenTexts)
   const screens = useRead('GET /screens', {}, {}, { refetchInterval: refreshMs })
-  const [isAdding, setAdding] = useState(false)
-  const [renamed, setRenamed] = useState<PairedScreen | undefined>()
+  const adding = useDialog()
+  const renaming = useDialog<PairedScreen>()
   const isTeacher = useIsTeacher()
   const lostFocus = useLostFocus()
   const end = useAct('DELETE /screens/:screenId')
@@ -47,7 +47,7 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
                     screen={screen}
                     place={place}
                     isEnding={end.running?.ids.screenId === screen.id}
-                    onRename={() => setRenamed(screen)}
+                    onRename={() => renaming.open(screen)}
                     onEnd={() => void end.run({ screenId: screen.id }, {}, { done: words.endedNow })}
                   />
                 ))}
@@ -56,13 +56,13 @@ export function ScreensSection({ hasPasskey }: { hasPasskey: boolean }) {
           }
         </Read>
         {hasPasskey && (
-          <Button icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={() => setAdding(true)}>
+          <Button icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={() => adding.open()}>
             {words.add}
           </Button>
         )}
       </Stack>
-      <AddScreenModal open={isAdding} onClose={() => setAdding(false)} />
-      <RenameScreenModal screen={renamed} onClose={() => setRenamed(undefined)} />
+      <Dialog of={adding} load={loadAdd} props={{}} />
+      {renaming.asked && <Dialog of={renaming} load={loadRename} props={{ screen: renaming.asked }} />}
     </Fieldset>
   )
 }

@@ -1,11 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
 import { addInstituteTexts } from '#contract/add-institute-texts.ts'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { codeParameter } from '#contract/paths.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { AddInstituteModal } from '../../parts/add-institute/add-institute-modal.tsx'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { studentProfile } from '../../parts/profile/profile.ts'
@@ -14,14 +13,16 @@ import { TopBar } from '../../parts/profile/top-bar.tsx'
 import { ReceiptNotices } from '../../parts/receipts/receipt-notices.tsx'
 import { readJoinCode } from '../../session/join-code.ts'
 import { useStudentProfile } from '../../session/session.ts'
-import { Button } from '../../ui/index.ts'
+import { Button, Dialog, useDialog } from '../../ui/index.ts'
 import { WorkForInstitute } from './work-for-institute.tsx'
+
+const loadAdd = async () => (await import('../../parts/add-institute/add-institute-modal.tsx')).AddInstituteModal
 
 /** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
 export function StudentDashboard() {
   const addInstitute = useTextsOf(addInstituteTexts)
   const { data: student } = useStudentProfile()
-  const [isAdding, setAdding] = useState(false)
+  const adding = useDialog()
   const [query, setQuery] = useSearchParams()
   const code = readJoinCode(query)
   const isInvited = code !== '' && student?.organisation.includes(normaliseInstituteCode(code)) === false
@@ -35,7 +36,7 @@ export function StudentDashboard() {
   }, [hasJoined, setQuery])
   /** The address forgets the code, so that the window stays closed. */
   function close() {
-    setAdding(false)
+    adding.close()
     if (isInvited) setQuery(without(codeParameter), { replace: true })
   }
 
@@ -49,7 +50,7 @@ export function StudentDashboard() {
             kind={isFirst ? 'primary' : 'secondary'}
             icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />}
             disabled={student === undefined}
-            onClick={() => setAdding(true)}
+            onClick={() => adding.open()}
           >
             {addInstitute.action}
           </Button>
@@ -61,11 +62,10 @@ export function StudentDashboard() {
         <ReceiptNotices />
       </SignedInPage>
       {student && (
-        <AddInstituteModal
-          open={isAdding || isInvited}
-          onClose={close}
-          student={student}
-          code={isInvited ? code : ''}
+        <Dialog
+          of={{ isOpen: adding.isOpen || isInvited, close }}
+          load={loadAdd}
+          props={{ student, code: isInvited ? code : '' }}
         />
       )}
     </>

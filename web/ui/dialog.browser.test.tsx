@@ -1,23 +1,33 @@
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { texts } from '#contract/texts.ts'
 import { expectCount, showPart, toast } from '../testing/show-part.tsx'
 import { Button } from './button.tsx'
-import { Drawer } from './drawer.tsx'
-import { Modal } from './modal.tsx'
+import { Dialog, useDialog, useDialogTitle } from './dialog.tsx'
+import { TextField } from './text-field.tsx'
 import { showError, showLoading, showSuccess } from './toasts.tsx'
 
+function Question() {
+  useDialogTitle('Question')
+  return (
+    <>
+      <Button onClick={() => showError('Refused in the dialog')}>Refuse</Button>
+      <Button onClick={() => showSuccess('Done in the dialog')}>Do</Button>
+      <Button onClick={() => showLoading('Sending').fail('Refused in the dialog')}>Send</Button>
+    </>
+  )
+}
+
+const load = async () => Question
+
 function Screen() {
-  const [isOpen, setOpen] = useState(false)
+  const question = useDialog()
   return (
     <>
       <Button onClick={() => showError('Refused on the screen')}>Refuse here</Button>
-      <Button onClick={() => setOpen(true)}>Open</Button>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title="Question">
-        <Button onClick={() => showError('Refused in the dialog')}>Refuse</Button>
-        <Button onClick={() => showSuccess('Done in the dialog')}>Do</Button>
-        <Button onClick={() => showLoading('Sending').fail('Refused in the dialog')}>Send</Button>
-      </Modal>
+      <Button onClick={() => question.open()}>Open</Button>
+      <Dialog of={question} load={load} props={{}} />
     </>
   )
 }
@@ -69,18 +79,27 @@ test('a refusal that ends a wait leaves with its dialog', async () => {
   await expect.element(toast('Refused in the dialog')).not.toBeInTheDocument()
 })
 
+function Profile() {
+  useDialogTitle('Profile')
+  return <Button onClick={() => showError('Refused in the drawer')}>Refuse</Button>
+}
+
+const loadProfile = async () => Profile
+
 function ScreenWithDrawer() {
-  const [isOpen, setOpen] = useState(true)
+  const drawer = useDialog()
   return (
-    <Drawer open={isOpen} onClose={() => setOpen(false)} label="Profile">
-      <Button onClick={() => showError('Refused in the drawer')}>Refuse</Button>
-    </Drawer>
+    <>
+      <Button onClick={() => drawer.open()}>Open</Button>
+      <Dialog of={drawer} load={loadProfile} props={{}} place="drawer" />
+    </>
   )
 }
 
 test('a refusal leaves with its drawer', async () => {
   holdToasts()
   showPart(<ScreenWithDrawer />)
+  await button('Open').click()
   const drawer = page.getByRole('dialog', { name: 'Profile' })
   await drawer.getByRole('button', { name: 'Refuse' }).click()
   await expect.element(toast('Refused in the drawer')).toBeVisible()
@@ -113,3 +132,37 @@ test('a wait stays in the queue when refusals before it are taken out', async ()
   loading.dismiss()
   await expectCount(toast('Sending'), 0)
 })
+
+test('a dialog that cannot be loaded is said and can be opened again; each opening has its title and begins from the start', async () => {
+  const files = new Set<string>()
+  async function loadNote() {
+    if (!files.has('note')) throw new TypeError('Failed to fetch')
+    return Note
+  }
+  function ScreenWithNote() {
+    const note = useDialog<string>()
+    return (
+      <>
+        <Button onClick={() => note.open('Room 1')}>First</Button>
+        <Button onClick={() => note.open('Room 2')}>Second</Button>
+        {note.asked && <Dialog of={note} load={loadNote} props={{ name: note.asked }} />}
+      </>
+    )
+  }
+  showPart(<ScreenWithNote />)
+  await button('First').click()
+  await expect.element(toast(texts.common.networkFailed)).toBeVisible()
+  files.add('note')
+  await button('First').click()
+  const note = (name: string) => page.getByRole('dialog', { name })
+  await note('Room 1').getByLabelText('Note').fill('Typed')
+  await note('Room 1').getByRole('button', { name: 'Close' }).click()
+  await button('Second').click()
+  await expect.element(note('Room 2').getByLabelText('Note')).toHaveValue('')
+})
+
+function Note({ name }: { name: string }) {
+  useDialogTitle(name)
+  const [typed, setTyped] = useState('')
+  return <TextField label="Note" value={typed} onValueChange={setTyped} />
+}
