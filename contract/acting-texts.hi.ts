@@ -23,6 +23,7 @@ export const hindiActingTexts = inHindi(actingTexts, {
   person: (name, as) => `${name}, ${as}`,
   by: (who) => `${who} ने`,
   startForAll: (people) => (people === '' ? 'सबके लिए शुरू करें?' : `सबके लिए शुरू करें (${people} लोग)?`),
+  openProfile: (name) => `${name} की प्रोफ़ाइल खोलें`,
   back: 'अपने लॉगिन पर वापस',
   workFor: 'किसी संस्थान के लिए काम करें',
   workForHint: 'आप किसी संस्थान के लोगों में हैं। आपकी पासकी उसकी स्क्रीनें खोलती है।',

@@ -26,6 +26,7 @@ export const actingTexts = {
   by: (who: string) => `by ${who}`,
   /** '' where the number is not known. */
   startForAll: (people: string) => (people === '' ? 'Start for everyone?' : `Start for everyone (${people} people)?`),
+  openProfile: (name: string) => `Open the profile of ${name}`,
   back: 'Back to the own login',
   workFor: 'Work for an institute',
   workForHint: 'You are one of the people of an institute. Your passkey opens its screens.',

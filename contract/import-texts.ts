@@ -96,7 +96,6 @@ export const importTexts = {
     isWholeHint: 'Who came from this source and is not in the file would end.',
     remember: 'Remember these columns for the next file',
     note: 'A student is found again by the number of another system, then by the roll number. Marks are never touched. What is left out never leaves this browser.',
-    cancel: 'Cancel',
     tryIt: 'Try it without saving',
     sending: (done: string, all: string) => `${done} of ${all} lines are sent`,
     comparing: 'The lines are compared with the roster…',

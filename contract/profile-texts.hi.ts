@@ -20,7 +20,6 @@ export const hindiProfileTexts = inHindi(profileTexts, {
   oldPassword: 'पुराना पासवर्ड',
   newPassword: 'नया पासवर्ड',
   title: 'प्रोफ़ाइल',
-  open: (name) => `${name} की प्रोफ़ाइल खोलें`,
   copyId: (id) => `आईडी ${id} कॉपी करें`,
   copyFailed: 'यहाँ कॉपी नहीं किया जा सकता। आईडी को चुनकर स्वयं कॉपी करें।',
   email: 'ईमेल',
@@ -31,5 +30,4 @@ export const hindiProfileTexts = inHindi(profileTexts, {
   currentPassword: 'मौजूदा पासवर्ड',
   mailNote: 'हम नए पते पर सत्यापन मेल भेजते हैं। उसकी पुष्टि होने तक केवल आपकी प्रोफ़ाइल खुली रहती है।',
   sessionsNote: 'बाक़ी डिवाइस लॉग आउट हो जाते हैं।',
-  cancel: 'रद्द करें',
 })

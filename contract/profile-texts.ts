@@ -15,7 +15,6 @@ export const profileTexts = {
   oldPassword: 'Old Password',
   newPassword: 'New Password',
   title: 'Profile',
-  open: (name: string) => `Open the profile of ${name}`,
   copyId: (id: string) => `Copy the id ${id}`,
   copyFailed: 'Copying is not possible here. Select the id and copy it.',
   email: 'Email',
@@ -26,5 +25,4 @@ export const profileTexts = {
   currentPassword: 'Current password',
   mailNote: 'We send a verification mail to the new address. Until it is confirmed, only your profile is open.',
   sessionsNote: 'Other devices are logged out.',
-  cancel: 'Cancel',
 } as const

@@ -106,7 +106,6 @@ export const hindiReportsTexts = inHindi(reportsTexts, {
   exportAs: { csv: 'CSV निर्यात', xlsx: 'XLSX निर्यात' },
   exportBook: 'उपस्थिति पुस्तिका (XLSX)',
   exporting: 'निर्यात हो रहा है',
-  cancelExport: 'रद्द करें',
   exportCancelled: 'निर्यात रद्द हुआ',
   exportDone: (name) => `${name} आपके डाउनलोड में है।`,
 })

@@ -111,7 +111,6 @@ export const reportsTexts = {
   exportAs: { csv: 'Export CSV', xlsx: 'Export XLSX' },
   exportBook: 'Attendance book (XLSX)',
   exporting: 'Exporting',
-  cancelExport: 'Cancel',
   exportCancelled: 'Export cancelled',
   exportDone: (name: string) => `${name} is in your downloads.`,
 } as const

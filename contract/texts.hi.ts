@@ -15,6 +15,7 @@ export const hindiTexts = inHindi(texts, {
     webauthnUnsupported: 'यह ब्राउज़र WebAuthn का समर्थन नहीं करता',
     loading: 'लोड हो रहा है',
     close: 'बंद करें',
+    cancel: 'रद्द करें',
     retry: 'फिर कोशिश करें',
     showAll: (count) => `सभी ${count} दिखाएँ`,
     mayBeOld: 'यह संख्या पुरानी हो सकती है।',

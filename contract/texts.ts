@@ -17,6 +17,7 @@ export const texts = {
     webauthnUnsupported: 'WebAuthn is not supported in this browser',
     loading: 'Loading',
     close: 'Close',
+    cancel: 'Cancel',
     retry: 'Try again',
     showAll: (count: string) => `Show all ${count}`,
     /** Beside a number whose reading has failed. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { hindiActingTexts } from '#contract/acting-texts.hi.ts'
 import { hindiAddInstituteTexts } from '#contract/add-institute-texts.hi.ts'
 import { hindiAttendanceTexts } from '#contract/attendance-texts.hi.ts'
 import { hindiFieldTexts } from '#contract/field-texts.hi.ts'
@@ -120,7 +121,7 @@ test.describe('in a browser that prefers Hindi', () => {
     await expect(notices.getByText(hindiAddInstituteTexts.duplicate)).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: hindiProfileTexts.open(`${asha.firstName} ${asha.lastName}`) }).click()
+    await page.getByRole('button', { name: hindiActingTexts.openProfile(`${asha.firstName} ${asha.lastName}`) }).click()
     await page.getByRole('button', { name: hindiProfileTexts.updateEmail }).click()
     const modal = page.getByRole('dialog', { name: hindiProfileTexts.modalTitle('email') })
     await modal.getByLabel(hindiProfileTexts.newEmail).fill('new@students.example')
@@ -204,7 +205,7 @@ test(
     await desk.goto('/login')
     await expect(desk.getByRole('cell', { name: `${shreya.firstName} ${shreya.lastName}` })).toBeVisible()
     await expectSound(desk, 'organisation dashboard')
-    await desk.getByRole('button', { name: hindiProfileTexts.open(longName) }).click()
+    await desk.getByRole('button', { name: hindiActingTexts.openProfile(longName) }).click()
     await expect(desk.getByRole('heading', { name: longName })).toBeVisible()
     await expectSound(desk, 'profile drawer')
     await desk.goto(`/admin/dashboard/${organisation.id}/mark-attendance`)

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { profileTexts } from '#contract/profile-texts.ts'
-import { useTextsOf } from '../language/texts.ts'
+import { useTexts } from '../language/texts.ts'
 import { Button, ConfirmButton, Stack } from '../ui/index.ts'
 import { goToFirstError } from './go-to-first-error.ts'
 import styles from './update-form.module.css'
@@ -18,7 +17,7 @@ export type UpdateFormProps = {
 
 /** The frame of an update form. The form itself checks its fields, so that the spec's own sentences are shown. */
 export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel }: UpdateFormProps) {
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (errors !== undefined) goToFirstError(form)
@@ -35,7 +34,7 @@ export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel 
     >
       {children}
       <div className={styles.actions}>
-        <Button onClick={onCancel}>{profile.cancel}</Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
         <ConfirmButton type="submit" kind="primary" busy={busy}>
           {action}
         </ConfirmButton>

@@ -1,11 +1,11 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { organisationDashboardTexts } from '#contract/organisation-dashboard-texts.ts'
 import { useFormat } from '../language/format.ts'
 import { useTextsOf } from '../language/texts.ts'
 import { IconButton, Skeleton, typeAsciiDigits, VisuallyHidden } from '../ui/index.ts'
 import { pageCount } from './page-address.ts'
 import styles from './pager.module.css'
+import { pagerTexts } from './pager-texts.ts'
 
 export type PagerProps = {
   /** From 0. */
@@ -22,7 +22,7 @@ export type PagerProps = {
 
 /** Shows which rows are visible, with buttons for the next pages and a field for any page. */
 export function Pager({ page, pageSize, total, shown, busy, onPageChange }: PagerProps) {
-  const words = useTextsOf(organisationDashboardTexts)
+  const words = useTextsOf(pagerTexts)
   const format = useFormat()
   const first = page * pageSize
   const isFirst = page === 0
@@ -55,7 +55,7 @@ type PageNumberProps = Pick<PagerProps, 'page' | 'busy' | 'onPageChange'> & { pa
 
 /** Takes the number of a page; one beyond the last leads to the last. */
 function PageNumber({ page, pages, busy, onPageChange }: PageNumberProps) {
-  const words = useTextsOf(organisationDashboardTexts)
+  const words = useTextsOf(pagerTexts)
   const format = useFormat()
   const id = useId()
   const [{ typed, of }, setState] = useState({ typed: String(page + 1), of: page })

@@ -97,7 +97,7 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
           onValueChange={setPassword}
         />
         <Actions>
-          <Button onClick={onClose}>{profile.cancel}</Button>
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
           <ConfirmButton type="submit" kind="primary" busy={isPending}>
             {passkey.goOn}
           </ConfirmButton>

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RunningSession } from '#contract/attendance.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { takeBackMs } from '#contract/rules.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { messageOf, RequestError } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
 import { profileKey, useInstitute } from '../../session/session.ts'
 import { Button, ConfirmButton, Stack, showError, showSuccess, useDialogTitle } from '../../ui/index.ts'
@@ -25,7 +24,7 @@ type How = 'end' | 'take-back'
 
 /** The question about the end of a class, in its own chunk. It also offers to take the class back, where that is still possible. */
 export function EndSessionDialog({ onClose, session, members }: EndSessionDialogProps) {
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const { end: words } = useTextsOf(deskTexts)
   const format = useFormat()
   const { act, doing } = useEndSession(session.id, onClose)
@@ -38,7 +37,7 @@ export function EndSessionDialog({ onClose, session, members }: EndSessionDialog
       <p>{words.afterwards}</p>
       {mayTakeBack && <p>{words.takeBackHint}</p>}
       <div className={styles.actions}>
-        <Button onClick={onClose}>{profile.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         {mayTakeBack && (
           <ConfirmButton busy={doing === 'take-back'} onClick={() => act('take-back')}>
             {words.takeBack}

@@ -2,11 +2,10 @@ import { IconKey } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
 import { fieldTexts } from '#contract/field-texts.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { isPlainText, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Actions, Button, ConfirmButton, FieldError, Hint, Stack, TextField, useDialogTitle } from '../../ui/index.ts'
 import styles from './by-hand.module.css'
 import { sheetTexts } from './sheet-texts.ts'
@@ -56,7 +55,7 @@ type QuestionProps = {
 
 function Question({ students, isPending, refusal, onClose, onSign }: QuestionProps) {
   const field = useTextsOf(fieldTexts)
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const { byHand: words } = useTextsOf(sheetTexts)
   const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState('')
@@ -91,7 +90,7 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
         <FieldError message={refusal} />
       </div>
       <Actions>
-        <Button onClick={onClose}>{profile.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <ConfirmButton
           type="submit"
           kind="primary"

@@ -7,7 +7,7 @@ import { reportTexts } from '#contract/report-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { addressWith } from '../../client/read-product.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './export-buttons.module.css'
 import { useExport } from './use-export.ts'
@@ -27,6 +27,7 @@ export type ExportButtonsProps = {
 /** The report as a file. During a download it shows the progress and a stop button. */
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
   const words = useTextsOf(reportsTexts)
+  const { common } = useTexts()
   const { csvHint } = useTextsOf(reportTexts)
   const format = useFormat()
   const file = useExport()
@@ -59,7 +60,7 @@ export function ExportButtons({ path, query, disabled = false, further, children
               {...(file.percent !== undefined && { value: file.percent })}
             />
           </div>
-          <Button onClick={file.cancel}>{words.cancelExport}</Button>
+          <Button onClick={file.cancel}>{common.cancel}</Button>
         </>
       ) : (
         <>

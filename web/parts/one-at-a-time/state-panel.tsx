@@ -2,10 +2,9 @@ import { IconCheck, IconClockOff, IconDeviceMobile, IconHistory, IconX } from '@
 import type { ReactNode } from 'react'
 import { attendanceTexts } from '#contract/attendance-texts.ts'
 import { passkeyTexts } from '#contract/passkey-texts.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, classNames, EmailAddress, Spinner, VisuallyHidden } from '../../ui/index.ts'
 import { deskTexts } from '../attendance-session/desk-texts.ts'
 import type { MarkingTexts } from '../room-display/marking-texts.ts'
@@ -147,11 +146,11 @@ type BusyProps = { state: Extract<PanelState, { kind: 'busy' }>; onCancel: () =>
 /** The student is looked up, then asked; one who does not answer is asked about after a minute. A server that does not is waited for. */
 function Busy({ state: { typed, student, isLeftOpen, isLate }, onCancel, signWords }: BusyProps) {
   const attendance = useTextsOf(attendanceTexts)
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const words = useTextsOf(markingTexts)
   const cancel = (
     <Button className={styles.cancel} onClick={onCancel}>
-      {profile.cancel}
+      {common.cancel}
     </Button>
   )
   if (student === undefined) {

@@ -1,8 +1,8 @@
 import type { Widened } from '#contract/languages.ts'
 
 /**
- * The sentences of the state of a student’s passkey, and of a removal. They stand apart from the others so that only the
- * student’s dashboard and the profile load them.
+ * The sentences of the state of a student’s passkey, and of one that works again. They stand apart from the others, of which the
+ * student’s dashboard shows none.
  */
 export const ownPasskeyTexts = {
   /** What a student’s passkey can do in class, on the dashboard. */
@@ -39,25 +39,9 @@ export const ownPasskeyTexts = {
       'This computer cannot ask your phone. Scan the code with the phone that comes to class, log in there, and add a passkey in your profile by a link that we mail you.',
     addPhone: 'Add my phone',
   },
-  removal: {
-    /** Where others are left, of which none works. */
-    lastUsable: {
-      ORG: 'No other passkey of yours works now. Without one you cannot take attendance, and only a recovery code opens your account.',
-      STD: 'No other passkey of yours works now. Without one you cannot sign attendance.',
-      STF: 'No other passkey of yours works now. Without one you cannot work for an institute.',
-    },
-    /** Of a new one in the place of a lost one, where no other works meanwhile. */
-    waits: (name: string, moment: string) => `‘${name}’ is held until ${moment}, or until it is confirmed.`,
-    /** To a student. */
-    frontDesk: 'In a class before that, ask at the front: a person there can mark you by hand, and confirm it.',
-    keep: 'If you still have the one that you remove, keep it until then.',
-    countsAlready: (name: string, moment: string) =>
-      `‘${name}’ works in class already. It logs you in from ${moment} on.`,
-    addFirstHint: 'Add the new one first, if you have it: it works at once.',
-    afterwards: (hours: string) =>
-      `A passkey that you register later needs a link that we mail you, and works ${hours} hours after its registration, or as soon as your institute confirms it.`,
-    addFirst: 'Add a passkey first',
-  },
+  clear: 'Use again',
+  clearNamed: (name: string) => `Use again: ${name}`,
+  cleared: 'The passkey works again',
 } as const
 
 /** The shape that every language fills. */

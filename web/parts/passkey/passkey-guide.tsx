@@ -1,6 +1,5 @@
 import type { Label } from '#contract/identifiers.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './passkey-guide.module.css'
 import { passkeyGuideTexts } from './passkey-guide-texts.ts'
@@ -36,7 +35,7 @@ export function PasskeyGuide({
   onCancel,
 }: PasskeyGuideProps) {
   const { guide } = useTextsOf(passkeyGuideTexts)
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const asksPhone = way === 'by-code' || way === 'unknown'
   return (
     <div className={styles.guide} data-waiting={way === 'unknown'}>
@@ -62,7 +61,7 @@ export function PasskeyGuide({
       {way === 'is-here' && <p>{guide.onThisPhone}</p>}
       {isWaiting && (
         <Button className={styles.cancel} onClick={onCancel}>
-          {profile.cancel}
+          {common.cancel}
         </Button>
       )}
     </div>

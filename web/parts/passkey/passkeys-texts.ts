@@ -10,9 +10,6 @@ export const passkeysTexts = {
   suspect: 'Refused: it may have been copied. Remove it, or use it again if you know that there is no copy.',
   changed: 'Refused: it has changed since it was registered. Remove it, and register a new one.',
   replaced: 'Lost: a new one was confirmed in its place. This one does not act for an institute any more.',
-  clear: 'Use again',
-  clearNamed: (name: string) => `Use again: ${name}`,
-  cleared: 'The passkey works again',
   rename: 'Rename',
   renameNamed: (name: string) => `Rename ${name}`,
   renameTitle: 'Rename passkey',
@@ -26,6 +23,25 @@ export const passkeysTexts = {
     ORG: 'It is your last one. Without a passkey you cannot take attendance, and your password alone opens your account.',
     STD: 'It is your last one. Without a passkey you cannot sign attendance.',
     STF: 'It is your last one. Without a passkey you cannot work for an institute.',
+  },
+  removal: {
+    /** Where others are left, of which none works. */
+    lastUsable: {
+      ORG: 'No other passkey of yours works now. Without one you cannot take attendance, and only a recovery code opens your account.',
+      STD: 'No other passkey of yours works now. Without one you cannot sign attendance.',
+      STF: 'No other passkey of yours works now. Without one you cannot work for an institute.',
+    },
+    /** Of a new one in the place of a lost one, where no other works meanwhile. */
+    waits: (name: string, moment: string) => `‘${name}’ is held until ${moment}, or until it is confirmed.`,
+    /** To a student. */
+    frontDesk: 'In a class before that, ask at the front: a person there can mark you by hand, and confirm it.',
+    keep: 'If you still have the one that you remove, keep it until then.',
+    countsAlready: (name: string, moment: string) =>
+      `‘${name}’ works in class already. It logs you in from ${moment} on.`,
+    addFirstHint: 'Add the new one first, if you have it: it works at once.',
+    afterwards: (hours: string) =>
+      `A passkey that you register later needs a link that we mail you, and works ${hours} hours after its registration, or as soon as your institute confirms it.`,
+    addFirst: 'Add a passkey first',
   },
   removed: 'Passkey removed',
   add: 'Add a passkey',

@@ -8,11 +8,10 @@ import { signalUnknownPasskey } from '../../client/signal-passkeys.ts'
 import { isUsable } from '../../kit/is-usable.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { ownIdOf, profileKey, useAccount } from '../../session/session.ts'
 import { Actions, Button, ConfirmButton, Hint, Stack, useDialogTitle } from '../../ui/index.ts'
 import { pickCounting } from '../own-passkeys/passkey-task.ts'
-import { ownPasskeyTexts } from './own-passkey-texts.ts'
 import { passkeysTexts } from './passkeys-texts.ts'
 
 type RemovePasskeyModalProps = {
@@ -27,10 +26,10 @@ type RemovePasskeyModalProps = {
 
 /** Explains what removing this passkey means, and removes it after a step-up. */
 export function RemovePasskeyModal({ onClose, passkey, label, own, onAddFirst }: RemovePasskeyModalProps) {
-  const { removal } = useTextsOf(ownPasskeyTexts)
   const { number, dateTime } = useFormat()
   const passkeys = useTextsOf(passkeysTexts)
   useDialogTitle(passkeys.removeTitle)
+  const { common } = useTexts()
   const profile = useTextsOf(profileTexts)
   const account = useAccount()
   const queries = useQueryClient()
@@ -51,28 +50,32 @@ export function RemovePasskeyModal({ onClose, passkey, label, own, onAddFirst }:
   return (
     <Stack>
       <p>{passkeys.removeText(passkey.name)}</p>
-      {isLast && <p>{others.length === 0 ? passkeys.removeLast[label] : removal.lastUsable[label]}</p>}
+      {isLast && <p>{others.length === 0 ? passkeys.removeLast[label] : passkeys.removal.lastUsable[label]}</p>}
       {newOne && (
         <p>
-          <span>{isLast ? removal.waits(newOne.name, heldUntil) : removal.countsAlready(newOne.name, heldUntil)}</span>{' '}
-          {isLast && label === 'STD' && <span>{removal.frontDesk}</span>}{' '}
-          {isLast && isUsable(passkey) && <span>{removal.keep}</span>}
+          <span>
+            {isLast
+              ? passkeys.removal.waits(newOne.name, heldUntil)
+              : passkeys.removal.countsAlready(newOne.name, heldUntil)}
+          </span>{' '}
+          {isLast && label === 'STD' && <span>{passkeys.removal.frontDesk}</span>}{' '}
+          {isLast && isUsable(passkey) && <span>{passkeys.removal.keep}</span>}
         </p>
       )}
       {isLast && newOne === undefined && label === 'STD' && (
         <p>
-          {canAddFirst && <span>{removal.addFirstHint}</span>}{' '}
-          <span>{removal.afterwards(number(heldPasskeyHours))}</span>
+          {canAddFirst && <span>{passkeys.removal.addFirstHint}</span>}{' '}
+          <span>{passkeys.removal.afterwards(number(heldPasskeyHours))}</span>
         </p>
       )}
       {canAddFirst && (
         <Button kind="primary" wide icon={<IconPlus size={20} stroke={1.9} aria-hidden="true" />} onClick={onAddFirst}>
-          {removal.addFirst}
+          {passkeys.removal.addFirst}
         </Button>
       )}
       <Hint small>{profile.sessionsNote}</Hint>
       <Actions>
-        <Button onClick={onClose}>{profile.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <ConfirmButton busy={isBusy} onClick={() => void remove()}>
           {passkeys.remove}
         </ConfirmButton>

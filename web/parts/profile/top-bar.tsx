@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { dashboardPath, ownIdOf, useAccount, useLogOut } from '../../session/session.ts'
 import {
@@ -46,7 +45,7 @@ export type TopBarProps = {
 /** The bar of a signed-in screen: product name, action, Logout and the way to the profile. */
 export function TopBar({ profile: own, label, action }: TopBarProps) {
   const texts = useTexts()
-  const profileWords = useTextsOf(profileTexts)
+  const { openProfile } = useTextsOf(actingTexts)
   const account = useAccount()
   const { logOut, isLoggingOut } = useLogOutOnce()
   const drawer = useDialog()
@@ -83,7 +82,7 @@ export function TopBar({ profile: own, label, action }: TopBarProps) {
         </div>
       ) : (
         <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={() => drawer.open()}>
-          <VisuallyHidden>{profileWords.open(profile.name)}</VisuallyHidden>
+          <VisuallyHidden>{openProfile(profile.name)}</VisuallyHidden>
           <Who id={profile.$id} name={profile.name} label={label} acting={profile.acting} />
         </button>
       )}

@@ -5,13 +5,12 @@ import type { CellWithNumbers } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { fieldTexts } from '#contract/field-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button, Choice, ConfirmButton, Stack, TextField } from '../../ui/index.ts'
 import type { CellToRule } from './cell-to-rule.ts'
 import { Effect } from './effect.tsx'
@@ -36,7 +35,7 @@ type Errors = Partial<Record<Field, string | undefined>>
 
 /** A decision about a cell: what holds, why, and a note for the institute. */
 export function DecisionForm({ cell, history, reason, onReason, onClose, onSecond }: DecisionFormProps) {
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const { decision: words } = useTextsOf(rulingTexts)
   const ofCourse = useTextsOf(courseTexts)
   const form = useRef<HTMLFormElement>(null)
@@ -117,7 +116,7 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
       {history.numbers && <Effect now={history.numbers.now} after={history.numbers.by[status]} />}
       {history.mark && !isCourse && <p className={styles.hint}>{words.kept}</p>}
       <div className={styles.actions}>
-        <Button onClick={onClose}>{profile.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         {history.dispute?.isOpen && <Button onClick={(event) => void submit(event, true)}>{words.stands}</Button>}
         <ConfirmButton type="submit" kind="primary" busy={isBusy}>
           {isCourse ? ofCourse.session.change : words.save}

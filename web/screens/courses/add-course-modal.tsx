@@ -4,12 +4,11 @@ import { courseKinds, maxCourseCodeLength, maxCourseTitleLength } from '#contrac
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseFields } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkOptionalText, checkText } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { useInstitute } from '../../session/session.ts'
@@ -28,7 +27,7 @@ export function AddCourseModal({ isFirst, ...rest }: AddCourseModalProps) {
 }
 
 function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'isFirst'>) {
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const words = useTextsOf(courseTexts).form
   const { $id } = useInstitute()
   const navigate = useNavigate()
@@ -69,7 +68,7 @@ function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'isFirst'>) {
         onChoose={setKind}
       />
       <div className={styles.actions}>
-        <Button onClick={onClose}>{profile.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <ConfirmButton type="submit" kind="primary" busy={acts.isBusy}>
           {words.save}
         </ConfirmButton>

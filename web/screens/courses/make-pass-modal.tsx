@@ -2,11 +2,10 @@ import { useState } from 'react'
 import type { Course } from '#contract/courses.ts'
 import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { ownTimeZone } from '../../client/own-time-zone.ts'
 import type { Acts } from '../../kit/use-act.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { QrCode } from '../../parts/qr-code/qr-code.tsx'
 import { Button, ConfirmButton, Fieldset, Hint, Stack, showError, TextField, useDialogTitle } from '../../ui/index.ts'
@@ -35,7 +34,7 @@ type PassFormProps = Pick<MakePassModalProps, 'courses' | 'acts'> & {
 }
 
 function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const words = useTextsOf(dayPassTexts).office
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -75,7 +74,7 @@ function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
         </Fieldset>
       )}
       <div className={styles.actions}>
-        <Button onClick={onCancel}>{profile.cancel}</Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
         <ConfirmButton type="submit" kind="primary" busy={acts.isBusy}>
           {words.make}
         </ConfirmButton>

@@ -1,7 +1,6 @@
 import { useContext, useRef, useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail, CoursePerson } from '#contract/courses.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { Read } from '../../kit/read.tsx'
@@ -9,7 +8,7 @@ import type { Acts } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { timeOfClock } from '../../language/calendar.ts'
 import { TimeZoneContext, useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { groupTexts } from '../../parts/group-head/group-texts.ts'
 import { Button, ConfirmButton, SelectField, Stack, showSuccess, TextField, useDialogTitle } from '../../ui/index.ts'
@@ -27,7 +26,7 @@ type MoveModalProps = {
 
 /** Moves people to another course, now or from an earlier day. */
 export function MoveModal({ course, people, acts, onClose }: MoveModalProps) {
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const words = useTextsOf(courseTexts).course
   const { moveChosen } = useTextsOf(groupTexts).people
   const { number } = useFormat()
@@ -88,7 +87,7 @@ export function MoveModal({ course, people, acts, onClose }: MoveModalProps) {
       />
       <LabelledChoice label={words.meanwhile} words={words.meanwhiles} value={meanwhile} onChoose={setMeanwhile} />
       <div className={styles.actions}>
-        <Button onClick={onClose}>{profile.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <ConfirmButton kind="primary" busy={acts.isBusy} disabled={to === ''} onClick={() => void move()}>
           {words.move}
         </ConfirmButton>

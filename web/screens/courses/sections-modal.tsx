@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CoursesOfSections } from '#contract/courses.ts'
-import { profileTexts } from '#contract/profile-texts.ts'
 import { Read } from '../../kit/read.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { Button, ConfirmButton, Hint, Stack, useDialogTitle } from '../../ui/index.ts'
@@ -25,7 +24,7 @@ export function SectionsModal({ onClose, acts, isFirst }: SectionsModalProps) {
 }
 
 function Choose({ onClose, acts }: Omit<SectionsModalProps, 'isFirst'>) {
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const { list: words, course } = useTextsOf(courseTexts)
   const { number } = useFormat()
   const roster = useRead('GET /people', {}, { limit: 1 })
@@ -57,7 +56,7 @@ function Choose({ onClose, acts }: Omit<SectionsModalProps, 'isFirst'>) {
         }}
       </Read>
       <div className={styles.actions}>
-        <Button onClick={onClose}>{profile.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <ConfirmButton kind="primary" busy={acts.isBusy} disabled={chosen.size === 0} onClick={() => void make()}>
           {words.ofSections}
         </ConfirmButton>

@@ -11,7 +11,7 @@ import { callProduct } from '../../client/call-product.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, Switch, TextField } from '../../ui/index.ts'
@@ -77,6 +77,7 @@ function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable 
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const [remembered] = useState(() => recallColumns($id))
+  const { common } = useTexts()
   const [source, setSource] = useState(() => proposeSource(remembered?.source, table.source, words.sourceDefault))
   const [isWhole, setWhole] = useState(table.isWhole ?? false)
   const [isWanted, setWanted] = useState(true)
@@ -139,7 +140,7 @@ function Columns({ file, table, onTried }: { file: RosterFile; table: ReadTable 
         </p>
       )}
       <div className={styles.actions}>
-        <Button onClick={() => void navigate(paths.roster($id))}>{words.cancel}</Button>
+        <Button onClick={() => void navigate(paths.roster($id))}>{common.cancel}</Button>
         <Button kind="primary" busy={isBusy} disabled={problem !== undefined || file.isReading} onClick={tryIt}>
           {words.tryIt}
         </Button>

@@ -13,7 +13,7 @@ import { callProduct } from '../../client/call-product.ts'
 import { checkText } from '../../forms/check-field.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
 import { Button, DetailList, Switch, TextField } from '../../ui/index.ts'
@@ -73,12 +73,13 @@ type FoundProps = Pick<FilesStepProps, 'onTried'> & { courses: BundleCourses; fi
 
 function Found({ courses, fileName, onTried }: FoundProps) {
   const words = useTextsOf(courseImportTexts)
-  const { columns: common } = useTextsOf(importTexts)
+  const { common } = useTexts()
+  const { columns } = useTextsOf(importTexts)
   const { number } = useFormat()
   const { $id } = useInstitute()
   const navigate = useNavigate()
   const [source, setSource] = useState(() =>
-    proposeSource(recallColumns($id)?.source, courses.source, common.sourceDefault),
+    proposeSource(recallColumns($id)?.source, courses.source, columns.sourceDefault),
   )
   const [isWhole, setWhole] = useState(courses.isWhole ?? false)
   const { send, sent, isBusy } = useSending<CourseImportPart, CourseImport>(onTried)
@@ -111,8 +112,8 @@ function Found({ courses, fileName, onTried }: FoundProps) {
         <span>{words.file.peopleFirst}</span> <Link to={paths.importRoster($id)}>{words.file.toPeople}</Link>
       </p>
       <TextField
-        label={common.source}
-        hint={common.sourceHint}
+        label={columns.source}
+        hint={columns.sourceHint}
         autoComplete="off"
         maxLength={maxSourceLength}
         className={styles.source}
@@ -134,7 +135,7 @@ function Found({ courses, fileName, onTried }: FoundProps) {
       <div className={styles.actions}>
         <Button onClick={() => void navigate(paths.courses($id))}>{common.cancel}</Button>
         <Button kind="primary" busy={isBusy} disabled={isTooMany} onClick={tryIt}>
-          {common.tryIt}
+          {columns.tryIt}
         </Button>
       </div>
     </>

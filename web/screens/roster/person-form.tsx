@@ -1,4 +1,3 @@
-import { profileTexts } from '#contract/profile-texts.ts'
 import type { PersonFields } from '#contract/roster.ts'
 import { maxSectionLength } from '#contract/roster-rules.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
@@ -6,7 +5,7 @@ import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { checkEmail, checkOptionalText, checkRollNumber, checkText } from '../../forms/check-field.ts'
 import { type FormErrors, useForm, useFormValues } from '../../forms/use-form.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { membersTexts } from '../../parts/members/members-texts.ts'
 import { Actions, Button, ConfirmButton, TextField } from '../../ui/index.ts'
 import styles from './roster.module.css'
@@ -29,7 +28,7 @@ type PersonFormProps = {
 /** What the office says of a person. */
 export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }: PersonFormProps) {
   const members = useTextsOf(membersTexts)
-  const profile = useTextsOf(profileTexts)
+  const { common } = useTexts()
   const words = useTextsOf(rosterTexts)
   const state = useFormValues(initial)
   const form = useForm(state, checkPerson(state.values))
@@ -57,7 +56,7 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
       )}
       <TextField label={words.section} optional {...typed} {...form.field('section')} />
       <Actions>
-        <Button onClick={onCancel}>{profile.cancel}</Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
         <ConfirmButton type="submit" kind="primary" busy={busy}>
           {action}
         </ConfirmButton>
