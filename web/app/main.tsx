@@ -7,7 +7,6 @@ import '../ui/base.css'
 import { takeMailLink } from '../session/mail-link.ts'
 import { sessionQuery } from '../session/session.ts'
 import { App } from './app.tsx'
-import { firstFonts } from './first-fonts.ts'
 import { watchForNewRelease } from './new-release.ts'
 import { pageSheets } from './page-sheets.ts'
 import { queryClient } from './query-client.ts'
@@ -27,7 +26,6 @@ const started = [
   speakLanguage(wantedLanguage()),
   fetchFirstScreen(location.pathname),
   pageSheets,
-  firstFonts,
   // With the answers of the first reads the screen comes whole at once.
   awaitFirstReads().then(
     () => globalThis.rollkeyFirstReads && queryClient.prefetchQuery({ ...sessionQuery, retry: false }),

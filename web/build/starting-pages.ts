@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { defaultLanguage } from '#contract/languages.ts'
 import { openingPages } from '#contract/opening-pages.ts'
-import { nameFiles, paintEarly } from './early-paint.ts'
+import { nameFiles, paintEarly, preloadFonts } from './early-paint.ts'
 import { afterBuild, readAsset, readText } from './finished-build.ts'
 import { bundleScript } from './page-scripts.ts'
 import { gatherStyles, prerender } from './prerender.ts'
@@ -21,7 +21,7 @@ const rules = '@media (scripting: none) { #app { display: none } }'
 export function startingPages(): Plugin {
   return afterBuild('starting-pages', async function (bundle, config) {
     const app = readAsset(bundle, /^app\.html$/)
-    const built = String(app.source)
+    const built = preloadFonts(String(app.source), bundle)
     const { html, cssModules } = await prerender(config.root, page)
     const styles = [readText(bundle, /^assets\/base-[^/]+\.css$/), await gatherStyles(cssModules, config), rules]
     const theme = readText(bundle, /^assets\/theme-\w+\.js$/)
