@@ -97,6 +97,10 @@ test('a teacher counts heads, draws, withdraws one mark, and marks a forgotten p
     await expect(row('Meera Iyer')).toContainText('“Her phone is at home”')
     await expect(row(`${ravi.firstName} ${ravi.lastName}`)).toContainText('Mark withdrawn')
     await expectAccessible(phone, 'sheet, over')
+    await phone.goBack()
+    await expect(phone.getByRole('button', { name: 'Not marked 0' })).toHaveAttribute('aria-pressed', 'true')
+    await phone.goForward()
+    await expect(row('Meera Iyer')).toContainText('By hand')
   })
 
   await test.step('the display is still logged in', async () => {

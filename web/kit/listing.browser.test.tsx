@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { showPart } from '../testing/show-part.tsx'
 import { Listing } from './listing.tsx'
+import { SearchField } from './search-field.tsx'
 import { useChosen } from './use-chosen.ts'
 import { useListAddress } from './use-list-address.ts'
 
@@ -67,4 +69,46 @@ test('an empty list says so, and one that could not be read is read again on a p
   })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('No one yet')).toBeVisible()
+})
+
+test('Back and Forward lead through pages and filters, and a search stays with its page', async () => {
+  function List() {
+    const { address, page: at, search, change, openPage } = useListAddress()
+    const navigate = useNavigate()
+    return (
+      <>
+        <SearchField />
+        <p>{`page ${at + 1}, show ${address.get('show')}, search ${search}`}</p>
+        <button type="button" onClick={() => openPage(1)}>
+          Second page
+        </button>
+        <button type="button" onClick={() => change({ show: 'closed' })}>
+          Closed
+        </button>
+        <button type="button" onClick={() => void navigate(-1)}>
+          Back
+        </button>
+        <button type="button" onClick={() => void navigate(1)}>
+          Forward
+        </button>
+      </>
+    )
+  }
+  showPart(<List />, { path: '/list?search=rao' })
+  const press = (name: string) => page.getByRole('button', { name }).click()
+  const expectShown = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  const field = page.getByRole('searchbox')
+  await expect.element(field).toHaveValue('rao')
+  await press('Second page')
+  await expectShown('page 2, show null, search rao')
+  await press('Closed')
+  await expectShown('page 1, show closed, search rao')
+  await field.fill('iyer')
+  await expectShown('page 1, show closed, search iyer')
+  await press('Back')
+  await expectShown('page 2, show null, search rao')
+  await expect.element(field).toHaveValue('rao')
+  await press('Forward')
+  await expectShown('page 1, show closed, search iyer')
+  await expect.element(field).toHaveValue('iyer')
 })

@@ -8,14 +8,15 @@ import { Pager } from './pager.tsx'
 import { QueryError } from './query-error.tsx'
 import { useListAddress } from './use-list-address.ts'
 
-type ListingProps = {
+export type ListingProps = {
   of: Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /** Rows on all pages; undefined while unknown. */
   total: number | undefined
   pageSize: number
   /** Rows of this page. */
   shown: number | undefined
-  empty: { readonly title: ReactNode; readonly hint?: string }
+  /** In place of no rows; without it there is nothing then. */
+  empty?: { readonly title: ReactNode; readonly hint?: string }
   /** The rows; `pager` is their foot. */
   children: (pager: ReactNode) => ReactNode
 }
@@ -32,6 +33,7 @@ export function Listing({ of: query, total, pageSize, shown, empty, children }: 
   }, [isBeyond, lastPage, openPage])
   if (query.data === undefined && error) return <QueryError error={error} of={query} />
   if (total === 0) {
+    if (empty === undefined) return null
     return (
       <TableFrame>
         <div className={styles.empty}>

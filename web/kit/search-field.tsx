@@ -1,21 +1,23 @@
-import { SearchInput } from './search-input.tsx'
+import { SearchInput, type SearchInputProps } from './search-input.tsx'
 import { useDraft } from './use-draft.ts'
 import { useListAddress } from './use-list-address.ts'
 
-/** The typed text goes into the address after a pause in typing. */
-export function SearchField({ className }: { className?: string | undefined }) {
+/** What is looked for: `typed` at once, and in the address after a pause in typing. */
+export function useSearch(): Pick<SearchInputProps, 'typed' | 'onType' | 'onPause'> {
   const { search, change } = useListAddress()
-  const { draft: typed, setDraft: setTyped, noteSent } = useDraft(search)
-  return (
-    <SearchInput
-      className={className}
-      typed={typed}
-      onType={setTyped}
-      onPause={(text) => {
-        if (text === search) return
-        noteSent(text)
-        change({ search: text }, 'replace')
-      }}
-    />
-  )
+  const { draft, setDraft, noteSent } = useDraft(search)
+  return {
+    typed: draft,
+    onType: setDraft,
+    onPause(text) {
+      if (text === search) return
+      noteSent(text)
+      change({ search: text }, 'replace')
+    },
+  }
+}
+
+/** The field of a list that is searched on the server. */
+export function SearchField({ className }: { className?: string | undefined }) {
+  return <SearchInput className={className} {...useSearch()} />
 }

@@ -6,8 +6,9 @@ import { TextField } from '../ui/index.ts'
 
 const typingPauseMs = 300
 
-type SearchInputProps = {
+export type SearchInputProps = {
   label?: string
+  placeholder?: string
   className?: string | undefined
   typed: string
   onType: (typed: string) => void
@@ -16,7 +17,7 @@ type SearchInputProps = {
 }
 
 /** A field for names and roll numbers that searches while a person types. */
-export function SearchInput({ label, className, typed, onType, onPause }: SearchInputProps) {
+export function SearchInput({ label, placeholder, className, typed, onType, onPause }: SearchInputProps) {
   const words = useTextsOf(reportsTexts)
   const send = useEffectEvent(onPause)
   useEffect(() => {
@@ -27,6 +28,7 @@ export function SearchInput({ label, className, typed, onType, onPause }: Search
     <TextField
       label={label ?? words.search}
       className={className}
+      placeholder={placeholder}
       type="search"
       enterKeyHint="search"
       autoComplete="off"

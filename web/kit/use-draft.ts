@@ -7,10 +7,12 @@ import { useState } from 'react'
 export function useDraft(value: string) {
   const [draft, setDraft] = useState(value)
   const [shown, setShown] = useState(value)
-  const [sent, setSent] = useState(value)
+  const [sent, setSent] = useState<string | undefined>()
   if (value !== shown) {
     setShown(value)
-    if (value !== sent) setDraft(value)
+    // Once it has come, the same value may come again by Back or Forward.
+    if (value === sent) setSent(undefined)
+    else setDraft(value)
   }
   return { draft, setDraft, noteSent: setSent }
 }

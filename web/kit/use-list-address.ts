@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { maxSearchLength } from '#contract/report-requests.ts'
 import { pageFromAddress } from './page-address.ts'
 
@@ -18,10 +18,11 @@ export type ListAddress = {
 /** What is shown of a list is in the address: it can be linked, and Back works. */
 export function useListAddress(): ListAddress {
   const [address, setAddress] = useSearchParams()
+  const { pathname } = useLocation()
   const change = useCallback<Change>(
     (parts, how) => {
-      // The browser's address: the router's may be older than the last change.
-      const after = new URLSearchParams(location.search)
+      // The browser's address, while it is that of this page: the router's may be older than the last change.
+      const after = new URLSearchParams(location.pathname === pathname ? location.search : address)
       if (!('page' in parts)) after.delete('page')
       for (const [name, value] of Object.entries(parts)) {
         if (value === null || value === '') after.delete(name)
@@ -29,7 +30,7 @@ export function useListAddress(): ListAddress {
       }
       setAddress(after, { replace: how === 'replace', preventScrollReset: true })
     },
-    [setAddress],
+    [setAddress, address, pathname],
   )
   const openPage = useCallback<ListAddress['openPage']>(
     (page, how) => change({ page: page === 0 ? null : String(page + 1) }, how),

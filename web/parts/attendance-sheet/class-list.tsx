@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
-import { pageCount } from '../../kit/page-address.ts'
-import { Pager } from '../../kit/pager.tsx'
+import { Listing, type ListingProps } from '../../kit/listing.tsx'
+import { useListAddress } from '../../kit/use-list-address.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useMay } from '../../session/may.ts'
-import { Button, EmptyState, TableFrame } from '../../ui/index.ts'
+import { Button, TableFrame } from '../../ui/index.ts'
 import { RollMark } from '../courses/roll-row.tsx'
 import { rulingTexts } from '../rulings/ruling-texts.ts'
 import { useRuling } from '../rulings/use-ruling.tsx'
@@ -24,26 +24,20 @@ type ClassListProps = {
   isOver: boolean
   /** Students can still be marked by hand. */
   isHandOpen: boolean
-  /** The rows are those of the view before. */
-  isOutdated: boolean
+  /** Where it is read. */
+  of: ListingProps['of']
   view: SheetView
-  onView: (view: SheetView) => void
 }
 
 /** The students by a filter and a search, page by page. */
-export function ClassList({ sheet, isOver, isHandOpen, isOutdated, view, onView }: ClassListProps) {
+export function ClassList({ sheet, isOver, isHandOpen, of, view: { filter, search } }: ClassListProps) {
   const words = useTextsOf(sheetTexts)
+  const reports = useTextsOf(reportsTexts)
   const format = useFormat()
+  const { change } = useListAddress()
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   const tools = useRef<HTMLDivElement>(null)
   const filters = useFilters(sheet, isOver)
-  const { total } = sheet
-  const lastPage = Math.max(0, pageCount(total, sheetPageSize) - 1)
-  const isBeyond = !isOutdated && view.page > lastPage
-  useEffect(() => {
-    // Marks come meanwhile: the last page of those not yet marked may be gone.
-    if (isBeyond) onView({ ...view, page: lastPage })
-  }, [isBeyond, lastPage, view, onView])
   function chooseNone() {
     setChosen([])
     // The bar goes, and the pressed button with it.
@@ -53,34 +47,34 @@ export function ClassList({ sheet, isOver, isHandOpen, isOutdated, view, onView 
     <SheetList
       tools={tools}
       filters={filters}
-      filter={view.filter}
-      onFilter={(filter) => onView({ ...view, filter, page: 0 })}
-      onSearch={(search) => search !== view.search && onView({ ...view, search, page: 0 })}
+      filter={filter}
+      onFilter={(one) => change({ show: one === 'missing' ? null : one })}
     >
       {isHandOpen && <p className={styles.hint}>{words.byHand.hint(format.dateTime(sheet.handUntil))}</p>}
-      <TableFrame>
-        {total === 0 ? (
-          <NoRows view={view} />
-        ) : (
-          <>
+      <Listing
+        of={of}
+        total={sheet.total}
+        pageSize={sheetPageSize}
+        shown={sheet.rows.length}
+        empty={
+          search === ''
+            ? { title: filter === 'missing' ? words.allMarked : words.noneMarked }
+            : { title: reports.noMatch, hint: reports.noMatchHint }
+        }
+      >
+        {(foot) => (
+          <TableFrame>
             <Rows
               sheet={sheet}
               isOver={isOver}
-              isOutdated={isOutdated}
+              isOutdated={of.isPlaceholderData}
               chosen={isHandOpen ? chosen : undefined}
               onChoose={setChosen}
             />
-            <Pager
-              page={view.page}
-              pageSize={sheetPageSize}
-              total={total}
-              shown={sheet.rows.length}
-              busy={isOutdated}
-              onPageChange={(page) => onView({ ...view, page })}
-            />
-          </>
+            {foot}
+          </TableFrame>
         )}
-      </TableFrame>
+      </Listing>
       {isHandOpen && chosen.length > 0 && (
         <ByHandBar sessionId={sheet.session.id} chosen={chosen} onClear={chooseNone} />
       )}
@@ -89,7 +83,9 @@ export function ClassList({ sheet, isOver, isHandOpen, isOutdated, view, onView 
 }
 
 type Row = AttendanceSheet['rows'][number]
-type RowsProps = Pick<ClassListProps, 'sheet' | 'isOver' | 'isOutdated'> & {
+type RowsProps = Pick<ClassListProps, 'sheet' | 'isOver'> & {
+  /** The rows are those of the view before. */
+  isOutdated: boolean
   /** Undefined where none can be chosen any more. */
   chosen: readonly Chosen[] | undefined
   onChoose: (chosen: readonly Chosen[]) => void
@@ -160,20 +156,6 @@ function ByHandBar({
       <ByHandButton sessionId={sessionId} chosen={chosen} onDone={onClear}>
         {words.action}
       </ByHandButton>
-    </div>
-  )
-}
-
-function NoRows({ view: { search, filter } }: { view: SheetView }) {
-  const words = useTextsOf(sheetTexts)
-  const reports = useTextsOf(reportsTexts)
-  return (
-    <div className={styles.empty}>
-      {search === '' ? (
-        <EmptyState title={filter === 'missing' ? words.allMarked : words.noneMarked} />
-      ) : (
-        <EmptyState title={reports.noMatch}>{reports.noMatchHint}</EmptyState>
-      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
@@ -19,7 +19,7 @@ import styles from './attendance-sheet.module.css'
 import { ClassList } from './class-list.tsx'
 import { Sheet } from './sheet.tsx'
 import { sheetTexts } from './sheet-texts.ts'
-import { type SheetView, useAttendanceSheet } from './use-attendance-sheet.ts'
+import { useAttendanceSheet, useSheetView } from './use-attendance-sheet.ts'
 import { useIsBefore } from './use-is-before.ts'
 import { useSheetChange } from './use-sheet-change.ts'
 
@@ -29,7 +29,7 @@ export function ClassSheet({ sessionId }: { sessionId: string }) {
   const { end } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const isNoId = !idPattern.test(sessionId)
-  const [view, setView] = useState<SheetView>({ filter: 'missing', search: '', page: 0 })
+  const view = useSheetView()
   const sheet = useAttendanceSheet(sessionId, view, isNoId)
   const error = useKeptError(sheet)
   const isBeforeEnd = useIsBefore(sheet.data?.session.endsAt)
@@ -61,11 +61,7 @@ export function ClassSheet({ sessionId }: { sessionId: string }) {
           const isOver = answer.session.isOver || !isBeforeEnd
           return (
             <OneSheet sheet={answer} isOver={isOver}>
-              <ClassList
-                {...{ sheet: answer, isOver, isHandOpen, view }}
-                isOutdated={sheet.isPlaceholderData}
-                onView={setView}
-              />
+              <ClassList {...{ sheet: answer, isOver, isHandOpen, view }} of={sheet} />
             </OneSheet>
           )
         }}

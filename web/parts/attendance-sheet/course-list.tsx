@@ -1,12 +1,13 @@
 import { IconFlag } from '@tabler/icons-react'
 import { type RefObject, useRef, useState } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
-import { type CellStatus, cellStatuses, isAttended } from '#contract/course-cells.ts'
+import { cellStatuses, isAttended } from '#contract/course-cells.ts'
 import type { CheckedPerson, CheckedSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
+import { useListAddress } from '../../kit/use-list-address.ts'
 import { useFormat } from '../../language/format.ts'
 import { isFound } from '../../language/is-found.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -22,7 +23,8 @@ import { SheetList } from './sheet-list.tsx'
 import { flagsOf, rowOf, SheetHeads, SheetRow } from './sheet-row.tsx'
 import { sheetTexts } from './sheet-texts.ts'
 
-type Filter = 'all' | CellStatus | 'open' | 'look'
+const shows = ['all', ...cellStatuses, 'open', 'look'] as const
+type Filter = (typeof shows)[number]
 type CourseListProps = { sheet: CheckedSheet; isOver: boolean }
 
 /** The people of a session of a course. */
@@ -30,8 +32,8 @@ export function CourseList({ sheet, isOver }: CourseListProps) {
   const words = useTextsOf(courseTexts)
   const reports = useTextsOf(reportsTexts)
   const { number } = useFormat()
-  const [filter, setFilter] = useState<Filter>('all')
-  const [search, setSearch] = useState('')
+  const { address, search, change } = useListAddress()
+  const filter = shows.find((one) => one === address.get('show')) ?? 'all'
   const tools = useRef<HTMLDivElement>(null)
   const { people, roomFlags } = sheet
   const labels: Readonly<Record<Filter, string>> = {
@@ -45,7 +47,7 @@ export function CourseList({ sheet, isOver }: CourseListProps) {
     if (wanted === 'look') return cell.isDisputed === true || flagsOf(cell.mark, roomFlags).length > 0
     return cell.status === (wanted === 'open' ? null : wanted)
   }
-  const filters = (['all', ...cellStatuses, 'open', 'look'] as const)
+  const filters = shows
     .map((value) => ({ value, count: people.filter((person) => isIn(value, person)).length }))
     .filter(({ value, count }) => count > 0 || value === 'all' || value === filter)
     .map(({ value, count }) => ({ value, icon: signOf(value), label: labels[value], count: number(count) }))
@@ -55,7 +57,12 @@ export function CourseList({ sheet, isOver }: CourseListProps) {
   )
   if (people.length === 0) return <Hint>{words.session.none}</Hint>
   return (
-    <SheetList tools={tools} filters={filters} filter={filter} onFilter={setFilter} onSearch={setSearch}>
+    <SheetList
+      tools={tools}
+      filters={filters}
+      filter={filter}
+      onFilter={(one) => change({ show: one === 'all' ? null : one })}
+    >
       <TableFrame>
         {shown.length === 0 && (
           <div className={styles.empty}>

@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
-import type { AttendanceFilter } from '#contract/report-requests.ts'
+import { type AttendanceFilter, attendanceFilters } from '#contract/report-requests.ts'
 import { readProduct } from '../../client/read-product.ts'
 import { RequestError } from '../../client/request-error.ts'
+import { useListAddress } from '../../kit/use-list-address.ts'
 import { attendanceSheetKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
 
@@ -11,6 +12,12 @@ export const sheetPageSize = 50
 
 /** What of the sheet is shown. `page`: from 0. */
 export type SheetView = { readonly filter: AttendanceFilter; readonly search: string; readonly page: number }
+
+/** The view of the address. */
+export function useSheetView(): SheetView {
+  const { address, search, page } = useListAddress()
+  return { filter: attendanceFilters.find((one) => one === address.get('show')) ?? 'missing', search, page }
+}
 
 /** The sheet of a session; the rows before stay until those of another view are read. */
 export function useAttendanceSheet(

@@ -17,14 +17,14 @@ const call = 'GET /sessions/:sessionId'
 
 type Answer = Sheet | ReturnType<typeof refuse>
 
-function open(sheet: Answer | ((asked: Asked) => Answer)) {
+function open(sheet: Answer | ((asked: Asked) => Answer), query = '') {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': officeDocument,
     'GET /settings': { timeZone: 'Asia/Kolkata', displayNames: 'short', ways: ['screen', 'room-code'] },
     'GET /attendance/running': { session: null, members: 2, serverTime: runningSheet.serverTime },
     [call]: sheet,
   })
-  showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, runningSheet.session.id))
+  showScreen('attendanceSheet', office, paths.attendanceSheet(office.$id, runningSheet.session.id) + query)
   return () =>
     asked.filter((one) => one.call === call).map(({ address }) => new URLSearchParams(address.split('?')[1]).toString())
 }
@@ -62,6 +62,16 @@ test('asks first for those who are not yet marked; a filter and a search ask aga
       'filter=all&limit=50&offset=0',
       'filter=all&search=Ravi&limit=50&offset=0',
     ])
+})
+
+test('the address has the page, the filter and the search', async () => {
+  const listQueries = open({ ...runningSheet, total: 120 }, '?show=marked&search=rao&page=2')
+  await expect.element(page.getByLabelText('Search by name or roll number')).toHaveValue('rao')
+  await expect.element(page.getByRole('button', { name: /^Marked/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect
+    .poll(listQueries)
+    .toEqual([50, 100].map((offset) => `filter=marked&search=rao&limit=50&offset=${offset}`))
 })
 
 test('each flag stands on the row in words, and a mark that is not signed says so', async () => {

@@ -7,6 +7,7 @@ import { joinNames } from '#contract/text-fields.ts'
 import { Read } from '../../kit/read.tsx'
 import { type Acts, useActs } from '../../kit/use-act.ts'
 import { useChosen } from '../../kit/use-chosen.ts'
+import { useListAddress } from '../../kit/use-list-address.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -40,7 +41,7 @@ function List({ course, people, newOfSection }: ListProps) {
   const acts = useActs()
   const register = useRead('GET /groups/:groupId/register', { groupId: course.id }, {}, { enabled: mayRead })
   const workings = new Map(register.data?.people.map(({ personId, working }) => [personId, working]))
-  const [show, setShow] = useState<Show>('now')
+  const { address, change } = useListAddress()
   const moving = useDialog<readonly CoursePerson[]>()
   const { chosen, toggle, clear } = useChosen()
   const { ended, end } = useEnd(course, acts)
@@ -49,6 +50,8 @@ function List({ course, people, newOfSection }: ListProps) {
     below: ({ personId, isEnrolled }) => isEnrolled && workings.get(personId)?.isBelow === true,
     before: ({ isEnrolled }) => !isEnrolled,
   }
+  const shows = (['now', 'below', 'before'] as const).filter((one) => one !== 'below' || mayRead)
+  const show = shows.find((one) => one === address.get('show')) ?? 'now'
   const labels = { now: words.now, below: words.below(percent(course.policy.goal)), before: words.before }
   const count = (one: Show) => people.filter(one === 'now' ? ({ isEnrolled }) => isEnrolled : inView[one]).length
   const picked = people.filter(({ personId, isEnrolled }) => isEnrolled && chosen.has(personId))
@@ -64,12 +67,12 @@ function List({ course, people, newOfSection }: ListProps) {
           <div className={styles.actions}>
             <Choice
               label={words.filter}
-              options={(['now', ...(mayRead ? (['below'] as const) : []), 'before'] as const).map((value) => ({
+              options={shows.map((value) => ({
                 value,
                 label: `${labels[value]} ${number(count(value))}`,
               }))}
               value={show}
-              onChoose={setShow}
+              onChoose={(one) => change({ show: one === 'now' ? null : one })}
             />
             {picked.length > 0 && (
               <>

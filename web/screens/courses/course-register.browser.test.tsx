@@ -70,7 +70,7 @@ const figures = {
   percentage: '97.5%',
 }
 
-function open(account: typeof office = office, rulings: Parameters<typeof answerCalls>[0] = {}) {
+function open(account: typeof office = office, rulings: Parameters<typeof answerCalls>[0] = {}, query = '') {
   const asked = answerCalls({
     'GET /databases/:databaseId/collections/:collectionId/documents/:documentId': { ...officeDocument, passKey: true },
     'GET /institute': { ...officeDocument, passKey: true },
@@ -85,7 +85,7 @@ function open(account: typeof office = office, rulings: Parameters<typeof answer
     'POST /sessions/:sessionId/people/:personId/rulings': noHistory,
     ...rulings,
   })
-  showScreen('courseRegister', account, paths.courseRegister(office.$id, 'maths'))
+  showScreen('courseRegister', account, paths.courseRegister(office.$id, 'maths') + query)
   return asked
 }
 
@@ -342,6 +342,14 @@ test('people are found by name or number, and those below the goal stay in sight
   await keepReason()
   await expect.element(page.getByRole('button', { name: 'Below 75% 0' })).toHaveAttribute('aria-pressed', 'true')
   expect(rows()).toEqual(['Bela Rao'])
+})
+
+test('the address has whom a register shows', async () => {
+  await page.viewport(1440, 900)
+  open(office, {}, '?show=below&search=rao')
+  await expect.element(page.getByRole('searchbox')).toHaveValue('rao')
+  await expect.element(page.getByRole('button', { name: 'Below 75% 0' })).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(page.getByText('No one is found.')).toBeVisible()
 })
 
 test('the head of a column leads to the sheet of its session, by keys too', async () => {

@@ -1,5 +1,4 @@
 import { IconFlag } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { attendancePercent } from '#contract/attendance-percent.ts'
 import { cellLetters } from '#contract/course-cells.ts'
@@ -41,8 +40,7 @@ export function CourseSessions({ course }: { course: CourseDetail }) {
   } = useTextsOf(groupTexts)
   const { today, session: ofSession } = useTextsOf(courseTexts)
   const { number } = useFormat()
-  const { page } = useListAddress()
-  const [wanted, setWanted] = useState<keyof typeof filters>('all')
+  const { page, address, change } = useListAddress()
   const groupId = course.id
   const query = { limit: String(maxPageSize), offset: String(page * maxPageSize) }
   const sessions = useRead('GET /groups/:groupId/reports/sessions', { groupId }, query)
@@ -54,7 +52,7 @@ export function CourseSessions({ course }: { course: CourseDetail }) {
   const options = (['all', 'notTaken', 'look'] as const)
     .map((value) => ({ value, label: labels[value], count: all.filter(filters[value]).length }))
     .filter(({ value, count }) => value === 'all' || count > 0)
-  const filter = options.some(({ value }) => value === wanted) ? wanted : 'all'
+  const filter = options.find(({ value }) => value === address.get('show'))?.value ?? 'all'
   return (
     <>
       {total !== 0 && (
@@ -65,7 +63,7 @@ export function CourseSessions({ course }: { course: CourseDetail }) {
               label={words.title}
               options={options.map(({ count, ...option }) => ({ ...option, count: number(count) }))}
               value={filter}
-              onChoose={setWanted}
+              onChoose={(one) => change({ show: one === 'all' ? null : one })}
             />
           )}
           <ExportMenu path={reportPaths.exports.sessions(groupId)} query={{}} />

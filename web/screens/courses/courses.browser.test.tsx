@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts'
 import type { StaffList } from '#contract/staff.ts'
 import { answerCalls } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
+import { takeAway } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
 
 const now = Date.UTC(2026, 10, 20, 5, 22)
@@ -141,6 +142,17 @@ test('who teaches some of them finds these by an address of their own', async ()
   await expect.poll(() => rows().map((row) => textOf(row)[0])).toEqual(['CS208'])
   await page.getByRole('button', { name: 'All 119' }).click()
   await expect.poll(() => rows().length).toBe(51)
+})
+
+test('the address has the search and how many are shown', async () => {
+  await page.viewport(1440, 880)
+  open(office, `${paths.courses(office.$id)}?page=2`)
+  await expect.poll(() => rows().length).toBe(101)
+  await page.getByRole('searchbox').fill('CS204')
+  await expect.poll(() => rows().map((row) => textOf(row)[0])).toEqual(['CS204'])
+  await takeAway()
+  open(office, `${paths.courses(office.$id)}?search=CS204`)
+  await expect.poll(() => rows().map((row) => textOf(row)[0])).toEqual(['CS204'])
 })
 
 test('the numbers of all people in all courses are a file away', async () => {

@@ -1,6 +1,5 @@
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { GroupFigures } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
@@ -9,6 +8,8 @@ import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
 import { readProduct } from '../../client/read-product.ts'
 import { Read } from '../../kit/read.tsx'
+import { useSearch } from '../../kit/search-field.tsx'
+import { SearchInput } from '../../kit/search-input.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useListAddress } from '../../kit/use-list-address.ts'
 import { useRead, useReadOf } from '../../kit/use-read.ts'
@@ -20,18 +21,7 @@ import { ExportMenu } from '../../parts/export/export-menu.tsx'
 import { groupTexts } from '../../parts/group-head/group-texts.ts'
 import { useMay } from '../../session/may.ts'
 import { useAccount, useInstitute } from '../../session/session.ts'
-import {
-  Button,
-  buttonClass,
-  Choice,
-  Dialog,
-  EmptyState,
-  Hint,
-  PageHeading,
-  Row,
-  TextField,
-  useDialog,
-} from '../../ui/index.ts'
+import { Button, buttonClass, Choice, Dialog, EmptyState, Hint, PageHeading, Row, useDialog } from '../../ui/index.ts'
 import { CourseTable, type FiguresOf } from './course-table.tsx'
 import { useReadAfter } from './use-read-after.ts'
 
@@ -96,9 +86,8 @@ function List({ courses }: { courses: readonly Course[] }) {
   const { number } = useFormat()
   const [mayStart, mayRead] = [useMay('today'), useMay('registers')]
   const readsWhole = [useMay('readers'), useMay('classes')].includes(true)
-  const [search, setSearch] = useState('')
-  const { address, change } = useListAddress()
-  const [pages, setPages] = useState(1)
+  const search = useSearch()
+  const { address, page, change, openPage } = useListAddress()
   const today = useRead('GET /today', {}, {}, { enabled: mayStart })
   const running = today.data?.running ?? []
   useReadAfter(running.length === 0 ? undefined : Math.min(...running.map(({ endsAt }) => endsAt)), today)
@@ -117,11 +106,11 @@ function List({ courses }: { courses: readonly Course[] }) {
   const found = courses
     .filter(inView[show])
     .filter(({ code, title, term, department, teachers }) =>
-      [code, title, term, department, ...teachers.map(({ name }) => name)].some((text) => isFound(text, search)),
+      [code, title, term, department, ...teachers.map(({ name }) => name)].some((text) => isFound(text, search.typed)),
     )
-  const shown = found.slice(0, pages * pageSize)
+  const shown = found.slice(0, (page + 1) * pageSize)
   const figures = useFiguresOf(courses, shown)
-  const hasWhole = readsWhole && show === 'all' && search.trim() === ''
+  const hasWhole = readsWhole && show === 'all' && search.typed.trim() === ''
   const options = shows.map((value) => ({
     value,
     label: `${list.show[value]} ${number(courses.filter(inView[value]).length)}`,
@@ -136,15 +125,7 @@ function List({ courses }: { courses: readonly Course[] }) {
           value={show}
           onChoose={(one) => change({ show: one === 'all' ? null : one })}
         />
-        <TextField
-          className={styles.find}
-          label={list.find}
-          type="search"
-          required={false}
-          autoComplete="off"
-          value={search}
-          onValueChange={setSearch}
-        />
+        <SearchInput className={styles.find} label={list.find} {...search} />
         {mayRead && courses.length > 0 && <ExportMenu path={reportPaths.exports.courses} query={{}} />}
       </div>
       {shown.length > 0 || hasWhole ? (
@@ -156,7 +137,7 @@ function List({ courses }: { courses: readonly Course[] }) {
       <Hint>{list.about}</Hint>
       {shown.length < found.length && (
         <div className={styles.actions}>
-          <Button onClick={() => setPages(pages + 1)}>{list.more}</Button>
+          <Button onClick={() => openPage(page + 1)}>{list.more}</Button>
         </div>
       )}
     </div>

@@ -4,11 +4,12 @@ import type { CourseRegister } from '#contract/course-sessions.ts'
 import { goalOf, statusesIn } from '#contract/register-numbers.ts'
 import { registerTexts } from '#contract/register-texts.ts'
 import { reportPaths } from '#contract/report-requests.ts'
+import { SearchInput } from '../../kit/search-input.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { MarkLegend } from '../../parts/courses/mark-legend.tsx'
 import { ExportMenu } from '../../parts/export/export-menu.tsx'
-import { Button, IconButton, TextField } from '../../ui/index.ts'
+import { Button, IconButton } from '../../ui/index.ts'
 import styles from './register-toolbar.module.css'
 import type { FoundPeople } from './use-found-people.ts'
 
@@ -24,16 +25,7 @@ export function RegisterToolbar({ register, found }: { register: CourseRegister;
     always.includes(letter as (typeof always)[number]) || people.some(({ letters }) => letters.includes(letter))
   return (
     <div className={styles.bar}>
-      <TextField
-        className={styles.find}
-        label={words.find}
-        placeholder={words.find}
-        type="search"
-        autoComplete="off"
-        required={false}
-        value={found.search}
-        onValueChange={found.setSearch}
-      />
+      <SearchInput className={styles.find} label={words.find} placeholder={words.find} {...found.search} />
       <Button
         className={styles.below}
         aria-pressed={found.isBelowOnly}

@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import type { ToldDispute } from '#contract/receipts.ts'
 import { receiptsTexts } from '#contract/receipts-texts.ts'
 import type { HistoryEntry } from '#contract/reports.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { historyPageSize } from '#contract/rules.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
-import { Pager } from '../../kit/pager.tsx'
-import { QueryError } from '../../kit/query-error.tsx'
+import { Listing } from '../../kit/listing.tsx'
+import { useListAddress } from '../../kit/use-list-address.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useHistoryColumns } from '../../parts/attendance-record/history-columns.tsx'
@@ -21,36 +20,28 @@ import { useOwnReport } from './use-own-report.ts'
 /** Every session of one institute, as the student met it; a mark that another person made, and an absence, can be disputed there. */
 export function OwnRecord({ organisationId }: { organisationId: string }) {
   const reportsWords = useTextsOf(reportsTexts)
-  const [page, setPage] = useState(0)
+  const { page } = useListAddress()
   const columns = useHistoryColumns((_entry, name) => name, useWayColumn())
   const report = useOwnReport(organisationId, page)
   const error = useKeptError(report)
-  if (report.data === undefined) {
-    return error ? <QueryError error={error} of={report} /> : null
-  }
-  const { history } = report.data
-  if (history.total === 0) return null
+  const history = report.data?.history
+  if (history === undefined && !error) return null
   return (
-    <div className={styles.history}>
-      <RegisterTable
-        label={reportsWords.history}
-        columns={columns}
-        rows={history.entries}
-        keyOf={(entry) => entry.sessionId}
-        more={(entry) => (findDispute(entry) ? <Dispute entry={entry} /> : undefined)}
-        busy={report.isPlaceholderData}
-        foot={
-          <Pager
-            page={page}
-            pageSize={historyPageSize}
-            total={history.total}
-            shown={history.entries.length}
+    <Listing of={report} total={history?.total} pageSize={historyPageSize} shown={history?.entries.length}>
+      {(pager) => (
+        <div className={styles.history}>
+          <RegisterTable
+            label={reportsWords.history}
+            columns={columns}
+            rows={history?.entries}
+            keyOf={(entry) => entry.sessionId}
+            more={(entry) => (findDispute(entry) ? <Dispute entry={entry} /> : undefined)}
             busy={report.isPlaceholderData}
-            onPageChange={setPage}
+            foot={pager}
           />
-        }
-      />
-    </div>
+        </div>
+      )}
+    </Listing>
   )
 }
 

@@ -12,7 +12,6 @@ import { joinNames } from '#contract/text-fields.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { Listing } from '../../kit/listing.tsx'
-import { SearchField } from '../../kit/search-field.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { shareOf } from '../../parts/attendance-chart/chart-geometry.ts'
@@ -68,7 +67,6 @@ export function SessionSheet() {
         filters={sheetFilters.map((value) => ({ value, label: words.shows[value], icon: signs[value] }))}
         filter={show}
         onFilter={(value) => change({ show: value === 'all' ? null : value })}
-        field={<SearchField className={sheetStyles.search} />}
       >
         <Listing
           of={sheet}
