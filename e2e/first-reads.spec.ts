@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test'
+import type { Page, Request, Response } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { startAttendance } from '#testing/people-over-http.ts'
 import { expect, test } from './fixtures.ts'
@@ -80,4 +80,30 @@ test('of a page that is not the account’s own, only the account is read', asyn
   await openSessionIn(page.context(), institute)
   expect(await countReads(page, paths.studentDashboard('K7QF3M9T'))).toBe(1)
   await expect(page).toHaveURL(paths.organisationDashboard(institute.id))
+})
+
+test('a page of an institute asks for the file of its screen before the app’s script runs', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/ERR_FAILED .*\/assets\/app-/)
+  await page.route(/\/assets\/app-[^/]+\.js$/, (route) => route.abort())
+  for (const [path, file] of [
+    [paths.today('one'), 'today-screens'],
+    [paths.courseSession('one', 'two'), 'today-screens'],
+    [paths.courseRooms('one'), 'today-screens'],
+    [paths.courseRegister('one', 'two'), 'course-screens'],
+    [paths.importCourses('one'), 'import-courses'],
+    [paths.courseDisplay('one', 'two'), 'course-display'],
+    [paths.desk('one'), 'desk'],
+    [paths.personRecord('one', 'two'), 'person-record'],
+    [paths.staff('one'), 'people'],
+  ] as const) {
+    const asked: string[] = []
+    const note = (request: Request) => asked.push(new URL(request.url()).pathname)
+    page.on('request', note)
+    await page.goto(path)
+    page.off('request', note)
+    expect(asked, path).toContainEqual(expect.stringMatching(new RegExp(`/assets/${file}-[^/]+\\.js$`)))
+  }
 })

@@ -9,7 +9,6 @@ import { screensFrom } from './screens-from.tsx'
 
 const student = screensFrom(() => import('./student-screens.ts'))
 const institute = screensFrom(() => import('./institute-screens.ts'))
-/** Its script is in `app`; only its words are fetched. */
 const institutePage = screensFrom<'InstitutePage', InstituteFrame>(
   () => import('../screens/institute-page/institute-page.tsx'),
 )
@@ -125,6 +124,6 @@ export async function fetchFirstScreen(path: string): Promise<void> {
   // From there a way leads to the institute's screens, which must open without a connection, too.
   if (page === 'office') whenIdle(() => void institute.fetch().catch(() => undefined))
   const ofPage = page === 'student' ? student : page === 'institute' ? institute : undefined
-  if (page !== 'student') whenIdle(() => void institutePage.fetch().catch(() => undefined))
-  await Promise.all([opened?.fetch(), ofPage?.fetch()])
+  const ofFrame = page === 'student' || page === undefined ? undefined : institutePage
+  await Promise.all([opened?.fetch(), ofPage?.fetch(), ofFrame?.fetch()])
 }

@@ -22,31 +22,46 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: nameFile, debugName: 'app and screens', priority: 1, includeDependenciesRecursively: false },
 ]
 
-const start = /\/web\/(app(\.html|\/main\.tsx)|screens\/institute-page\/institute-page\.tsx)$/
+const start = /\/web\/app(\.html|\/main\.tsx)$/
 /** What a page names besides: the screens of students, those of institutes, and each one before a login. */
 const screens =
   /\/web\/(?:app\/(\w+-screens)|screens\/(login|register|verify-email|recover-password|new-password|replace-passkey)\/\2)\.tsx?$/
-/** What these share is a file of its own: other screens do without. */
+const frame = /\/web\/screens\/institute-page\/institute-page\.tsx$/
+/** Screens of those who act for an institute, or whom it has sent a link: their files are left to the build. */
+const office =
+  /\/web\/screens\/(?:imports\/import-\w+|roster\/(?:roster|desk)|people\/(?:people|one-person)|courses\/course-display|join\/enrol|(institutes|join|join-poster|person-record)\/\1)\.tsx$/
+/** A screen on the wall shows what the kiosk shows, and takes it from the institute's file. */
+const onWall = /\/web\/screens\/screen\/screen\.tsx$/
 const ofCourses = ['course-screens', 'today-screens']
+const ofInstitutes = [...ofCourses, 'institute-screens', 'institute', 'office']
 /** They carry their styles inside. */
 const ownPages = /\/web\/(screens\/(landing|check-in|verify)\/|(index|index\.hi|checkin|verify)\.html)/
 
 /**
- * `app` holds what the app starts with, and what two of these files share. What one of them shares only with its own later parts is in that
- * file. The rest is left to the build. Styles go with their script. Those that screens change by rules of their own come before them, in
- * `app`; those of a screen before a login, a few lines, are there, too: they are not worth a request.
+ * `app` holds what the app starts with, and what two of these files share; `institute` what only screens of institutes share. What one of
+ * them shares only with its own later parts is in that file. The rest is left to the build. Styles go with their script. Those that screens
+ * change by rules of their own come before them, in `app`; those of a screen before a login, a few lines, are there, too: they are not worth
+ * a request.
  */
 function nameFile(id: string, context: Rolldown.ChunkingContext): string | null {
   if (ownPages.test(id)) return null
   if (/preload-helper/.test(id)) return 'app'
   if (isHindi(id)) return null
   if (/\/web\/(ui|forms|kit)\/.*\.css/.test(id)) return 'app'
-  if (findFiles(id, context, false).size === 0) return null
+  if ([...findFiles(id, context, false)].every((file) => file === 'office')) return null
   const files = [...findFiles(id, context, true)]
-  const [only, other] = files
-  if (only === undefined) return null
-  if (other !== undefined && files.every((file) => ofCourses.includes(file))) return 'courses'
-  return other === undefined && (only.endsWith('-screens') || !id.includes('.css')) ? only : 'app'
+  const areOf = (group: readonly string[]) => files.every((file) => group.includes(file))
+  const [only = 'app', other] = files
+  if (other === undefined)
+    return only.startsWith('institute') || only.endsWith('-screens') || !id.includes('.css') ? only : 'app'
+  return areOf(ofCourses) ? 'courses' : areOf(ofInstitutes) ? 'institute' : 'app'
+}
+
+/** The file that a page names for this module; undefined for one that is only a part. */
+function nameFirstFile(id: string): string | undefined {
+  if (start.test(id)) return 'app'
+  if (frame.test(id)) return 'institute'
+  return office.test(id) ? 'office' : screens.exec(id)?.slice(1).find(Boolean)
 }
 
 /** The first files that import this module, their later parts among them if `isLater`. */
@@ -56,9 +71,9 @@ function findFiles(
   isLater: boolean,
   seen = new Set<string>(),
 ): Set<string> {
-  if (seen.has(id) || isHindi(id)) return new Set()
+  if (seen.has(id) || isHindi(id) || onWall.test(id)) return new Set()
   seen.add(id)
-  const file = start.test(id) ? 'app' : screens.exec(id)?.slice(1).find(Boolean)
+  const file = nameFirstFile(id)
   if (file !== undefined) return new Set([file])
   const info = context.getModuleInfo(id)
   const importers = info === null ? [] : [...info.importers, ...(isLater ? info.dynamicImporters : [])]

@@ -7,13 +7,15 @@ export type EarlyPage = {
   readonly styles: string
   /** What is seen before the app's script, with the app's own element. */
   readonly body: string
+  /** Behind all that the page names. */
+  readonly lastScript?: string
 }
 
 /**
  * The app's page with something to see in it. The app's style sheets would hold the first paint up: they are only fetched
  * here, below the body, and the app puts them to use (web/app/page-sheets.ts).
  */
-export function paintEarly(app: string, { tag, firstScripts, styles, body }: EarlyPage): string {
+export function paintEarly(app: string, { tag, firstScripts, styles, body, lastScript }: EarlyPage): string {
   const sheets = (app.match(/<link rel="stylesheet"[^>]*>/g) ?? [])
     // Among the styles inside.
     .filter((sheet) => !sheet.includes('/base-'))
@@ -26,27 +28,32 @@ export function paintEarly(app: string, { tag, firstScripts, styles, body }: Ear
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace('</head>', () => `<style>${styles}</style></head>`)
     .replace('<div id="app"></div>', '')
-    .replace('</body>', () => `${body}${sheets.join('')}</body>`)
+    .replace('</body>', () => `${body}${sheets.join('')}${lastScript ? `<script>${lastScript}</script>` : ''}</body>`)
 }
 
-/**
- * The page with the names of all that a screen's module needs besides what the page names already, so that nothing is asked for
- * one after the other. `module`: how the name of its file ends.
- */
-export function nameFiles(page: string, bundle: Rolldown.OutputBundle, module: string): string {
+type Files = { readonly scripts: readonly string[]; readonly sheets: readonly string[] }
+
+/** What a screen's module needs, its own file last, since of two rules with the same weight the later one counts. `module`: how its name ends. */
+export function listFiles(bundle: Rolldown.OutputBundle, module: string): Files {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const first = chunks.find(({ facadeModuleId, moduleIds }) =>
+  const own = chunks.find(({ facadeModuleId, moduleIds }) =>
     facadeModuleId === null ? moduleIds.some((id) => id.endsWith(module)) : facadeModuleId.endsWith(module),
   )
-  if (first === undefined) throw new Error(`the build has no ${module}`)
-  const needed = [first, ...chunks.filter(({ fileName }) => first.imports.includes(fileName))]
+  if (own === undefined) throw new Error(`the build has no ${module}`)
+  const needed = [...chunks.filter(({ fileName }) => own.imports.includes(fileName)), own]
+  return {
+    scripts: needed.map(({ fileName }) => fileName),
+    sheets: needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+  }
+}
+
+/** The page with the names of all that a screen's module needs besides what the page names already, so that nothing is asked for one after the other. */
+export function nameFiles(page: string, bundle: Rolldown.OutputBundle, module: string): string {
+  const { scripts, sheets } = listFiles(bundle, module)
   const isNew = (fileName: string) => !page.includes(`/${fileName}"`)
-  const sheets = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]).filter(isNew)
   const links = [
-    ...needed
-      .filter(({ fileName }) => isNew(fileName))
-      .map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
-    ...sheets.map((fileName) => `<link rel="stylesheet" crossorigin href="/${fileName}">`),
+    ...scripts.filter(isNew).map((fileName) => `<link rel="modulepreload" crossorigin href="/${fileName}">`),
+    ...sheets.filter(isNew).map((fileName) => `<link rel="stylesheet" crossorigin href="/${fileName}">`),
   ]
   return page.replace('</head>', () => `${links.join('')}</head>`)
 }

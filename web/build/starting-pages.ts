@@ -1,15 +1,19 @@
 // biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { defaultLanguage } from '#contract/languages.ts'
-import { openingPages } from '#contract/opening-pages.ts'
-import { nameFiles, paintEarly, preloadFonts } from './early-paint.ts'
+import { openingPageOf, openingPages } from '#contract/opening-pages.ts'
+import { pathPatterns } from '#contract/paths.ts'
+import { listFiles, nameFiles, paintEarly, preloadFonts } from './early-paint.ts'
 import { afterBuild, readAsset, readText } from './finished-build.ts'
 import { bundleScript } from './page-scripts.ts'
 import { gatherStyles, prerender } from './prerender.ts'
+import { readScreenTable } from './screen-table.ts'
 
 const page = 'app/render-starting.tsx'
 const firstReads = 'app/send-first-reads.ts'
+const ownFiles = 'app/ask-own-files.ts'
+const frame = '/screens/institute-page/institute-page.tsx'
 /** Without scripts the page says that it needs them. */
 const rules = '@media (scripting: none) { #app { display: none } }'
 
@@ -26,17 +30,34 @@ export function startingPages(): Plugin {
     const styles = [readText(bundle, /^assets\/base-[^/]+\.css$/), await gatherStyles(cssModules, config), rules]
     const theme = readText(bundle, /^assets\/theme-\w+\.js$/)
     const reads = await bundleScript(join(config.root, firstReads), config, 'iife')
-    const paint = (document: string, firstScripts: readonly string[]) =>
+    const ask = await bundleScript(join(config.root, ownFiles), config, 'iife')
+    const paint = (document: string, firstScripts: readonly string[], lastScript?: string) =>
       paintEarly(document, {
         tag: defaultLanguage,
         firstScripts,
         styles: styles.join('\n'),
         body: `<div id="app">${html(defaultLanguage)}</div>`,
+        ...(lastScript !== undefined && { lastScript }),
       })
     app.source = paint(built, [theme])
     for (const name of openingPages) {
-      const document = name === 'office' ? built : nameFiles(built, bundle, `/app/${name}-screens.ts`)
-      this.emitFile({ type: 'asset', fileName: `${name}.html`, source: paint(document, [theme, reads]) })
+      const named = name === 'student' ? built : nameFiles(built, bundle, frame)
+      const document = name === 'office' ? named : nameFiles(named, bundle, `/app/${name}-screens.ts`)
+      const own = name === 'office' ? `${listOwnFiles(document, bundle)}${ask}` : undefined
+      this.emitFile({ type: 'asset', fileName: `${name}.html`, source: paint(document, [theme, reads], own) })
     }
   })
+}
+
+/** What each screen of the office needs besides what its page names, as a script. */
+function listOwnFiles(page: string, bundle: Rolldown.OutputBundle): string {
+  const rows = readScreenTable()
+    .map(({ address, module }) => ({ pattern: pathPatterns[address], module }))
+    .filter(({ pattern }) => openingPageOf(pattern) === 'office')
+    .map(({ pattern, module }) => {
+      const { scripts, sheets } = listFiles(bundle, `/${module}`)
+      const files = [...scripts, ...sheets].map((file) => `/${file}`).filter((file) => !page.includes(`${file}"`))
+      return [`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, files]
+    })
+  return `const filesOfScreens=${JSON.stringify(rows)};`
 }
