@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { prefixes } from './addresses.ts'
 import type { Calls } from './calls.ts'
 import { callsOfAttendance } from './calls-of-attendance.ts'
 import { callsOfCourses } from './calls-of-courses.ts'
@@ -12,6 +13,7 @@ import { callsOfReports } from './calls-of-reports.ts'
 import { callsOfScreens } from './calls-of-screens.ts'
 import { callsOfSessions } from './calls-of-sessions.ts'
 import { callsOfStaff } from './calls-of-staff.ts'
+import { firstReadsAnswer, firstReadsInput } from './first-reads.ts'
 
 /** Every call of the product’s own API, below its prefix (spec §7). Those of a subject are in a file of their own. */
 export const productCalls = {
@@ -28,6 +30,12 @@ export const productCalls = {
   ...callsOfStaff,
   ...callsOfReports,
 
+  'POST /reads': {
+    act: 'account.get',
+    input: firstReadsInput,
+    example: { account: '$own-account', reads: [`${prefixes.product}/passkeys`] },
+    answers: { 200: firstReadsAnswer },
+  },
   // An empty answer when a browser asks too often.
   'GET /ping': {
     act: 'ping',

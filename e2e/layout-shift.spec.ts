@@ -52,7 +52,8 @@ async function openSlowly(page: Page, path: string, awaited: Locator): Promise<(
       await new Promise<void>((resolve) => list.push(resolve))
       await route.continue()
     })
-  await hold(/\/(v1|api\/v1)\/(?!account)/, waiting)
+  // The first reads come all at once, with a student's account.
+  await hold(/\/(v1|api\/v1)\/(?!account|reads)/, waiting)
   await hold(/\.woff2$/, fonts)
   await page.addInitScript(countShifts)
   await page.goto(path, { waitUntil: 'commit' })

@@ -14,6 +14,7 @@ const texts: Readonly<Record<string, string>> = {
 const ofForm: Readonly<Record<string, (length: number) => string>> = {
   email: (length) => `${'a'.repeat(length - 12)}@new.example`,
   rollNumber: (length) => 'A'.repeat(length),
+  reads: (length) => `/v1/account?${'a'.repeat(Math.max(0, length - 12))}`,
 }
 
 /** `bytes`: where all texts at their longest would need more, as many characters of each as there is room for. */

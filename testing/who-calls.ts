@@ -25,6 +25,7 @@ export const productRows: Rows<typeof productCalls> = {
   'POST /profiles/look-up': by('guest'),
   'POST /institutes/look-up': by('guest', 200, 'real'),
   'POST /passwords/check': by('guest'),
+  'POST /reads': by('student', 200, 'real'),
   'POST /passkey/register': by('student', 200, 'real'),
   'POST /passkey/verify': by('student', 401, 'real'),
   'POST /passkey/login': [

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import type { UserModel } from '#contract/account.ts'
 import { defaultCoursePolicy } from '#contract/course-policy.ts'
+import { type firstReadsAnswer, mayBeSentTogether } from '#contract/first-reads.ts'
 import { type AccountLabel, type Collection, databaseId, type Label } from '#contract/identifiers.ts'
 import { type StaffRole, staffRoles } from '#contract/staff-rights.ts'
 import type { CallerKind } from '#server/domain/callers.ts'
@@ -758,6 +760,40 @@ describe.each(engines)('the permission table on %s', (engine) => {
       answers.push(await attempt(act, name, caller))
     }
     expect(Object.fromEntries(answers)).toEqual(expectedOf(open, name))
+  })
+
+  test.each(callerNames)('answers %s reads that are sent together as each is answered alone', async (name) => {
+    const caller = callers[name]
+    const reads = expectedActs.flatMap((act) => {
+      const [method, path = ''] = acts[act].try(caller)
+      return method === 'GET' && mayBeSentTogether(path) ? [path] : []
+    })
+    expect(reads.length).toBeGreaterThan(10)
+    if (!isOpen('account.get', name)) {
+      const { status } = await send(caller, ['POST', '/api/v1/reads', { account: caller.id, reads: reads.slice(0, 8) }])
+      expect([401, 403]).toContain(status)
+      return
+    }
+    const untimed = (text: string) => text.replace(/"serverTime":[\d.]+/, '')
+    for (let begin = 0; begin < reads.length; begin += 8) {
+      const some = reads.slice(begin, begin + 8)
+      const asked = { account: caller.id, reads: some }
+      const { answers } = (await caller.http.post<z.output<typeof firstReadsAnswer>>('/api/v1/reads', asked)).body
+      if (kinds[name] === 'unverified') {
+        expect(answers).toEqual([])
+        continue
+      }
+      for (const [place, path] of some.entries()) {
+        const alone = await caller.http.get(path)
+        const answer = answers[place]
+        expect([path, answer?.status, answer?.headers.etag, untimed(answer?.body ?? '')]).toEqual([
+          path,
+          alone.status,
+          alone.headers.get('etag') ?? undefined,
+          untimed(alone.text),
+        ])
+      }
+    }
   })
 
   test('a screen’s request has none of the rights that its browser has by a login', async () => {

@@ -1,37 +1,25 @@
 import type { UserModel } from '#contract/account.ts'
 import { appwriteAddress, productAddress } from '#contract/addresses.ts'
-import { type Collection, databaseId, idPattern, type Label, normaliseInstituteCode } from '#contract/identifiers.ts'
+import { type Collection, databaseId, idPattern, normaliseInstituteCode } from '#contract/identifiers.ts'
 import { historyPageSize, organisationsPageSize, studentTablePageSize } from '#contract/rules.ts'
 
 export type FirstAccount = Pick<UserModel, '$id' | 'labels' | 'emailVerification' | 'prefs'>
 
-const partsOf = (path: string) => {
+/** Whose page stands at an address, by the address alone: a student's, or that of an institute. */
+export function pageAt(path: string) {
   const [, first, ...rest] = path.split('/').map(decodeURIComponent)
-  return { first, parts: first === 'admin' ? rest.slice(1) : rest }
+  const [id = '', ...parts] = first === 'admin' ? rest.slice(1) : rest
+  return { label: first === 'admin' ? 'ORG' : 'STD', id, parts } as const
+}
+type Page = ReturnType<typeof pageAt>
+
+/** Whether it is a page of the institute that the session acts for, or of its own login. */
+export function isOwnPage({ label, id }: Page, { $id, labels, emailVerification, prefs }: FirstAccount): boolean {
+  return id === (prefs.acting?.institute ?? $id) && emailVerification && label === (prefs.acting ? 'ORG' : labels[0])
 }
 
-/** Whose screens stand at an address, where the session may open them: a student's, or those of the institute that it acts for. */
-export function screensAt(
-  path: string,
-  { $id, labels: [own], emailVerification, prefs: { acting } }: FirstAccount,
-): { readonly label: Label; readonly id: string } | undefined {
-  const { first, parts } = partsOf(path)
-  const label = first === 'admin' ? 'ORG' : 'STD'
-  const id = acting?.institute ?? $id
-  return parts[0] === id && emailVerification && label === (acting ? 'ORG' : own) ? { label, id } : undefined
-}
-
-/** What the screen of an address reads when it opens, where it is the account's own; the account itself is left out. */
-export function listFirstReads(path: string, account: FirstAccount): readonly string[] {
-  const screens = screensAt(path, account)
-  // A session that acts for an institute reads by other calls.
-  if (screens === undefined || account.prefs.acting) return []
-  const { id, label } = screens
-  const [, ...parts] = partsOf(path).parts
-  return label === 'STD' ? readsOfStudent(id, parts[0]) : readsOfInstitute(id, parts[0])
-}
-
-function readsOfStudent(id: string, organisation: string | undefined): readonly string[] {
+/** What the screen of a student's page reads when it opens. */
+export function readsOfStudent({ id, parts: [organisation] }: Page): readonly string[] {
   const code = normaliseInstituteCode(organisation ?? '')
   const frame = [document('students', id), productAddress('GET /passkeys', {})]
   const receipts = productAddress('GET /receipts', {})
@@ -48,18 +36,27 @@ function readsOfStudent(id: string, organisation: string | undefined): readonly 
   return [...frame, document('organisations', code), `${productAddress('GET /reports/own', {})}?${own}`, receipts]
 }
 
-function readsOfInstitute(id: string, screen: string | undefined): readonly string[] {
-  const own = document('organisations', id)
-  if (screen === 'mark-attendance') return [own, productAddress('GET /attendance/running', {})]
-  if (screen === 'reports') return [own, productAddress('GET /settings', {})]
+/** Their screens have the frame of an institute's pages, with its name and its time zone. */
+const framed = ['course-sessions', 'courses', 'people', 'reports', 'sessions', 'staff', 'today']
+
+/** The same of an institute's page; the account itself is left out. A person who acts for it reads by other calls. */
+export function readsOfInstitute({ id, parts: [screen, , inside] }: Page, isActing: boolean): readonly string[] {
+  const own = isActing ? productAddress('GET /institute', {}) : document('organisations', id)
+  const settings = productAddress('GET /settings', {})
+  const running = productAddress('GET /attendance/running', {})
+  if (inside === 'display') return []
+  if (screen === 'today') return [own, settings, productAddress('GET /today', {})]
+  if (screen !== undefined && framed.includes(screen)) return [own, settings]
+  if (isActing) return []
+  if (screen === 'mark-attendance') return [own, running]
   if (screen !== undefined) return [own]
   return [
     own,
-    productAddress('GET /attendance/running', {}),
+    running,
     productAddress('GET /attendance/flagged', {}),
     productAddress('GET /passkeys', {}),
     productAddress('GET /held-passkeys', {}),
-    productAddress('GET /settings', {}),
+    settings,
     page('students', studentTablePageSize),
   ]
 }

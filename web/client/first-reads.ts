@@ -23,7 +23,7 @@ type Reads = Map<string, FirstRead>
 
 declare global {
   /** By address. `areSent`: none comes after it. */
-  var rollkeyFirstReads: { readonly reads: Reads; readonly areSent: Promise<unknown>; live?: FirstSocket } | undefined
+  var rollkeyFirstReads: { readonly reads: Reads; areSent: Promise<unknown>; live?: FirstSocket } | undefined
 }
 
 /** A screen that asks later asks the server, ms. */

@@ -2,8 +2,10 @@ import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { prefixes } from '#contract/addresses.ts'
 import { appwriteCalls } from '#contract/appwrite-calls.ts'
 import type { AnswerBody, CallContract } from '#contract/calls.ts'
+import { mayBeSentTogether } from '#contract/first-reads.ts'
 import { productCalls } from '#contract/product-calls.ts'
 import { compressAnswer } from './compress-answer.ts'
 
@@ -73,6 +75,19 @@ describe('the calls', () => {
     expect(compressed.length).toBeGreaterThan(10)
     for (const [name, call] of compressed) {
       expect(name).toMatch(/^GET /)
+      for (const shape of shapesOf(call)) expect(secrets.test(withoutCourseCodes(shape)), name).toBe(false)
+    }
+  })
+
+  test('that may be sent together only read, and answer nothing secret and no file', () => {
+    const api = (name: string) => (name in productCalls ? prefixes.product : prefixes.appwrite)
+    const together = calls.filter(([name]) => {
+      const [method, path = ''] = name.split(' ')
+      return method === 'GET' && mayBeSentTogether(api(name) + path.replaceAll(/:\w+/g, 'an-id'))
+    })
+    expect(together).toHaveLength(13)
+    for (const [name, call] of together) {
+      expect([name, Object.values(call.answers).filter((answer) => typeof answer === 'string')]).toEqual([name, []])
       for (const shape of shapesOf(call)) expect(secrets.test(withoutCourseCodes(shape)), name).toBe(false)
     }
   })

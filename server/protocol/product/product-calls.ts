@@ -12,6 +12,7 @@ import { courseCalls } from './course-calls.ts'
 import { courseImportCalls } from './course-import-calls.ts'
 import { dayPassCalls } from './day-pass-calls.ts'
 import { exportCalls } from './export-calls.ts'
+import { firstReadCalls } from './first-read-calls.ts'
 import { formCheckCalls } from './form-check-calls.ts'
 import { instituteCalls } from './institute-calls.ts'
 import { membershipCalls } from './membership-calls.ts'
@@ -40,6 +41,7 @@ export const productCalls = {
   ...sessionCalls,
   ...checkInCalls,
   ...formCheckCalls,
+  ...firstReadCalls,
   ...receiptCalls,
   ...reportCalls,
   ...exportCalls,
