@@ -1,12 +1,9 @@
 import { IconKey } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
-import { fieldTexts } from '#contract/field-texts.ts'
-import { isPlainText, normaliseText } from '#contract/text-fields.ts'
-import { goToFirstError } from '../../forms/go-to-first-error.ts'
+import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Actions, Button, ConfirmButton, FieldError, Hint, Stack, TextField, useDialogTitle } from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, FieldError, Hint, Stack, useDialogTitle } from '../../ui/index.ts'
 import styles from './by-hand.module.css'
 import { sheetTexts } from './sheet-texts.ts'
 import { useByHand } from './use-by-hand.ts'
@@ -54,37 +51,21 @@ type QuestionProps = {
 }
 
 function Question({ students, isPending, refusal, onClose, onSign }: QuestionProps) {
-  const field = useTextsOf(fieldTexts)
   const { common } = useTexts()
   const { byHand: words } = useTextsOf(sheetTexts)
-  const form = useRef<HTMLFormElement>(null)
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<string | undefined>()
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const plain = normaliseText(reason)
-    const found =
-      plain === '' ? field.needed : isPlainText(plain, maxReasonLength) ? undefined : field.textWrong(maxReasonLength)
-    setError(found)
-    if (found === undefined) onSign(plain)
-    else requestAnimationFrame(() => goToFirstError(form))
-  }
-
+  const reason = useReason({ max: maxReasonLength })
   return (
-    <Stack as="form" ref={form} noValidate onSubmit={submit}>
+    <Stack
+      as="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const said = reason.take()
+        if (said !== undefined) onSign(said)
+      }}
+    >
       <Names label={words.students} names={students.map(({ name }) => name)} />
-      <TextField
-        label={words.reason}
-        hint={words.reasonHint}
-        error={error}
-        autoComplete="off"
-        value={reason}
-        onValueChange={(value) => {
-          setReason(value)
-          setError(undefined)
-        }}
-      />
+      <ReasonField label={words.reason} hint={words.reasonHint} of={reason} />
       <Hint>{words.signs}</Hint>
       <div role="alert">
         <FieldError message={refusal} />

@@ -1,23 +1,13 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { fieldTexts } from '#contract/field-texts.ts'
+import type { FormEvent } from 'react'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
-import { isPlainText, maxDisputeWordsLength, normaliseText } from '#contract/text-fields.ts'
-import { goToFirstError } from '../../forms/go-to-first-error.ts'
+import { maxDisputeWordsLength } from '#contract/text-fields.ts'
+import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import {
-  Actions,
-  Button,
-  ConfirmButton,
-  Stack,
-  showInfo,
-  showSuccess,
-  TextField,
-  useDialogTitle,
-} from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, Stack, showInfo, showSuccess, useDialogTitle } from '../../ui/index.ts'
 import { isAbsent, useAskedCell } from './asked-cell.ts'
 import { disputeTexts } from './dispute-texts.ts'
 import { hasDispute } from './has-dispute.ts'
@@ -34,7 +24,6 @@ export function NotMeForm({
 }) {
   const texts = useTexts()
   const receipts = useTextsOf(receiptsTexts)
-  const field = useTextsOf(fieldTexts)
   const reports = useTextsOf(reportsTexts)
   const disputeWords = useTextsOf(disputeTexts)
   const format = useFormat()
@@ -44,9 +33,7 @@ export function NotMeForm({
   useDialogTitle(wasAbsent ? disputeWords.wasThereQuestion : receipts.question)
   const reason = wasAbsent ? 'was-there' : 'not-me'
   const hasMark = cell?.hasMark !== false
-  const form = useRef<HTMLFormElement>(null)
-  const [words, setWords] = useState('')
-  const [wordsError, setWordsError] = useState<string>()
+  const words = useReason({ needed: '', max: maxDisputeWordsLength })
   const acts = useActs()
   async function say(id: string, said: string) {
     const mark = { attendanceSessionId: id }
@@ -64,13 +51,8 @@ export function NotMeForm({
   function submit(event: FormEvent) {
     event.preventDefault()
     if (attendanceSessionId === null || acts.isBusy) return
-    const said = asksForWords ? normaliseText(words) : ''
-    if (said !== '' && !isPlainText(said, maxDisputeWordsLength)) {
-      setWordsError(field.textWrong(maxDisputeWordsLength))
-      requestAnimationFrame(() => goToFirstError(form))
-      return
-    }
-    void say(attendanceSessionId, said)
+    const said = asksForWords ? words.take() : ''
+    if (said !== undefined) void say(attendanceSessionId, said)
   }
 
   const sayDecided = ({ status }: { readonly status: string }) => {
@@ -89,7 +71,7 @@ export function NotMeForm({
   }
 
   return (
-    <Stack as="form" ref={form} noValidate onSubmit={submit}>
+    <Stack as="form" noValidate onSubmit={submit}>
       {cell && (
         <p className={styles.mark}>
           <b>{cell.where}</b>
@@ -98,20 +80,7 @@ export function NotMeForm({
         </p>
       )}
       <p>{describeQuestion()}</p>
-      {asksForWords && (
-        <TextField
-          label={disputeWords.words}
-          hint={disputeWords.wordsHint}
-          optional
-          error={wordsError}
-          autoComplete="off"
-          value={words}
-          onValueChange={(value) => {
-            setWords(value)
-            setWordsError(undefined)
-          }}
-        />
-      )}
+      {asksForWords && <ReasonField label={disputeWords.words} hint={disputeWords.wordsHint} optional of={words} />}
       <Actions>
         <Button onClick={onClose}>
           {isReportedAlready || wasAbsent || answered ? texts.common.close : receipts.itWasMe}

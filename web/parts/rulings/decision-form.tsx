@@ -3,11 +3,10 @@ import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
 import { maxSessionMinutes } from '#contract/course-rules.ts'
 import type { CellWithNumbers } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import { fieldTexts } from '#contract/field-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
-import { isPlainText, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
+import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -29,10 +28,6 @@ type DecisionFormProps = {
   onSecond: (seen: number) => void
 }
 
-type Values = { readonly minutes: string; readonly reason: string; readonly note: string }
-type Field = keyof Values
-type Errors = Partial<Record<Field, string | undefined>>
-
 /** A decision about a cell: what holds, why, and a note for the institute. */
 export function DecisionForm({ cell, history, reason, onReason, onClose, onSecond }: DecisionFormProps) {
   const { common } = useTexts()
@@ -41,11 +36,17 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
   const form = useRef<HTMLFormElement>(null)
   const choice = useChoice(cell, history)
   const [status, setStatus] = useState<CellStatus>(choice.begins)
-  const [values, setValues] = useState({ minutes: '', reason: choice.suggestion || reason, note: '' })
-  const [errors, setErrors] = useState<Errors>({})
   const { isCourse = false } = cell
+  const why = useReason({
+    begins: choice.suggestion || reason,
+    onType: onReason,
+    ...(isCourse && { needed: ofCourse.session.reasonNeeded }),
+  })
+  const note = useReason({ needed: '' })
+  const [minutes, setMinutes] = useState('')
+  const [minutesError, setMinutesError] = useState<string>()
+  const { number } = useFormat()
   const asksMinutes = status === 'left-early'
-  const check = useCheck(isCourse)
   const { decide, isBusy } = useDecide(cell, history, onSecond)
   useEffect(() => {
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
@@ -58,31 +59,20 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
   async function submit(event: SyntheticEvent, stands: boolean) {
     event.preventDefault()
     if (isBusy) return
-    const minutes = asksMinutes && values.minutes.trim() !== '' ? Number(values.minutes) : null
-    const found = check(values, minutes)
-    setErrors(found)
-    if (Object.values(found).some((error) => error !== undefined)) {
+    const attended = asksMinutes && minutes.trim() !== '' ? Number(minutes) : null
+    const areRight = attended === null || (Number.isInteger(attended) && attended <= maxSessionMinutes)
+    setMinutesError(areRight ? undefined : ofCourse.session.minutesWrong(number(maxSessionMinutes)))
+    const [typed, noted] = [why.take(), note.take()]
+    if (typed === undefined || noted === undefined || !areRight) {
       requestAnimationFrame(() => goToFirstError(form))
       return
     }
-    const typed = normaliseText(values.reason)
-    const note = normaliseText(values.note)
     // Left as it was suggested, it reaches each reader in the own language.
-    const why = typed === choice.suggestion ? (choice.suggested ?? typed) : typed
+    const said = typed === choice.suggestion ? (choice.suggested ?? typed) : typed
     const last = history.rulings.at(-1)
-    const holds = stands ? { status: history.status, minutes: last?.minutes ?? null } : { status, minutes }
-    if (await decide(holds, why, note)) onClose()
+    const holds = stands ? { status: history.status, minutes: last?.minutes ?? null } : { status, minutes: attended }
+    if (await decide(holds, said, noted)) onClose()
   }
-  const fieldOf = (field: Field) => ({
-    autoComplete: 'off',
-    error: errors[field],
-    value: values[field],
-    onValueChange: (value: string) => {
-      if (field === 'reason') onReason(value)
-      setValues((before) => ({ ...before, [field]: value }))
-      setErrors((before) => ({ ...before, [field]: undefined }))
-    },
-  })
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event, false)}>
@@ -105,14 +95,22 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
         </Stack>
       )}
       {asksMinutes && (
-        <TextField label={ofCourse.session.minutes} optional inputMode="numeric" asciiDigits {...fieldOf('minutes')} />
+        <TextField
+          label={ofCourse.session.minutes}
+          optional
+          inputMode="numeric"
+          asciiDigits
+          autoComplete="off"
+          error={minutesError}
+          value={minutes}
+          onValueChange={(text) => {
+            setMinutes(text)
+            setMinutesError(undefined)
+          }}
+        />
       )}
-      <TextField
-        label={words.reason}
-        hint={isCourse ? ofCourse.session.reasonHint : words.reasonHint}
-        {...fieldOf('reason')}
-      />
-      <TextField label={words.note} hint={words.noteHint} optional {...fieldOf('note')} />
+      <ReasonField label={words.reason} hint={isCourse ? ofCourse.session.reasonHint : words.reasonHint} of={why} />
+      <ReasonField label={words.note} hint={words.noteHint} optional of={note} />
       {history.numbers && <Effect now={history.numbers.now} after={history.numbers.by[status]} />}
       {history.mark && !isCourse && <p className={styles.hint}>{words.kept}</p>}
       <div className={styles.actions}>
@@ -124,25 +122,6 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
       </div>
     </form>
   )
-}
-
-/** What is wrong with what was typed. */
-function useCheck(isCourse: boolean): (values: Values, minutes: number | null) => Errors {
-  const field = useTextsOf(fieldTexts)
-  const { session: ofCourse } = useTextsOf(courseTexts)
-  const { number } = useFormat()
-  const isText = (text: string) => text === '' || isPlainText(text, maxRulingReasonLength)
-  return (values, minutes) => {
-    const [reason, note] = [normaliseText(values.reason), normaliseText(values.note)]
-    const isRight = minutes === null || (Number.isInteger(minutes) && minutes <= maxSessionMinutes)
-    const wrong = field.textWrong(maxRulingReasonLength)
-    const needed = isCourse ? ofCourse.reasonNeeded : field.needed
-    return {
-      minutes: isRight ? undefined : ofCourse.minutesWrong(number(maxSessionMinutes)),
-      reason: reason === '' ? needed : isText(reason) ? undefined : wrong,
-      note: isText(note) ? undefined : wrong,
-    }
-  }
 }
 
 /** Sends the decision; after a step-up where the server wants one. */

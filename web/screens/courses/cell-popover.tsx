@@ -4,15 +4,15 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } 
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import { fieldTexts } from '#contract/field-texts.ts'
 import { statusesIn, statusOfLetter, workOutWith } from '#contract/register-numbers.ts'
 import { registerTexts } from '#contract/register-texts.ts'
-import { isPlainText, joinNames, maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
+import { joinNames } from '#contract/text-fields.ts'
+import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Effect } from '../../parts/rulings/effect.tsx'
 import { StatusTiles } from '../../parts/rulings/status-tiles.tsx'
-import { Button, Hint, IconButton, Stack, TextField, useMatches } from '../../ui/index.ts'
+import { Button, Hint, IconButton, Stack, useMatches } from '../../ui/index.ts'
 import styles from './cell-popover.module.css'
 import type { RegisterColumn } from './use-register-columns.ts'
 import { statusOfKey } from './use-register-keys.ts'
@@ -95,14 +95,12 @@ function Question({
   onHistory,
   onClose,
 }: CellPopoverProps) {
-  const fieldWords = useTextsOf(fieldTexts)
   const words = useTextsOf(registerTexts)
   const { session: ofSession, register: ofCell } = useTextsOf(courseTexts)
   const { number, day } = useFormat()
-  const field = useRef<HTMLDivElement>(null)
+  const why = useReason({ needed: ofSession.reasonNeeded, begins: reason, onType: onReason })
   const letter = person.letters[at] ?? '-'
   const [status, setStatus] = useState<CellStatus>(begins ?? statusOfLetter(letter) ?? 'present')
-  const [error, setError] = useState<string | undefined>()
   const own = register.people.indexOf(person)
   const isRuled = register.rulings.some(([row, session]) => row === own && session === at)
   const stands = ofCell.letters[letter as keyof typeof ofCell.letters]
@@ -110,20 +108,15 @@ function Question({
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const why = normaliseText(reason)
-    const isRight = why !== '' && isPlainText(why, maxRulingReasonLength)
-    if (isRight) onDecide(status, why)
-    else {
-      setError(why === '' ? ofSession.reasonNeeded : fieldWords.textWrong(maxRulingReasonLength))
-      field.current?.querySelector('input')?.focus()
-    }
+    const said = why.take()
+    if (said !== undefined) onDecide(status, said)
   }
   function choose(event: KeyboardEvent): void {
     const typed = event.ctrlKey || event.metaKey || event.altKey ? undefined : statusOfKey(event.key)
     if (typed === undefined || !statusesIn(register).includes(typed)) return
     event.preventDefault()
     setStatus(typed)
-    if (reason.trim() === '') field.current?.querySelector('input')?.focus()
+    if (why.typed.trim() === '') why.focus()
   }
 
   return (
@@ -146,19 +139,7 @@ function Question({
             onChoose={setStatus}
             onKeyDown={choose}
           />
-          <div ref={field}>
-            <TextField
-              label={ofSession.reason}
-              hint={ofSession.reasonHint}
-              error={error}
-              autoComplete="off"
-              value={reason}
-              onValueChange={(text) => {
-                onReason(text)
-                setError(undefined)
-              }}
-            />
-          </div>
+          <ReasonField label={ofSession.reason} hint={ofSession.reasonHint} of={why} />
           <Effect now={person.working} after={workOutWith(register, person, { column: at, status })} />
           <div className={styles.actions}>
             <Button type="submit" kind="primary">

@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CourseSession } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
-import { normaliseText } from '#contract/text-fields.ts'
+import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
-import { ConfirmButton, Stack, TextField } from '../../ui/index.ts'
+import { ConfirmButton, Stack } from '../../ui/index.ts'
 
 type SessionActsProps = {
   session: CourseSession
@@ -37,30 +36,18 @@ export function SessionActs({ session, isOver, acts, onTakenBack }: SessionActsP
 /** What became of an ended session, with a reason. */
 function Said({ session, acts }: Pick<SessionActsProps, 'session' | 'acts'>) {
   const words = useTextsOf(courseTexts).session
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<string>()
+  const reason = useReason({ needed: words.reasonNeeded })
   const say = (status: SessionStatus) => {
-    const typed = normaliseText(reason)
-    if (typed === '') setError(words.reasonNeeded)
-    else {
-      const [ids, done] = [{ sessionId: session.id }, words.saved]
-      void acts.run('POST /sessions/:sessionId/status', ids, { status, reason: typed }, { done })
-    }
+    const said = reason.take()
+    if (said === undefined) return
+    const [ids, done] = [{ sessionId: session.id }, words.saved]
+    void acts.run('POST /sessions/:sessionId/status', ids, { status, reason: said }, { done })
   }
   const offered = (['cancelled', 'no-one-came', 'held'] as const).filter((status) => status !== session.status)
   const labels = { cancelled: words.cancel, 'no-one-came': words.noOneCame, held: words.heldAgain }
   return (
     <Stack as="section">
-      <TextField
-        label={words.reason}
-        autoComplete="off"
-        error={error}
-        value={reason}
-        onValueChange={(value) => {
-          setReason(value)
-          setError(undefined)
-        }}
-      />
+      <ReasonField label={words.reason} of={reason} />
       <div className={styles.actions}>
         {offered.map((status) => (
           <ConfirmButton key={status} busy={acts.isBusy} onClick={() => say(status)}>

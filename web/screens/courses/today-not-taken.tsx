@@ -4,7 +4,7 @@ import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CourseSession } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { normaliseText } from '#contract/text-fields.ts'
+import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
@@ -12,7 +12,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import courses from '../../parts/courses/courses.module.css'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, CardList, Stack, TextField } from '../../ui/index.ts'
+import { Button, buttonClass, CardList, Stack } from '../../ui/index.ts'
 
 /** Sessions that ended without an entry, and what each of them was. */
 export function TodayNotTaken({ sessions }: { sessions: readonly CourseSession[] }) {
@@ -71,8 +71,7 @@ type ReasonProps = { session: CourseSession; status: SessionStatus; act: string;
 function Reason({ session, status, act, done, onBack }: ReasonProps) {
   const words = useTextsOf(courseTexts).today
   const acts = useActs()
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<string>()
+  const reason = useReason({ needed: words.reasonNeeded })
   return (
     <Stack
       as="form"
@@ -80,25 +79,13 @@ function Reason({ session, status, act, done, onBack }: ReasonProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const typed = normaliseText(reason)
-        if (typed === '') setError(words.reasonNeeded)
-        else {
-          const ids = { sessionId: session.id }
-          void acts.run('POST /sessions/:sessionId/status', ids, { status, reason: typed }, { done })
-        }
+        const said = reason.take()
+        if (said === undefined) return
+        const ids = { sessionId: session.id }
+        void acts.run('POST /sessions/:sessionId/status', ids, { status, reason: said }, { done })
       }}
     >
-      <TextField
-        label={words.reason}
-        autoComplete="off"
-        autoFocus
-        error={error}
-        value={reason}
-        onValueChange={(value) => {
-          setReason(value)
-          setError(undefined)
-        }}
-      />
+      <ReasonField label={words.reason} autoFocus of={reason} />
       <div className={courses.actions}>
         <Button type="submit" busy={acts.isBusy}>
           {act}

@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import type { LinkPeople, PersonDetail } from '#contract/roster.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
-import { maxRulingReasonLength, normaliseText } from '#contract/text-fields.ts'
 import { RequestError } from '../../client/request-error.ts'
-import { checkText } from '../../forms/check-field.ts'
-import { useForm, useFormValues } from '../../forms/use-form.ts'
+import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
-import { Button, Choice, ConfirmButton, Hint, TextField } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, Hint } from '../../ui/index.ts'
 import { nameOf } from './missing.tsx'
 import styles from './roster.module.css'
 
@@ -25,8 +23,7 @@ export function Doubles({ person, ...rest }: OfOne) {
 function Question({ person, double: { person: other, by, isApart }, acts, onClose }: OfOne & { double: Double }) {
   const { double: words, columns, filters } = useTextsOf(rosterTexts)
   const [isOpen, setOpen] = useState(false)
-  const state = useFormValues({ reason: '' })
-  const form = useForm(state, { reason: checkText(maxRulingReasonLength)(state.values.reason) })
+  const reason = useReason()
   const both = [person, other]
   // Of an account that has left only the server knows.
   const [account, setAccount] = useState<OneOfTwo | undefined>(
@@ -48,19 +45,21 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
       of: both.map(({ studentId }) => (studentId ? words.registered : filters['not-registered'])),
     },
   ]
-  const send = form.submit(async ({ reason }) => {
+  async function send() {
+    const why = reason.take()
+    if (why === undefined || acts.isBusy) return
     const chosen = { ...(account && { account }), ...(entries && { entries }) }
-    const said = { other: other.id, reason: normaliseText(reason), ...chosen }
+    const said = { other: other.id, reason: why, ...chosen }
     const refused = (error: Error) => {
-      const reason = error instanceof RequestError ? error.reason : ''
-      if (reason === 'people-registered' && account === undefined) setAccount('this')
-      else if (reason === 'people-share-sessions' && entries === undefined) setEntries('this')
+      const refusal = error instanceof RequestError ? error.reason : ''
+      if (refusal === 'people-registered' && account === undefined) setAccount('this')
+      else if (refusal === 'people-share-sessions' && entries === undefined) setEntries('this')
       else return false
       return true
     }
     const telling = { done: words.done(nameOf(person)), refused }
     if (await acts.run('POST /people/:personId/link', { personId: person.id }, said, telling)) onClose()
-  })
+  }
   const keepApart = () =>
     acts.run(
       'POST /people/:personId/apart',
@@ -76,7 +75,14 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
       </div>
     )
   return (
-    <form ref={form.formRef} className={styles.double} onSubmit={send} noValidate>
+    <form
+      className={styles.double}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+      noValidate
+    >
       <h3>{filters.double}</h3>
       <Hint>{by.map((one) => words.by[one]).join(' ')}</Hint>
       <table>
@@ -113,7 +119,7 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
           <Choice label={words.counts} options={whose} value={entries} onChoose={setEntries} />
         </>
       )}
-      <TextField label={words.reason} autoComplete="off" {...form.field('reason')} />
+      <ReasonField label={words.reason} of={reason} />
       <ConfirmButton type="submit" busy={acts.isBusy}>
         {words.same}
       </ConfirmButton>
