@@ -2,7 +2,6 @@ import { addInstituteTexts } from './add-institute-texts.ts'
 import { inHindi } from './languages.ts'
 
 export const hindiAddInstituteTexts = inHindi(addInstituteTexts, {
-  action: 'संस्थान जोड़ें',
   placeholder: 'संस्थान का अपना कोड लिखें',
   field: 'संस्थान कोड',
   hint: 'आपका संस्थान इसे अपने डैशबोर्ड पर दिखाता है। यह K7QF-3M9T जैसा दिखता है।',

@@ -1,5 +1,4 @@
 export const addInstituteTexts = {
-  action: 'Add Institute',
   placeholder: 'Enter the unique Institute code',
   field: 'Institute code',
   hint: 'Your institute shows it on its dashboard. It looks like K7QF-3M9T.',

@@ -2,31 +2,7 @@ import { countInHindi, inHindi } from './languages.ts'
 import { reportsTexts } from './reports-texts.ts'
 
 export const hindiReportsTexts = inHindi(reportsTexts, {
-  title: 'रिपोर्ट',
-  back: 'पंजीकृत विद्यार्थी',
-  views: { sessions: 'सत्र', students: 'विद्यार्थी' },
-  period: 'अवधि',
-  periods: {
-    week: 'यह सप्ताह',
-    month: 'यह महीना',
-    days90: 'पिछले 90 दिन',
-    all: 'पूरा समय',
-    own: 'अपनी तारीख़ें',
-  },
-  firstDay: 'पहला दिन',
-  lastDay: 'आख़िरी दिन',
-  datesWrong: 'ऐसा पहला दिन चुनें जो आख़िरी दिन के बाद न हो।',
-  periodEmpty: 'इस अवधि में कोई सत्र नहीं',
-  periodEmptyHint: 'कोई और अवधि चुनें, या सत्र शुरू करें।',
-  notFound: 'यह आपकी रिपोर्ट में नहीं है',
-  notFoundHint: 'पता ग़लत लिखा गया हो सकता है, या यह किसी और संस्थान का है।',
-  chart: 'हर सत्र की उपस्थिति',
-  chartHint: 'तीर वाली कुंजियों से सत्र बदलते हैं।',
-  lowest: 'सबसे कम',
-  asTable: 'तालिका के रूप में',
   session: (number) => `सत्र ${number}`,
-  sessionsFromTo: (first, last) => `सत्र ${first} से ${last}`,
-  presentOf: (present, expected) => `${expected} में से ${present} उपस्थित`,
   columns: {
     session: 'सत्र',
     started: 'आरंभ',
@@ -48,18 +24,9 @@ export const hindiReportsTexts = inHindi(reportsTexts, {
   preparedReasons: {
     'prepared:drawn-and-not-here': 'औचक जाँच में निकाले गए, और कमरे में नहीं थे',
   },
-  search: 'नाम या रोल नंबर से खोजें',
-  below75: '75% से कम',
-  noMatch: 'कोई विद्यार्थी नहीं मिला',
-  noMatchHint: 'खोज या छँटाई बदलें।',
-  noStudents: 'अभी कोई विद्यार्थी नहीं',
-  noStudentsHint: 'आपका कोड जोड़ते ही विद्यार्थी यहाँ दिखेंगे।',
-  attendedOf: (attended, counted) => `${counted} में से ${attended}`,
   attendedClasses: (attended, counted) => `${countInHindi(counted, '# कक्षा', '# कक्षाओं')} में से ${attended}`,
   mayMiss: (count) => countInHindi(count, '# छूट सकता है', '# छूट सकते हैं'),
   mustAttend: (count) => `लगातार ${count} चाहिए`,
-  joined: 'सदस्यता की तारीख़',
-  joinedAfter: (number) => `कक्षा ${number} के बाद जुड़े`,
   mayStillMiss: (count) =>
     count === 0
       ? 'एक और कक्षा छूटने पर 75% से कम होगा'
@@ -95,17 +62,4 @@ export const hindiReportsTexts = inHindi(reportsTexts, {
     hand: 'हाथ से',
     office: 'कार्यालय से',
   },
-  show: 'दिखाएँ',
-  shows: { all: 'सभी', present: 'उपस्थित', absent: 'अनुपस्थित' },
-  sheetEmpty: 'इस सूची में कोई नहीं',
-  print: 'छापें',
-  printTooLong: (rows) => `${rows} पंक्तियों की सूची छापने के लिए बहुत लंबी है। उसे निर्यात करें।`,
-  sheet: 'उपस्थिति पत्रक',
-  signature: 'हस्ताक्षर',
-  printed: (time) => `छपाई ${time}`,
-  exportAs: { csv: 'CSV निर्यात', xlsx: 'XLSX निर्यात' },
-  exportBook: 'उपस्थिति पुस्तिका (XLSX)',
-  exporting: 'निर्यात हो रहा है',
-  exportCancelled: 'निर्यात रद्द हुआ',
-  exportDone: (name) => `${name} आपके डाउनलोड में है।`,
 })

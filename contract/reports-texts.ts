@@ -1,31 +1,7 @@
 import { countInEnglish } from './languages.ts'
 
 export const reportsTexts = {
-  title: 'Reports',
-  back: 'Registered Students',
-  views: { sessions: 'Sessions', students: 'Students' },
-  period: 'Period',
-  periods: {
-    week: 'This week',
-    month: 'This month',
-    days90: 'Last 90 days',
-    all: 'All time',
-    own: 'Own dates',
-  },
-  firstDay: 'First day',
-  lastDay: 'Last day',
-  datesWrong: 'Choose a first day that is not after the last day.',
-  periodEmpty: 'No session in this period',
-  periodEmptyHint: 'Choose another period, or start a session.',
-  notFound: 'This is not in your reports',
-  notFoundHint: 'The address may be mistyped, or it belongs to another institute.',
-  chart: 'Attendance per session',
-  chartHint: 'Arrow keys move between sessions.',
-  lowest: 'Lowest',
-  asTable: 'As a table',
   session: (number: string) => `Session ${number}`,
-  sessionsFromTo: (first: string, last: string) => `Sessions ${first} to ${last}`,
-  presentOf: (present: string, expected: string) => `${present} of ${expected} present`,
   columns: {
     session: 'Session',
     started: 'Start',
@@ -48,19 +24,10 @@ export const reportsTexts = {
   preparedReasons: {
     'prepared:drawn-and-not-here': 'Drawn in the spot check, and not in the room',
   },
-  search: 'Search by name or roll number',
-  below75: 'Below 75%',
-  noMatch: 'No student matches',
-  noMatchHint: 'Change the search or the filter.',
-  noStudents: 'No students yet',
-  noStudentsHint: 'Students appear here as soon as they have added your code.',
-  attendedOf: (attended: string, counted: string) => `${attended} of ${counted}`,
   attendedClasses: (attended: string, counted: number) =>
     `${attended} of ${countInEnglish(counted, '# class', '# classes')}`,
   mayMiss: (count: number) => countInEnglish(count, 'may miss #'),
   mustAttend: (count: string) => `needs ${count} in a row`,
-  joined: 'Member since',
-  joinedAfter: (number: string) => `joined after class ${number}`,
   mayStillMiss: (count: number) =>
     count === 0
       ? 'One more class missed falls below 75%'
@@ -100,17 +67,4 @@ export const reportsTexts = {
     hand: 'By hand',
     office: 'By the office',
   },
-  show: 'Show',
-  shows: { all: 'All', present: 'Present', absent: 'Absent' },
-  sheetEmpty: 'No students in this list',
-  print: 'Print',
-  printTooLong: (rows: string) => `A sheet of ${rows} rows is too long to print. Export it instead.`,
-  sheet: 'Attendance sheet',
-  signature: 'Signature',
-  printed: (time: string) => `Printed ${time}`,
-  exportAs: { csv: 'Export CSV', xlsx: 'Export XLSX' },
-  exportBook: 'Attendance book (XLSX)',
-  exporting: 'Exporting',
-  exportCancelled: 'Export cancelled',
-  exportDone: (name: string) => `${name} is in your downloads.`,
 } as const

@@ -54,6 +54,7 @@ export const hindiTexts = inHindi(texts, {
     },
     recovered: 'आपने रिकवरी कोड से लॉग इन किया है',
     whyAgain: 'उपस्थिति लेने से पहले नई पासकी पंजीकृत करें, फिर प्रोफ़ाइल में खोई हुई पासकी हटाएँ।',
+    heldAfterwards: (hours) => `वह पंजीकरण के ${hours} घंटे बाद काम करती है, या जैसे ही आपका संस्थान पुष्टि करे।`,
     goOn: 'आगे बढ़ें',
     registrationIncomplete: 'पंजीकरण पूरा नहीं हुआ',
     authenticationIncomplete: 'पहचान की पुष्टि पूरी नहीं हुई',

@@ -58,6 +58,8 @@ export const texts = {
     },
     recovered: 'You logged in with a recovery code',
     whyAgain: 'Register a new passkey before taking attendance, then remove the lost one in your profile.',
+    heldAfterwards: (hours: string) =>
+      `It works for attendance ${hours} hours after its registration, or as soon as your institute confirms it.`,
     goOn: 'Continue',
     registrationIncomplete: 'Registration was not completed',
     authenticationIncomplete: 'Authentication was not completed',

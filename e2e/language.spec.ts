@@ -114,10 +114,10 @@ test.describe('in a browser that prefers Hindi', () => {
     await page.goto('/login')
     const notices = page.getByRole('region', { name: hindi.common.notifications })
 
-    await page.getByRole('button', { name: hindiAddInstituteTexts.action }).click()
-    const dialog = page.getByRole('dialog', { name: hindiAddInstituteTexts.action })
+    await page.getByRole('button', { name: hindiStudentDashboardTexts.addInstitute }).click()
+    const dialog = page.getByRole('dialog', { name: hindiStudentDashboardTexts.addInstitute })
     await dialog.getByRole('textbox').fill(id)
-    await dialog.getByRole('button', { name: hindiAddInstituteTexts.action }).click()
+    await dialog.getByRole('button', { name: hindiStudentDashboardTexts.addInstitute }).click()
     await expect(notices.getByText(hindiAddInstituteTexts.duplicate)).toBeVisible()
     await page.keyboard.press('Escape')
 

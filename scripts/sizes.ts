@@ -88,7 +88,7 @@ console.table(
 /** What the browser loads at an address once its screen stands, beside what its page names. */
 const addressBudget = (address: string) => (ofStudents.includes(address) ? 164 : 192) * kilobyte
 const hindiBudget = 20 * kilobyte
-const hindiBudgetOfStudents = 9.5 * kilobyte
+const hindiBudgetOfStudents = 8 * kilobyte
 
 const built = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'))
 const codeOf = new Map(built.map((file) => [file, readFileSync(join(dist, 'assets', file), 'utf8')]))

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { maxSearchLength } from '#contract/report-requests.ts'
-import { reportsTexts } from '#contract/reports-texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { useTextsOf } from '../language/texts.ts'
 import { TextField } from '../ui/index.ts'
 
@@ -18,7 +18,7 @@ export type SearchInputProps = {
 
 /** A field for names and roll numbers that searches while a person types. */
 export function SearchInput({ label, placeholder, className, typed, onType, onPause }: SearchInputProps) {
-  const words = useTextsOf(reportsTexts)
+  const words = useTextsOf(reportTexts)
   const send = useEffectEvent(onPause)
   useEffect(() => {
     const timer = setTimeout(() => send(typed.trim()), typingPauseMs)

@@ -140,7 +140,7 @@ function PasskeyQuestion({ label, hasPasskey, onConfirmed, onClose }: QuestionPr
       <div className={hasPasskey ? styles.other : styles.form}>
         <p className={styles.text}>
           <span>{label === 'STD' && !hasPasskey ? passkeyWords.stepUp.linkNeeded : stepUp.lost[label]}</span>
-          {label === 'STD' && <span>{` ${passkeyWords.stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
+          {label === 'STD' && <span>{` ${texts.passkey.heldAfterwards(number(heldPasskeyHours))}`}</span>}
         </p>
         {label === 'STD' && (
           <ConfirmButton

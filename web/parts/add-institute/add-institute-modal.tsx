@@ -13,6 +13,7 @@ import { checkRollNumber } from '../../forms/check-field.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { isWholeCode } from '../../session/join-code.ts'
 import { ConfirmButton, Stack, showError, showLoading, TextField, useDialogTitle } from '../../ui/index.ts'
+import { studentDashboardTexts } from '../attendance-record/student-dashboard-texts.ts'
 import { instituteQuery } from '../institute-code/find-institute.ts'
 import { checkInstituteCode } from './check-institute-code.ts'
 
@@ -62,7 +63,8 @@ type AddInstituteModalProps = {
 export function AddInstituteModal({ student, code }: AddInstituteModalProps) {
   const register = useTextsOf(registrationTexts)
   const addInstitute = useTextsOf(addInstituteTexts)
-  useDialogTitle(addInstitute.action)
+  const { addInstitute: action } = useTextsOf(studentDashboardTexts)
+  useDialogTitle(action)
   const [typed, setTyped] = useState(code)
   const { data: institute } = useQuery({ ...instituteQuery(typed), enabled: isWholeCode(typed) })
   const [error, setError] = useState<string>()
@@ -137,7 +139,7 @@ export function AddInstituteModal({ student, code }: AddInstituteModalProps) {
         />
       )}
       <ConfirmButton type="submit" kind="primary" wide busy={isPending || isAdded === true}>
-        {addInstitute.action}
+        {action}
       </ConfirmButton>
     </Stack>
   )

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { AttendancePoint } from '#contract/reports.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { useFormat } from '../../language/format.ts'
@@ -19,6 +20,7 @@ const firstSize = { width: 640, height: 240 }
  */
 export function AttendanceChart({ points: ended, goal, running }: AttendanceChartProps) {
   const words = useTextsOf(reportsTexts)
+  const report = useTextsOf(reportTexts)
   const format = useFormat()
   const { element, width, height } = useSize()
   const [chosen, setChosen] = useState<number | undefined>()
@@ -32,15 +34,15 @@ export function AttendanceChart({ points: ended, goal, running }: AttendanceChar
   if (point === undefined) return null
   const sayName = (one: AttendancePoint) => {
     const [first, to] = [format.number(one.firstNumber), format.number(one.lastNumber)]
-    const name = first === to ? words.session(first) : words.sessionsFromTo(first, to)
+    const name = first === to ? words.session(first) : report.sessionsFromTo(first, to)
     return one === running ? `${words.running}: ${name}` : name
   }
   const sayValue = (one: AttendancePoint) =>
-    `${words.presentOf(format.number(one.present), format.number(one.expected))}, ${format.percent(shareOf(one))}`
+    `${report.presentOf(format.number(one.present), format.number(one.expected))}, ${format.percent(shareOf(one))}`
   return (
     <Card as="figure" className={styles.figure}>
       <figcaption className={styles.caption}>
-        <span className={styles.title}>{words.chart}</span>
+        <span className={styles.title}>{report.chart}</span>
         <span className={styles.keys}>
           {running && hasBars && (
             <span aria-hidden="true" data-bar="running">
@@ -49,11 +51,11 @@ export function AttendanceChart({ points: ended, goal, running }: AttendanceChar
           )}
           {ended.length >= fewest && hasBars && (
             <span aria-hidden="true" data-bar="lowest">
-              {words.lowest}
+              {report.lowest}
             </span>
           )}
           <Button kind="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            {words.asTable}
+            {report.asTable}
           </Button>
         </span>
         <span className={styles.value} aria-hidden="true">
@@ -66,8 +68,8 @@ export function AttendanceChart({ points: ended, goal, running }: AttendanceChar
         hidden={isTable}
         role="slider"
         tabIndex={0}
-        aria-label={words.chart}
-        aria-description={words.chartHint}
+        aria-label={report.chart}
+        aria-description={report.chartHint}
         aria-valuemin={1}
         aria-valuemax={points.length}
         aria-valuenow={index + 1}
@@ -113,7 +115,7 @@ export function AttendanceChart({ points: ended, goal, running }: AttendanceChar
       </div>
       <div className={isTable ? styles.table : styles.inWords}>
         <table>
-          <caption>{words.chart}</caption>
+          <caption>{report.chart}</caption>
           <thead>
             <tr>
               <th scope="col">{words.columns.session}</th>

@@ -3,6 +3,7 @@ import { studentDashboardTexts } from './student-dashboard-texts.ts'
 
 export const hindiStudentDashboardTexts = inHindi(studentDashboardTexts, {
   title: 'आपके संस्थान',
+  addInstitute: 'संस्थान जोड़ें',
   showDetails: 'विवरण देखें',
   noClasses: 'अभी कोई कक्षा नहीं',
   email: 'ईमेल',

@@ -1,5 +1,6 @@
 export const studentDashboardTexts = {
   title: 'Your Organisations',
+  addInstitute: 'Add Institute',
   showDetails: 'Show Details',
   noClasses: 'No classes yet',
   email: 'Email',

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { Listing, type ListingProps } from '../../kit/listing.tsx'
 import { useListAddress } from '../../kit/use-list-address.ts'
@@ -32,7 +33,7 @@ type ClassListProps = {
 /** The students by a filter and a search, page by page. */
 export function ClassList({ sheet, isOver, isHandOpen, of, view: { filter, search } }: ClassListProps) {
   const words = useTextsOf(sheetTexts)
-  const reports = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const format = useFormat()
   const { change } = useListAddress()
   const [chosen, setChosen] = useState<readonly Chosen[]>([])

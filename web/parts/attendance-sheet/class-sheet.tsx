@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { hasRoomCode, listWays } from '#contract/ways.ts'
 import { isRequestError } from '../../client/request-error.ts'
@@ -25,7 +26,7 @@ import { useSheetChange } from './use-sheet-change.ts'
 
 /** Who is here and who is not, while the class runs and afterwards. */
 export function ClassSheet({ sessionId }: { sessionId: string }) {
-  const reportsWords = useTextsOf(reportsTexts)
+  const reportsWords = useTextsOf(reportTexts)
   const { end } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const isNoId = !idPattern.test(sessionId)

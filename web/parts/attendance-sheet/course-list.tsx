@@ -5,6 +5,7 @@ import { cellStatuses, isAttended } from '#contract/course-cells.ts'
 import type { CheckedPerson, CheckedSheet } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { useListAddress } from '../../kit/use-list-address.ts'
@@ -30,7 +31,7 @@ type CourseListProps = { sheet: CheckedSheet; isOver: boolean }
 /** The people of a session of a course. */
 export function CourseList({ sheet, isOver }: CourseListProps) {
   const words = useTextsOf(courseTexts)
-  const reports = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const { number } = useFormat()
   const { address, search, change } = useListAddress()
   const filter = shows.find((one) => one === address.get('show')) ?? 'all'

@@ -4,7 +4,6 @@ import { useEffect, useId, useRef } from 'react'
 import type { ExportFormat } from '#contract/report-requests.ts'
 import { exportFormats } from '#contract/report-requests.ts'
 import { reportTexts } from '#contract/report-texts.ts'
-import { reportsTexts } from '#contract/reports-texts.ts'
 import { addressWith } from '../../client/read-product.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -26,9 +25,8 @@ export type ExportButtonsProps = {
 
 /** The report as a file. During a download it shows the progress and a stop button. */
 export function ExportButtons({ path, query, disabled = false, further, children }: ExportButtonsProps) {
-  const words = useTextsOf(reportsTexts)
+  const words = useTextsOf(reportTexts)
   const { common } = useTexts()
-  const { csvHint } = useTextsOf(reportTexts)
   const format = useFormat()
   const file = useExport()
   const hintId = useId()
@@ -86,7 +84,7 @@ export function ExportButtons({ path, query, disabled = false, further, children
             </Button>
           )}
           <p id={hintId} className={styles.hint}>
-            {csvHint}
+            {words.csvHint}
           </p>
         </>
       )}

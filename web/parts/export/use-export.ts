@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { reportsTexts } from '#contract/reports-texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { downloadReport, saveDownload } from '../../client/download-report.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { StepUpCancelled, withStepUp } from '../../kit/step-up.ts'
@@ -17,7 +17,7 @@ export type Export = {
 
 /** Fetches one export at a time. */
 export function useExport(): Export {
-  const reports = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const [running, setRunning] = useState<{ percent: number | undefined } | undefined>()
   const abort = useRef<AbortController>(null)
 

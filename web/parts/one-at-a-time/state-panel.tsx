@@ -1,7 +1,6 @@
 import { IconCheck, IconClockOff, IconDeviceMobile, IconHistory, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { attendanceTexts } from '#contract/attendance-texts.ts'
-import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -64,10 +63,10 @@ type SayNext = (failed: PanelState & { kind: 'failed' }) => string
 function useNextStep(signWords: SignWords): SayNext {
   const attendance = useTextsOf(attendanceTexts)
   const { dateTime } = useFormat()
-  const { marking } = useTextsOf(passkeyTexts)
+  const { passkey } = useTextsOf(markingTexts)
   return ({ next, until }) => {
-    if (until !== undefined) return marking.heldUntil(dateTime(until))
-    if (next === 'one-device') return marking.oneDevice
+    if (until !== undefined) return passkey.heldUntil(dateTime(until))
+    if (next === 'one-device') return passkey.oneDevice
     return next === 'cancelled' ? signWords.cancelled : attendance.next[next]
   }
 }

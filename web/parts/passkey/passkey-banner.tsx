@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Label } from '#contract/identifiers.ts'
-import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours, toastAutoCloseMs } from '#contract/rules.ts'
 import { useFormat } from '../../language/format.ts'
@@ -25,7 +24,6 @@ export type PasskeyBannerProps = {
 /** Spec §2: shown while the account has no passkey. The sentence differs by category, and so does the guide below it. */
 export function PasskeyBanner({ category, reason = 'missing', needsLink }: PasskeyBannerProps) {
   const { passkey } = useTexts()
-  const { stepUp } = useTextsOf(passkeyTexts)
   const { guide } = useTextsOf(passkeyGuideTexts)
   const { number } = useFormat()
   const { pathname } = useLocation()
@@ -78,7 +76,7 @@ export function PasskeyBanner({ category, reason = 'missing', needsLink }: Passk
       }
     >
       <span>{reason === 'recovery' ? passkey.whyAgain : passkey.whyNeeded[category]}</span>
-      {needsLink && <span>{` ${guide.linkAhead} ${stepUp.heldAfterwards(number(heldPasskeyHours))}`}</span>}
+      {needsLink && <span>{` ${guide.linkAhead} ${passkey.heldAfterwards(number(heldPasskeyHours))}`}</span>}
     </Banner>
   )
 }

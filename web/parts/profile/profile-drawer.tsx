@@ -15,7 +15,6 @@ import { useMutation } from '@tanstack/react-query'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { profileTexts } from '#contract/profile-texts.ts'
-import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -37,6 +36,7 @@ import { stopActing } from '../acting/stop-acting.ts'
 import { PasskeySection } from '../passkey/passkey-section.tsx'
 import { passkeysTexts } from '../passkey/passkeys-texts.ts'
 import { ReceiptSettings } from '../receipts/receipt-settings.tsx'
+import { receiptSettingsTexts } from '../receipts/receipt-settings-texts.ts'
 import { SessionsSection } from '../sessions/sessions-section.tsx'
 import { sessionsTexts } from '../sessions/sessions-texts.ts'
 import { DrawerSection } from './drawer-section.tsx'
@@ -62,7 +62,7 @@ export function ProfileDrawer({ profile, logOut, isLoggingOut }: ProfileDrawerPr
   const profileWords = useTextsOf(profileTexts)
   const passkeys = useTextsOf(passkeysTexts)
   const sessions = useTextsOf(sessionsTexts)
-  const receipts = useTextsOf(receiptsTexts)
+  const receipts = useTextsOf(receiptSettingsTexts)
   const updating = useDialog<UpdatableField>()
   useDialogTitle(profileWords.title)
   const label = labelOf(useAccount()) ?? profile.label
@@ -147,7 +147,7 @@ export function ProfileDrawer({ profile, logOut, isLoggingOut }: ProfileDrawerPr
           <SessionsSection />
         </DrawerSection>
         {profile.label === 'STD' && (
-          <DrawerSection icon={<IconBell size={20} stroke={1.9} aria-hidden="true" />} title={receipts.settings}>
+          <DrawerSection icon={<IconBell size={20} stroke={1.9} aria-hidden="true" />} title={receipts.title}>
             <ReceiptSettings />
           </DrawerSection>
         )}

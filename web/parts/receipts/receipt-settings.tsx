@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReceiptSettings as Settings } from '#contract/receipts.ts'
-import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { useAct } from '../../kit/use-act.ts'
@@ -9,6 +8,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { useLanguageTag, useTexts, useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, Hint, Stack, Switch, showError } from '../../ui/index.ts'
+import { receiptSettingsTexts } from './receipt-settings-texts.ts'
 
 const pushesKey = (studentId: string) => ['pushes-here', studentId] as const
 const loadPushes = () => import('./push-subscription.ts')
@@ -16,13 +16,13 @@ const loadPushes = () => import('./push-subscription.ts')
 /** In the student's drawer: the ways to hear of a mark besides the open app. Both are off by default. */
 export function ReceiptSettings() {
   const texts = useTexts()
-  const receipts = useTextsOf(receiptsTexts)
+  const words = useTextsOf(receiptSettingsTexts)
   const settings = useRead('GET /receipts/settings', {})
   const { data, isFetching, refetch } = settings
   const error = useKeptError(settings)
   return (
     <Stack gap={4}>
-      <Hint small>{receipts.settingsHint}</Hint>
+      <Hint small>{words.hint}</Hint>
       <ByEmail settings={data} />
       <ByPush pushKey={data?.pushKey} />
       {data === undefined && error && (
@@ -35,11 +35,11 @@ export function ReceiptSettings() {
 }
 
 function ByEmail({ settings }: { settings: Settings | undefined }) {
-  const receipts = useTextsOf(receiptsTexts)
+  const words = useTextsOf(receiptSettingsTexts)
   const { run, running } = useAct('PUT /receipts/settings')
   return (
     <Switch
-      label={receipts.byEmail}
+      label={words.byEmail}
       checked={running?.input.byEmail ?? settings?.byEmail ?? false}
       busy={running !== undefined}
       disabled={settings === undefined}
@@ -49,7 +49,7 @@ function ByEmail({ settings }: { settings: Settings | undefined }) {
 }
 
 function ByPush({ pushKey }: { pushKey: string | undefined }) {
-  const receipts = useTextsOf(receiptsTexts)
+  const words = useTextsOf(receiptSettingsTexts)
   const { $id } = useAccount()
   const language = useLanguageTag()
   const queries = useQueryClient()
@@ -74,15 +74,15 @@ function ByPush({ pushKey }: { pushKey: string | undefined }) {
     onSuccess: (isOnNow) => queries.setQueryData(pushesKey($id), isOnNow),
     onError: (error) => {
       // When the push service cannot be reached, the browser's own sentence does not help.
-      showError(error instanceof DOMException ? receipts.pushFailed : messageOf(error))
+      showError(error instanceof DOMException ? words.pushFailed : messageOf(error))
       // It may be half done: the browser has ended its subscription, and the server was not reached.
       void queries.invalidateQueries({ queryKey: pushesKey($id) })
     },
   })
   return (
     <Switch
-      label={receipts.byPush}
-      hint={isPossible ? (isBlocked ? receipts.pushBlocked : undefined) : receipts.pushImpossible}
+      label={words.byPush}
+      hint={isPossible ? (isBlocked ? words.pushBlocked : undefined) : words.pushImpossible}
       checked={isPending ? variables : isOn}
       busy={isPending}
       disabled={!isPossible || pushKey === undefined}

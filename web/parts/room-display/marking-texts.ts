@@ -34,6 +34,12 @@ export const markingTexts = {
   },
   unanswered:
     'Did the phone not answer? Switch on Bluetooth on this computer and on the phone: no browser tells whether it is on.',
+  passkey: {
+    heldUntil: (moment: string) =>
+      `Your new passkey works from ${moment} on. Before that, show this device to your institute’s office.`,
+    oneDevice:
+      'Your passkey is only on the device where you made it. Log in there, and add the phone that comes to class: it works at once.',
+  },
 } as const
 
 /** The shape that every language fills. */

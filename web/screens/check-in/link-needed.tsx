@@ -38,7 +38,7 @@ export function LinkNeeded({ student }: { student: NonNullable<Offer['student']>
     setBusy(false)
   }
 
-  const held = stepUp.heldAfterwards(number(heldPasskeyHours))
+  const held = texts.passkey.heldAfterwards(number(heldPasskeyHours))
   return (
     <>
       <SignPanel tone="framed" icon={IconMail} title={stepUp.linkTitle} hint={`${stepUp.linkNeeded} ${held}`} />

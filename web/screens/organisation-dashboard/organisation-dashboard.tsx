@@ -5,7 +5,7 @@ import { Link, Navigate } from 'react-router'
 import { joinPosterTexts } from '#contract/join-poster-texts.ts'
 import { organisationDashboardTexts } from '#contract/organisation-dashboard-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { reportsTexts } from '#contract/reports-texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { OrganisationDocument } from '../../client/document-calls.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
@@ -92,7 +92,7 @@ type HeadingProps = { organisation: Pick<UseQueryResult<OrganisationDocument>, '
 
 function Heading({ organisation }: HeadingProps) {
   const organisationDashboard = useTextsOf(organisationDashboardTexts)
-  const reports = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const settings = useTextsOf(settingsTexts)
   const { $id } = useInstitute()
   const isAlone = useWays('ORG').length === 0

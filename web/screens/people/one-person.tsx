@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
-import { reportsTexts } from '#contract/reports-texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { StaffActs } from '#contract/staff.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { readProduct } from '../../client/read-product.ts'
@@ -44,7 +44,7 @@ export function OnePerson() {
 }
 
 function Content({ staffId }: { staffId: string }) {
-  const reports = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const { acts: words } = useTextsOf(staffTexts)
   const isNoId = !idPattern.test(staffId)
   const { queryKey } = useReadOf('GET /staff/:staffId/acts', { staffId })

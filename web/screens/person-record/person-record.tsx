@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import type { PersonRecord as Answer } from '#contract/person-record.ts'
-import { reportsTexts } from '#contract/reports-texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
 import { isRequestError } from '../../client/request-error.ts'
@@ -52,7 +52,7 @@ export function PersonRecord() {
 function Back() {
   const { $id } = useInstitute()
   const { title } = useTextsOf(rosterTexts)
-  const { views } = useTextsOf(reportsTexts)
+  const { views } = useTextsOf(reportTexts)
   const hasRoster = useMay('people')
   return hasRoster ? (
     <BackLink to={paths.roster($id)}>{title}</BackLink>
@@ -63,7 +63,7 @@ function Back() {
 
 function Head({ record: { person, whole } }: { record: Answer }) {
   const words = useTextsOf(recordTexts)
-  const reports = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const { day, number } = useFormat()
   const { $id } = useInstitute()
   const { rollNumber, section, studentId } = person

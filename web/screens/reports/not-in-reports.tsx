@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { reportsTexts } from '#contract/reports-texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { HeadingWithHint } from '../../ui/index.ts'
 
 /** Shown for an id that is unknown, or another institute's. */
 export function NotInReports({ back }: { back: ReactNode }) {
-  const words = useTextsOf(reportsTexts)
+  const words = useTextsOf(reportTexts)
   return (
     <>
       {back}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { SessionSheet } from '#contract/reports.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
@@ -12,6 +13,7 @@ import styles from './paper-sheet.module.css'
 /** The whole sheet for printing: A4, its head on every page, and a line for a signature. Invisible on screen. */
 export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }) {
   const words = useTextsOf(reportsTexts)
+  const report = useTextsOf(reportTexts)
   const format = useFormat()
   const organisation = useInstituteProfile().data
   const [printedAt] = useState(serverNow)
@@ -23,12 +25,12 @@ export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }
             <td colSpan={5} className={styles.head}>
               <b>{organisation?.name}</b>
               <span>
-                <span>{words.sheet}</span>, <span>{words.session(format.number(session.number))}</span>
+                <span>{report.sheet}</span>, <span>{words.session(format.number(session.number))}</span>
               </span>
               <span>
                 <span>{format.dateTime(session.startedAt)}</span> – <span>{format.time(session.endsAt)}</span>
               </span>
-              <span>{words.presentOf(format.number(session.present), format.number(session.expected))}</span>
+              <span>{report.presentOf(format.number(session.present), format.number(session.expected))}</span>
             </td>
           </tr>
           <tr>
@@ -52,8 +54,8 @@ export function PaperSheet({ sheet: { session, rows } }: { sheet: SessionSheet }
         </tbody>
       </table>
       <div className={styles.foot}>
-        <span className={styles.signature}>{words.signature}</span>
-        <span>{words.printed(format.dateTime(printedAt))}</span>
+        <span className={styles.signature}>{report.signature}</span>
+        <span>{report.printed(format.dateTime(printedAt))}</span>
       </div>
     </div>,
     document.body,

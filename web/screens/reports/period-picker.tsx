@@ -1,4 +1,4 @@
-import { reportsTexts } from '#contract/reports-texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { useDraft } from '../../kit/use-draft.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Choice, FieldError, Row, Stack, TextField } from '../../ui/index.ts'
@@ -8,7 +8,7 @@ import { useReportAddress } from './use-report-address.ts'
 
 /** The period of the report; kept in the address. */
 export function PeriodPicker() {
-  const words = useTextsOf(reportsTexts)
+  const words = useTextsOf(reportTexts)
   const { period, change } = useReportAddress()
   return (
     <div className={styles.picker}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
-import { reportsTexts } from '#contract/reports-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useHasPeople, useMay } from '../../session/may.ts'
@@ -17,10 +16,9 @@ const GroupChoice = latePart(async () => (await import('./group-choice.tsx')).Gr
 
 /** Heading of the two overviews, their period, a line about it, and the links between them. */
 export function ReportsHead() {
-  const words = useTextsOf(reportsTexts)
+  const words = useTextsOf(reportTexts)
   const { $id } = useInstitute()
   const { courseId, withPeriod } = useReportAddress()
-  const ofReport = useTextsOf(reportTexts)
   const hasClasses = useMay('classes')
   const hasPeople = useHasPeople()
   // Who came by the address of a course reads which one it is.
@@ -42,7 +40,7 @@ export function ReportsHead() {
           links={[
             { to: withPeriod(paths.reports($id)), label: words.views.sessions },
             ...(courseId ? [] : [{ to: withPeriod(paths.studentsReport($id)), label: words.views.students }]),
-            ...(mayHaveCourses ? [{ to: paths.courseRegister($id, courseId ?? $id), label: ofReport.register }] : []),
+            ...(mayHaveCourses ? [{ to: paths.courseRegister($id, courseId ?? $id), label: words.register }] : []),
           ]}
         />
       </div>

@@ -36,7 +36,7 @@ import { reportPageSize, useReportAddress } from './use-report-address.ts'
 /** One session: who was present and who was absent, among the members at that time. It can be printed whole. */
 export function SessionSheet() {
   const { sessionId = '' } = useParams()
-  const words = useTextsOf(reportsTexts)
+  const words = useTextsOf(reportTexts)
   const { $id } = useInstitute()
   const { pageQuery, get, search, change, withPeriod } = useReportAddress()
   const show = sheetFilters.find((one) => one === get('show')) ?? 'all'
@@ -94,7 +94,7 @@ export function SessionSheet() {
 
 function SheetHead({ session }: { session: SessionSummary | undefined }) {
   const words = useTextsOf(reportsTexts)
-  const { counted } = useTextsOf(reportTexts)
+  const report = useTextsOf(reportTexts)
   const { sheet } = useTextsOf(deskTexts)
   const { $id } = useInstitute()
   const { sessionId = '' } = useParams()
@@ -102,15 +102,15 @@ function SheetHead({ session }: { session: SessionSummary | undefined }) {
   const format = useFormat()
   return (
     <div>
-      <PageHeading>{session ? words.session(format.number(session.number)) : words.sheet}</PageHeading>
+      <PageHeading>{session ? words.session(format.number(session.number)) : report.sheet}</PageHeading>
       <p className={styles.about}>
         {session ? (
           <>
             <span>{format.dateTime(session.startedAt)}</span>
             <span>
-              <b>{words.presentOf(format.number(session.present), format.number(session.expected))}</b>
+              <b>{report.presentOf(format.number(session.present), format.number(session.expected))}</b>
             </span>
-            {session.headCount && <span>{counted(format.number(session.headCount.counted))}</span>}
+            {session.headCount && <span>{report.counted(format.number(session.headCount.counted))}</span>}
             {session.state === 'running' ? (
               <span className={styles.running}>{words.running}</span>
             ) : (
@@ -131,6 +131,7 @@ type RowsProps = { session: SessionSummary; rows: readonly ReportRow[]; isOutdat
 
 function Rows({ session, rows, isOutdated }: RowsProps) {
   const words = useTextsOf(reportsTexts)
+  const report = useTextsOf(reportTexts)
   const { decision } = useTextsOf(rulingTexts)
   const { number, dateTime } = useFormat()
   const { $id } = useInstitute()
@@ -149,7 +150,7 @@ function Rows({ session, rows, isOutdated }: RowsProps) {
   return (
     <>
       <SheetHeads />
-      <ul className={sheetStyles.rows} aria-label={words.sheet} aria-busy={isOutdated}>
+      <ul className={sheetStyles.rows} aria-label={report.sheet} aria-busy={isOutdated}>
         {rows.map((row) => {
           const { id, firstName, lastName, rollNumber, presence, mark } = row
           const name = joinNames(firstName, lastName)

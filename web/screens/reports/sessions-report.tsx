@@ -30,7 +30,7 @@ const AttendanceChart = latePart(
 
 /** Every session of the period: its chart, and links to their sheets. */
 export function SessionsReport() {
-  const words = useTextsOf(reportsTexts)
+  const words = useTextsOf(reportTexts)
   const { courseId, period, periodQuery, pageQuery } = useReportAddress()
   const { $id } = useInstitute()
   const sessions = useSessionsReport({ ...periodQuery, ...pageQuery }, period.isWrong)

@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router'
 import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { reportPaths } from '#contract/report-requests.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
@@ -32,6 +33,7 @@ const StudentWays = latePart(async () => (await import('./student-ways.tsx')).St
 export function StudentReport() {
   const { studentId = '' } = useParams()
   const words = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const format = useFormat()
   const { $id } = useInstitute()
   const { period, periodQuery, pageQuery, withPeriod } = useReportAddress()
@@ -50,7 +52,7 @@ export function StudentReport() {
     (entry, name) => <Link to={withPeriod(paths.sessionSheet($id, entry.sessionId))}>{name}</Link>,
     useMethodColumn(),
   )
-  const back = <ReportsBackLink to={withPeriod(paths.studentsReport($id))}>{words.views.students}</ReportsBackLink>
+  const back = <ReportsBackLink to={withPeriod(paths.studentsReport($id))}>{reports.views.students}</ReportsBackLink>
   if (isNoId || isRequestError(error, 'document_not_found')) return <NotInReports back={back} />
   const student = report.data?.student
   const late = student && lateJoinOf(student)
@@ -59,13 +61,13 @@ export function StudentReport() {
       {back}
       <Row apart>
         <div>
-          <PageHeading>{student ? `${student.firstName} ${student.lastName}` : words.title}</PageHeading>
+          <PageHeading>{student ? `${student.firstName} ${student.lastName}` : reports.title}</PageHeading>
           <p className={styles.about}>
             {student ? (
               <>
                 <span className={styles.code}>{student.rollNumber}</span>
                 <span>
-                  <span>{words.joined}</span> <span>{format.day(student.joinedAt)}</span>
+                  <span>{reports.joined}</span> <span>{format.day(student.joinedAt)}</span>
                 </span>
               </>
             ) : (
@@ -107,7 +109,7 @@ export function StudentReport() {
             rows={report.data?.history.entries}
             keyOf={(entry) => entry.sessionId}
             columns={columns}
-            empty={{ title: words.periodEmpty, hint: words.periodEmptyHint }}
+            empty={{ title: reports.periodEmpty, hint: reports.periodEmptyHint }}
             tools={
               <ExportButtons
                 path={reportPaths.exports.student(studentId)}

@@ -23,7 +23,7 @@ import { useReportAddress } from './use-report-address.ts'
 
 /** Every student with the percentage: sorted, searched and filtered on the server. */
 export function StudentsReport() {
-  const words = useTextsOf(reportsTexts)
+  const words = useTextsOf(reportTexts)
   const { $id } = useInstitute()
   const { courseId, period, periodQuery, pageQuery, get, search, change, withPeriod } = useReportAddress()
   const sort = studentSorts.find((one) => one === get('sort')) ?? 'rollNumber'
@@ -66,7 +66,7 @@ export function StudentsReport() {
             <div className={styles.filters}>
               <SearchField className={styles.search} />
               <Button aria-pressed={isBelow75} onClick={() => change({ below75: isBelow75 ? null : 'true' })}>
-                {words.below75}
+                {words.filterBelow75}
               </Button>
             </div>
             <ExportButtons
@@ -83,6 +83,7 @@ export function StudentsReport() {
 
 function useColumns(): readonly Column<StudentRow>[] {
   const words = useTextsOf(reportsTexts)
+  const report = useTextsOf(reportTexts)
   const format = useFormat()
   const { $id } = useInstitute()
   const { withPeriod } = useReportAddress()
@@ -114,7 +115,7 @@ function useColumns(): readonly Column<StudentRow>[] {
       sort: 'attended',
       cell: (student) => {
         const { attended, counted } = shownStanding(student)
-        return words.attendedOf(format.number(attended), format.number(counted))
+        return report.attendedOf(format.number(attended), format.number(counted))
       },
     },
     {
@@ -131,7 +132,7 @@ function useColumns(): readonly Column<StudentRow>[] {
       isPlain: true,
       cell: (student) => {
         const { percentage, mayMiss, mustAttend } = shownStanding(student)
-        if (student.sinceJoining) return words.joinedAfter(format.number(student.sinceJoining.after))
+        if (student.sinceJoining) return report.joinedAfter(format.number(student.sinceJoining.after))
         if (percentage === null) return nothing
         return mustAttend > 0 ? words.mustAttend(format.number(mustAttend)) : words.mayMiss(mayMiss)
       },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { SessionSheet, SheetRow } from '#contract/reports.ts'
-import { reportsTexts } from '#contract/reports-texts.ts'
 import { maxPageSize } from '#contract/rules.ts'
 import type { ProductQuery } from '../../client/call-product.ts'
 import { readProduct } from '../../client/read-product.ts'
@@ -19,7 +19,7 @@ type Paper = { readonly sheet: SessionSheet; readonly PaperSheet: typeof PaperSh
 
 /** Loads every row of the sheet, lays it out for paper, and opens the browser's print dialog. */
 export function usePrint(sessionId: string, selection: Selection) {
-  const reports = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const format = useFormat()
   const [isBusy, setBusy] = useState(false)
   const [paper, setPaper] = useState<Paper | undefined>()

@@ -2,7 +2,7 @@ import { IconQrcode, IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { joinPosterTexts } from '#contract/join-poster-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { reportsTexts } from '#contract/reports-texts.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { Read } from '../../kit/read.tsx'
@@ -28,7 +28,7 @@ const ScreensSection = latePart(async () => (await import('./screens-section.tsx
 /** /admin/dashboard/{userId}/settings: what an institute chooses for its screens and times. */
 export function Settings() {
   const words = useTextsOf(settingsTexts)
-  const reports = useTextsOf(reportsTexts)
+  const reports = useTextsOf(reportTexts)
   const { $id } = useInstitute()
   const organisation = useInstituteProfile()
   const settings = useInstituteSettings()

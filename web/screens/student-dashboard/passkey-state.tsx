@@ -1,14 +1,13 @@
 import { IconCheck, IconClock, IconDeviceLaptop, IconDeviceMobile, IconKey, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OwnPasskey, OwnPasskeys } from '#contract/passkey.ts'
-import { passkeyTexts } from '#contract/passkey-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
 import { placeKey } from '../../client/passkey-ceremony.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
 import { useFormat } from '../../language/format.ts'
 import { readKept } from '../../language/site-data.ts'
-import { useTextsOf } from '../../language/texts.ts'
+import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { findTried, pickCounting } from '../../parts/own-passkeys/passkey-task.ts'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { ClearPasskeyButton } from '../../parts/passkey/clear-passkey-button.tsx'
@@ -187,9 +186,9 @@ function OneDevice({ name, isThere, isOnThisPhone, rehearsal }: OneDeviceProps) 
 
 /** When a passkey counts that is registered by a mailed link. */
 function useHeldAfterwards(): string {
-  const { stepUp } = useTextsOf(passkeyTexts)
+  const { passkey } = useTexts()
   const { number } = useFormat()
-  return stepUp.heldAfterwards(number(heldPasskeyHours))
+  return passkey.heldAfterwards(number(heldPasskeyHours))
 }
 
 /** Whether it is known that this passkey is on the device that the page is on. */

@@ -1,10 +1,10 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
-import { addInstituteTexts } from '#contract/add-institute-texts.ts'
 import { normaliseInstituteCode } from '#contract/identifiers.ts'
 import { codeParameter } from '#contract/paths.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { studentDashboardTexts } from '../../parts/attendance-record/student-dashboard-texts.ts'
 import { usePasskeys } from '../../parts/own-passkeys/use-passkeys.ts'
 import { PasskeyBanner } from '../../parts/passkey/passkey-banner.tsx'
 import { studentProfile } from '../../parts/profile/profile.ts'
@@ -20,7 +20,7 @@ const loadAdd = async () => (await import('../../parts/add-institute/add-institu
 
 /** Spec §2, /dashboard/{userId}: the frame of the student's screens. */
 export function StudentDashboard() {
-  const addInstitute = useTextsOf(addInstituteTexts)
+  const { addInstitute } = useTextsOf(studentDashboardTexts)
   const { data: student } = useStudentProfile()
   const adding = useDialog()
   const [query, setQuery] = useSearchParams()
@@ -52,7 +52,7 @@ export function StudentDashboard() {
             disabled={student === undefined}
             onClick={() => adding.open()}
           >
-            {addInstitute.action}
+            {addInstitute}
           </Button>
         }
       />
