@@ -105,6 +105,12 @@ describe.each(engines)('the built server on %s', (engine) => {
     expect(await readFile('xlsx')).toMatch(/^PK/)
   })
 
+  test('answers the first reads of a page in one request', async () => {
+    const asked = { account: institute.id, reads: ['/v1/account', '/api/v1/settings'] }
+    const { body } = await institute.http.post<{ answers: readonly { status: number }[] }>('/api/v1/reads', asked)
+    expect(body.answers.map(({ status }) => status)).toEqual([200, 200])
+  })
+
   test('has its list of common passwords, its web app and its metrics', async () => {
     const http = createHttpClient(origin)
     const common = { userId: 'unique()', email: 'ravi@students.example', password: 'password1234' }
