@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +11,7 @@ import { findFreePort } from '#testing/find-free-port.ts'
 import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { forkServer } from './fork-server.ts'
 import { populateMany } from './populate-many.ts'
+import { readMemoryMb } from './server-messages.ts'
 import { percentile } from './side-by-side.ts'
 
 /** How many students, and how many sessions; EXPORT_SIZE=1000,20 changes it. */
@@ -143,9 +143,4 @@ function writeBare(file: string, bytes: number): number {
   const ms = performance.now() - begin
   rmSync(file)
   return ms
-}
-
-function readMemoryMb({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number {
-  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1_024
 }

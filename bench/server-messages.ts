@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 
 /** Waits for its first message, with which a measured server says that it listens. Throws when it ends before that. */
 export async function untilReady(server: ChildProcess): Promise<void> {
@@ -20,4 +21,10 @@ async function ask(server: ChildProcess, what: 'cpu' | 'longest'): Promise<numbe
   server.send(what)
   const [ms] = (await once(server, 'message')) as [number]
   return ms
+}
+
+/** Memory of the process in MB, now or at most so far. Linux alone says it. */
+export function readMemoryMb({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmHWM'): number {
+  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1_024
 }

@@ -14,7 +14,7 @@ import { startTemporaryPostgres } from '#testing/temporary-postgres.ts'
 import { type FilledCourse, fillCoursesOf } from './fill-courses-of.ts'
 import { forkServer } from './fork-server.ts'
 import { markAtScreen } from './mark-once.ts'
-import { readCpuMs, readLongestMs } from './server-messages.ts'
+import { readCpuMs, readLongestMs, readMemoryMb } from './server-messages.ts'
 import { percentile, sideBySide } from './side-by-side.ts'
 import { median } from './spent.ts'
 import { stopServer } from './stop-server.ts'
@@ -33,7 +33,7 @@ const timesEach = 5
 /** Before them, not counted. */
 const warmUps = 2
 const pingEachMs = 20
-const atMost = { pingMs: 100, markP99Ms: 250, pageCpuMs: 400 }
+const atMost = { pingMs: 100, markP99Ms: 250, pageCpuMs: 400, memoryMb: 550 }
 /** Of a course's book beside a class's: a measurement of the same takes up to so much longer. */
 const bookRatio = 1.1
 
@@ -81,7 +81,8 @@ async function measure(engine: string, database: DatabaseLocation, readEngine: (
   const origin = `http://localhost:${await findFreePort()}`
   const institute = await populateInstitute(database, origin, people)
   await fillCoursesOf(database, institute.id, [large, ...others], sessions)
-  const server = await forkServer(origin, database)
+  // As `npm start` does.
+  const server = await forkServer(origin, database, { execArgv: ['--max-semi-space-size=8'] })
   try {
     const office = openOffice(origin, institute)
     const readCpu = async () => (await readCpuMs(server)) + readEngine()
@@ -125,6 +126,15 @@ async function measure(engine: string, database: DatabaseLocation, readEngine: (
       })
     }
     office.close()
+    // What is kept, and not what a load takes for a moment.
+    await wait(10_000)
+    const [memory, most] = [readMemoryMb(server, 'VmRSS'), readMemoryMb(server, 'VmHWM')]
+    say(
+      `${engine}: memory of the server after all of this`,
+      memory,
+      atMost.memoryMb,
+      `MB, ${most.toFixed(0)} at its most`,
+    )
   } finally {
     await stopServer(server)
   }
