@@ -105,7 +105,8 @@ test('a page of an institute asks for the file of its screen before the app’s 
   await page.route(/\/assets\/app-[^/]+\.js$/, (route) => route.abort())
   for (const [path, file] of [
     [paths.today('one'), 'today-screens'],
-    [paths.courseSession('one', 'two'), 'today-screens'],
+    [paths.courseSession('one', 'two'), 'course-sheet'],
+    [paths.coursePeople('one', 'two'), 'course-people'],
     [paths.courseRooms('one'), 'today-screens'],
     [paths.courseRegister('one', 'two'), 'course-screens'],
     [paths.importCourses('one'), 'import-courses'],

@@ -121,9 +121,9 @@ export const screens: readonly ScreenRow[] = [
 export async function fetchFirstScreen(path: string): Promise<void> {
   const opened = screens.find(({ pattern }) => matchPath(pattern, path) !== null)
   const page = openingPageOf(path)
-  // From there a way leads to the institute's screens, which must open without a connection, too.
-  if (page === 'office') whenIdle(() => void institute.fetch().catch(() => undefined))
   const ofPage = page === 'student' ? student : page === 'institute' ? institute : undefined
   const ofFrame = page === 'student' || page === undefined ? undefined : institutePage
   await Promise.all([opened?.fetch(), ofPage?.fetch(), ofFrame?.fetch()])
+  // From there a way leads to the institute's screens, which must open without a connection, too.
+  if (page === 'office') whenIdle(() => void institute.fetch().catch(() => undefined))
 }

@@ -40,10 +40,15 @@ export function listFiles(bundle: Rolldown.OutputBundle, module: string): Files 
     facadeModuleId === null ? moduleIds.some((id) => id.endsWith(module)) : facadeModuleId.endsWith(module),
   )
   if (own === undefined) throw new Error(`the build has no ${module}`)
-  const needed = [...chunks.filter(({ fileName }) => own.imports.includes(fileName)), own]
+  const needed = new Set<Rolldown.OutputChunk>()
+  const add = (chunk: Rolldown.OutputChunk) => {
+    for (const one of chunks) if (chunk.imports.includes(one.fileName) && !needed.has(one)) add(one)
+    needed.add(chunk)
+  }
+  add(own)
   return {
-    scripts: needed.map(({ fileName }) => fileName),
-    sheets: needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
+    scripts: [...needed].map(({ fileName }) => fileName),
+    sheets: [...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]),
   }
 }
 

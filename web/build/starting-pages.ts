@@ -14,6 +14,14 @@ const page = 'app/render-starting.tsx'
 const firstReads = 'app/send-first-reads.ts'
 const ownFiles = 'app/ask-own-files.ts'
 const frame = '/screens/institute-page/institute-page.tsx'
+/** What some addresses show at once beside the file of their screen. */
+const parts: Partial<Record<keyof typeof pathPatterns, string>> = {
+  courseSession: 'course-sheet',
+  courseSessions: 'course-sessions',
+  courseNumbers: 'course-numbers',
+  coursePeople: 'course-people',
+  courseSettings: 'course-settings',
+}
 /** Without scripts the page says that it needs them. */
 const rules = '@media (scripting: none) { #app { display: none } }'
 
@@ -52,12 +60,13 @@ export function startingPages(): Plugin {
 /** What each screen of the office needs besides what its page names, as a script. */
 function listOwnFiles(page: string, bundle: Rolldown.OutputBundle): string {
   const rows = readScreenTable()
-    .map(({ address, module }) => ({ pattern: pathPatterns[address], module }))
-    .filter(({ pattern }) => openingPageOf(pattern) === 'office')
-    .map(({ pattern, module }) => {
-      const { scripts, sheets } = listFiles(bundle, `/${module}`)
-      const files = [...scripts, ...sheets].map((file) => `/${file}`).filter((file) => !page.includes(`${file}"`))
-      return [`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, files]
+    .filter(({ address }) => openingPageOf(pathPatterns[address]) === 'office')
+    .map(({ address, module }) => {
+      const needed = [module, ...(parts[address] === undefined ? [] : [`screens/courses/${parts[address]}.tsx`])]
+      const lists = needed.map((one) => listFiles(bundle, `/${one}`))
+      const files = [...lists.flatMap(({ scripts }) => scripts), ...lists.flatMap(({ sheets }) => sheets)]
+      const own = [...new Set(files)].filter((file) => !page.includes(`/${file}"`)).map((file) => `/${file}`)
+      return [`^${pathPatterns[address].replaceAll(/:\w+/g, '[^/]+')}/?$`, own]
     })
   return `const filesOfScreens=${JSON.stringify(rows)};`
 }
