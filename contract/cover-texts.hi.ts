@@ -18,4 +18,5 @@ export const hindiCoverTexts = inHindi(coverTexts, {
   account: 'खाता',
   password: 'पासवर्ड',
   forgotten: 'भूल गए',
+  ownLogins: 'संस्थान के हर व्यक्ति का अपना लॉगिन और अपनी पासकी होती है। आप वहाँ जो करते हैं, वह आपके नाम के साथ रहता है।',
 })

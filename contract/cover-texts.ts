@@ -15,4 +15,6 @@ export const coverTexts = {
   account: 'Account',
   password: 'Password',
   forgotten: 'forgotten',
+  ownLogins:
+    'Each person of an institute has an own login and an own passkey. What you do there stands under your name.',
 } as const

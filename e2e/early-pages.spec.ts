@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { formatInstituteCode } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { heldPasskeyHours } from '#contract/rules.ts'
-import '#contract/staff-texts.hi.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
+import '../web/screens/join/join-texts.hi.ts'
+import { joinTexts } from '../web/screens/join/join-texts.ts'
 import '#contract/new-password-texts.hi.ts'
 import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import '#contract/registration-texts.hi.ts'
@@ -224,7 +224,7 @@ for (const [locale, tag] of [
       { path: `${paths.newPassword}?${link}`, heading: wordsIn(tag, newPasswordTexts).title },
       { path: paths.recoverPassword, heading: wordsIn(tag, recoverPasswordTexts).title },
       { path: `${paths.replacePasskey}?${link}`, heading: wordsIn(tag, replacePasskeyTexts).title },
-      { path: `${paths.join}?${invitation}`, heading: wordsIn(tag, staffTexts).join.plainTitle },
+      { path: `${paths.join}?${invitation}`, heading: wordsIn(tag, joinTexts).plainTitle },
     ]) {
       const page = await context.newPage()
       await holdScript(page)
@@ -249,7 +249,7 @@ test('before its script, a page without its link or of an institute is as it wil
   const { category } = english
   for (const [path, words] of [
     [paths.newPassword, newPasswordTexts.linkMissing],
-    [paths.join, staffTexts.join.missing],
+    [paths.join, joinTexts.missing],
     [paths.replacePasskey, replacePasskeyTexts.linkMissing],
     [`${paths.recoverPassword}?category=ORG`, category.ORG],
     [`${paths.replacePasskey}?${link}`, replacePasskeyTexts.text(String(heldPasskeyHours))],

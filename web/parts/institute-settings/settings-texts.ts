@@ -31,6 +31,11 @@ export const settingsTexts = {
     'Everyone whom you expect, by hand or by file, and courses with people, sessions and registers of their own.',
   rosterWay: 'Open the roster',
   coursesWay: 'Open the courses',
+  staff: {
+    title: 'Staff',
+    about: 'Each person has an own login and an own passkey. What a person does stands under their name.',
+    way: 'Staff of the institute',
+  },
   names: { short: 'Ananya K.', full: 'Ananya Krishnan', off: 'No names' },
 } as const
 

@@ -8,7 +8,6 @@ import { loginTexts } from '#contract/login-texts.ts'
 import type { OwnPasskeys } from '#contract/passkey.ts'
 import { paths } from '#contract/paths.ts'
 import type { Acting } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { isUsable } from '../../kit/is-usable.ts'
@@ -24,13 +23,13 @@ import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { findWantedPage } from '../../session/wanted-page.ts'
 import { BackLink, Button, Cover, ErrorState, PageHeading, Skeleton, showError } from '../../ui/index.ts'
 import styles from './institutes.module.css'
+import { institutesTexts } from './institutes-texts.ts'
 
 type Choices = Acting['institutes']
 
 /** /institutes: the choice of the institute that a person works for now. Where there is one, its passkey is asked for at once. */
 export function Institutes() {
   const cover = useTextsOf(coverTexts)
-  const { join } = useTextsOf(staffTexts)
   const account = useAccount()
   const texts = useTexts()
   const studentDashboard = useTextsOf(studentDashboardTexts)
@@ -47,7 +46,7 @@ export function Institutes() {
         { label: cover.name, value: account.name },
         { label: cover.institute, value: acting.data?.now?.instituteName ?? '' },
       ]}
-      note={join.note}
+      note={cover.ownLogins}
       homeHref={paths.landing}
     >
       {labelOf(account) === 'STD' && !account.prefs.acting && (
@@ -86,7 +85,7 @@ function Choice({ institutes, passkeys }: ChoiceProps) {
   const { dateTime } = useFormat()
   const canAct = passkeys.some(isUsable)
   const held = passkeys.find(({ isSuspect, heldUntil }) => !isSuspect && heldUntil !== null)?.heldUntil
-  const { acting: words } = useTextsOf(staffTexts)
+  const words = useTextsOf(institutesTexts)
   const { roles } = useTextsOf(actingTexts)
   const { state } = useLocation()
   const { begin, begun, addPasskey, isAdding } = useBegin()

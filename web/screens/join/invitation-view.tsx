@@ -3,7 +3,6 @@ import type { UserModel } from '#contract/account.ts'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { paths } from '#contract/paths.ts'
 import type { Invitation } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { joinInstitute } from '../../client/staff-calls.ts'
@@ -12,6 +11,7 @@ import type { MailLink } from '../../session/mail-link.ts'
 import { readAccountAgain, useLogOut } from '../../session/session.ts'
 import { Button, ConfirmButton, PageHeading, showError, showSuccess } from '../../ui/index.ts'
 import styles from './join.module.css'
+import { joinTexts } from './join-texts.ts'
 import { NewPersonForm } from './new-person-form.tsx'
 import { NewStudentForm } from './new-student-form.tsx'
 import type { Joined } from './passkey-step.tsx'
@@ -26,7 +26,7 @@ type InvitationProps = {
 
 /** Who invites whom as what, and the one next step. */
 export function InvitationView({ link, invitation, account, onJoined }: InvitationProps) {
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const { roles } = useTextsOf(actingTexts)
   const { institute, email, role, title, step, login, student } = invitation
   const named = role === 'student' ? '' : roles[role]
@@ -69,7 +69,7 @@ export function InvitationView({ link, invitation, account, onJoined }: Invitati
 
 /** The button with which a person with a login joins: by an invitation or at a desk. */
 export function JoinNow({ join: joinWith, onJoined }: { join: () => Promise<void>; onJoined: () => void }) {
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: joinWith,
@@ -88,7 +88,7 @@ export function JoinNow({ join: joinWith, onJoined }: { join: () => Promise<void
 
 /** The link is kept meanwhile, and then offers its next step. */
 export function LogOut({ page = paths.join }: { page?: string }) {
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const { mutate, isPending } = useMutation({ mutationFn: useLogOut(page) })
   return (
     <Button kind="primary" size="large" wide busy={isPending} onClick={() => mutate()}>
@@ -98,7 +98,7 @@ export function LogOut({ page = paths.join }: { page?: string }) {
 }
 
 function StopMails({ link }: { link: MailLink }) {
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => callProduct('POST /invitation/stop', {}, { invitationId: link.id, secret: link.secret }),
     onSuccess: () => showSuccess(join.stopped),

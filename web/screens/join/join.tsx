@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { coverTexts } from '#contract/cover-texts.ts'
 import { paths } from '#contract/paths.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
@@ -11,6 +10,7 @@ import { getMailLink, type MailLink } from '../../session/mail-link.ts'
 import { useSession } from '../../session/session.ts'
 import { Cover } from '../../ui/index.ts'
 import { InvitationView } from './invitation-view.tsx'
+import { joinTexts } from './join-texts.ts'
 import { type Joined, PasskeyStep } from './passkey-step.tsx'
 import { Ending, UnopenedLink } from './unopened-link.tsx'
 
@@ -18,7 +18,7 @@ import { Ending, UnopenedLink } from './unopened-link.tsx'
 export function Join() {
   useTakeOver()
   const cover = useTextsOf(coverTexts)
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const link = getMailLink()
   const [joined, setJoined] = useState<Joined | undefined>()
   return (
@@ -28,7 +28,7 @@ export function Join() {
         { label: cover.institute, value: joined?.institute ?? '' },
         { label: cover.passkey, value: cover.notYet, pending: true },
       ]}
-      note={join.note}
+      note={cover.ownLogins}
       steady
       homeHref={paths.landing}
     >
@@ -44,7 +44,7 @@ export function Join() {
 }
 
 function Opened({ link, onJoined }: { link: MailLink; onJoined: (joined: Joined) => void }) {
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const { data: account } = useSession()
   const invitation = useQuery({
     // What the link offers depends on who is logged in.

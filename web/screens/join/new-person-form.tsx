@@ -2,7 +2,6 @@ import { fieldTexts } from '#contract/field-texts.ts'
 import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import { explainWeakPassword } from '#contract/password-rules.ts'
 import type { Invitation } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
 import { getAccount } from '../../client/account-calls.ts'
 import { isCommonPassword } from '../../client/form-checks.ts'
@@ -16,6 +15,7 @@ import { wordsNow } from '../../language/language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import type { MailLink } from '../../session/mail-link.ts'
 import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
+import { joinTexts } from './join-texts.ts'
 import type { Joined } from './passkey-step.tsx'
 
 type NewPersonProps = { link: MailLink; invitation: Invitation; onJoined: (joined: Joined) => void }
@@ -24,7 +24,7 @@ type NewPersonProps = { link: MailLink; invitation: Invitation; onJoined: (joine
 export function NewPersonForm({ link, invitation: { institute, email }, onJoined }: NewPersonProps) {
   const newPassword = useTextsOf(newPasswordTexts)
   const field = useTextsOf(fieldTexts)
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const state = useFormValues({ name: '', password: '' })
   const own = { email, names: [state.values.name] }
   const form = useForm(state, {

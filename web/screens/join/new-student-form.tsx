@@ -2,7 +2,6 @@ import { fieldTexts } from '#contract/field-texts.ts'
 import { newPasswordTexts } from '#contract/new-password-texts.ts'
 import { explainWeakPassword } from '#contract/password-rules.ts'
 import type { Invitation } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
 import { getAccount } from '../../client/account-calls.ts'
 import type { ProductInput } from '../../client/call-product.ts'
@@ -15,6 +14,7 @@ import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { wordsNow } from '../../language/language.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, FieldError, PasswordField, TextField } from '../../ui/index.ts'
+import { joinTexts } from './join-texts.ts'
 import type { Joined } from './passkey-step.tsx'
 
 type NewStudent = NonNullable<ProductInput<'PUT /invitation'>['student']>
@@ -33,7 +33,7 @@ type NewStudentProps = {
 export function NewStudentForm({ join: makeAccount, institute, email, student, onJoined }: NewStudentProps) {
   const newPassword = useTextsOf(newPasswordTexts)
   const field = useTextsOf(fieldTexts)
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const { firstName, lastName, rollNumber } = student
   const state = useFormValues({ firstName, lastName, phoneNumber: '', password: '' })
   const { values } = state

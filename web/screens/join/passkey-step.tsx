@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { UserModel } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { isUnconfirmed } from '../../client/passkey-ceremony.ts'
 import { messageOf } from '../../client/request-error.ts'
@@ -15,6 +14,7 @@ import { enterSession } from '../../session/session.ts'
 import { useLeaveSignal } from '../../session/use-leave-signal.ts'
 import { Button, PageHeading, showError } from '../../ui/index.ts'
 import styles from './join.module.css'
+import { joinTexts } from './join-texts.ts'
 
 /** `isNew`: the account was made by the invitation, and has no passkey yet. */
 export type Joined = {
@@ -26,7 +26,7 @@ export type Joined = {
 
 /** After joining: a new person adds a passkey and is in, or is `onReady`. Of the others, students are in; who works there chooses the institute. */
 export function PasskeyStep({ joined, onReady }: { joined: Joined; onReady?: () => void }) {
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const makeSignal = useLeaveSignal()

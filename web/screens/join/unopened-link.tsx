@@ -1,20 +1,20 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { isRequestError, messageOf, RequestError } from '../../client/request-error.ts'
 import { QueryError } from '../../kit/query-error.tsx'
 import { useTextsOf } from '../../language/texts.ts'
 import { wantedPage } from '../../session/wanted-page.ts'
 import { buttonClass, PageHeading } from '../../ui/index.ts'
 import styles from './join.module.css'
+import { joinTexts } from './join-texts.ts'
 
 type LinkWords = { readonly plainTitle: string; readonly over: string; readonly overHint: string }
 type UnopenedProps = { words: LinkWords; error: Error | null | undefined; of: ComponentProps<typeof QueryError>['of'] }
 
 /** In place of what a link or a code opens: it is over, could not be asked for, or is still on its way. */
 export function UnopenedLink({ words, error, of }: UnopenedProps) {
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   if (error instanceof RequestError && error.reason === 'invitation-joined') {
     return (
       <>
@@ -36,7 +36,7 @@ export function UnopenedLink({ words, error, of }: UnopenedProps) {
 
 /** `page`: where the login leads back to; without it to the dashboard. */
 export function LogIn({ category, page }: { category: string | null | undefined; page?: string }) {
-  const { join } = useTextsOf(staffTexts)
+  const join = useTextsOf(joinTexts)
   const back = page === undefined ? {} : wantedPage({ pathname: page, search: '' })
   return (
     <Link className={buttonClass('primary', 'large')} to={paths.login} state={{ ...back, category }}>

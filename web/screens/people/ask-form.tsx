@@ -1,5 +1,4 @@
 import type { StaffList } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkEmail } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
@@ -8,6 +7,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset } from '../../ui/index.ts'
 import { AddressField } from './invite-form.tsx'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 
 /** A registrar invites no one, but sees who does, and asks them for a teacher. */
 export function AskForm({ list, acts }: { list: StaffList; acts: Acts }) {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { EndedSendings, StaffChange } from '#contract/staff.ts'
 import { maxTitleLength } from '#contract/staff-rights.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkOptionalText } from '../../forms/check-field.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
@@ -9,6 +8,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useDialogTitle } from '../../ui/index.ts'
 import type { AskedProps } from './asked-props.ts'
 import { RoleFields } from './role-fields.tsx'
+import { staffTexts } from './staff-texts.ts'
 import { EndedAlone, isNothing } from './what-ended.tsx'
 
 /** Gives a person another role or title, from now on, and says what ended with the former role. */

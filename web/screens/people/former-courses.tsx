@@ -1,9 +1,9 @@
-import { staffTexts } from '#contract/staff-texts.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import type { Member } from './asked-props.ts'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 
 type FormerCoursesProps = { person: Member; acts: Acts }
 

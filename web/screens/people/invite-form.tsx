@@ -1,7 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import type { StaffChange } from '#contract/staff.ts'
 import { maxTitleLength } from '#contract/staff-rights.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkEmail, checkOptionalText } from '../../forms/check-field.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
@@ -10,6 +9,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset, TextField } from '../../ui/index.ts'
 import styles from './people.module.css'
 import { RoleFields } from './role-fields.tsx'
+import { staffTexts } from './staff-texts.ts'
 import { useSayInvited } from './use-say-invited.ts'
 
 type InviteFormProps = { isFirst: boolean; acts: Acts }

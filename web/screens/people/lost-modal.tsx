@@ -1,10 +1,10 @@
 import { heldPasskeyHours } from '#contract/rules.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useDialogTitle } from '../../ui/index.ts'
 import type { AskedProps } from './asked-props.ts'
+import { staffTexts } from './staff-texts.ts'
 
 /** Says what the link for a new passkey does, and sends it. */
 export function LostModal({ person, acts, onClose }: AskedProps) {

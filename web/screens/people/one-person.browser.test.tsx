@@ -2,8 +2,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { paths } from '#contract/paths.ts'
 import { namedThings, type StaffActs, shownActs } from '#contract/staff.ts'
-import { hindiStaffTexts } from '#contract/staff-texts.hi.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { findOverflow, findOverlaps } from '../../testing/find-overflow.ts'
@@ -11,6 +9,8 @@ import { longStudent } from '../../testing/long-people.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { expectCount } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
+import { hindiStaffTexts } from './staff-texts.hi.ts'
+import { staffTexts } from './staff-texts.ts'
 
 const at = 1_762_000_000_000
 const meera = { name: 'Meera Iyer', title: 'Head of Physics', role: 'registrar', since: at, until: null } as const

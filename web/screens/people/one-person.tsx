@@ -5,7 +5,6 @@ import { idPattern } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import type { StaffActs } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { readProduct } from '../../client/read-product.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
@@ -14,6 +13,7 @@ import { useReadOf } from '../../kit/use-read.ts'
 import { useFormat } from '../../language/format.ts'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { settingsTexts } from '../../parts/institute-settings/settings-texts.ts'
 import { useInstitute } from '../../session/session.ts'
 import {
   BackLink,
@@ -27,16 +27,17 @@ import {
   TableFrame,
 } from '../../ui/index.ts'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 
 /** /admin/dashboard/{userId}/staff/{staffId}: one of the people, and what the person did lately. */
 export function OnePerson() {
-  const { people: words } = useTextsOf(staffTexts)
+  const { staff } = useTextsOf(settingsTexts)
   const { $id } = useInstitute()
   const { staffId = '' } = useParams()
   return (
     <>
       <BackLink to={paths.staff($id)} className={styles.back}>
-        {words.title}
+        {staff.title}
       </BackLink>
       <Content staffId={staffId} />
     </>

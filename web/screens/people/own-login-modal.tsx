@@ -1,10 +1,10 @@
 import { documentCallsOfPeople, productCallsOfPeople } from '#contract/own-login-calls.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { UpdateForm } from '../../forms/update-form.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useDialogTitle } from '../../ui/index.ts'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 
 /** `isOpen`: the own login acts until now. */
 type OwnLoginModalProps = { isOpen: boolean; acts: Acts; onClose: () => void }

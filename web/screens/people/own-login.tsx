@@ -1,11 +1,11 @@
 import type { StaffList } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { useAccount } from '../../session/session.ts'
 import { Button, Dialog, Fieldset, Stack, useDialog } from '../../ui/index.ts'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 import { WaitingPasskeys } from './waiting-passkeys.tsx'
 
 type OwnLoginProps = { ownLogin: StaffList['ownLogin']; acts: Acts | undefined }

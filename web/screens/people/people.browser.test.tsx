@@ -4,11 +4,11 @@ import type { CourseSession } from '#contract/course-sessions.ts'
 import type { Course } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
 import type { InvitedStaff, StaffList } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { noPasskeys, office, officeDocument } from '../../testing/people.ts'
 import { expectCount, toast } from '../../testing/show-part.tsx'
 import { showScreen } from '../../testing/show-screen.tsx'
+import { staffTexts } from './staff-texts.ts'
 
 const since = 1_762_000_000_000
 

@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { Read } from '../../kit/read.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { settingsTexts } from '../../parts/institute-settings/settings-texts.ts'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute, useInstituteProfile } from '../../session/session.ts'
 import { BackLink, PageHeading, Skeleton, Stack } from '../../ui/index.ts'
@@ -13,10 +13,12 @@ import { OwnLogin } from './own-login.tsx'
 import styles from './people.module.css'
 import { PeopleTable } from './people-table.tsx'
 import { RoleRights } from './role-rights.tsx'
+import { staffTexts } from './staff-texts.ts'
 
 /** /admin/dashboard/{userId}/staff: who acts for the institute, and who is invited. */
 export function People() {
   const { people: words } = useTextsOf(staffTexts)
+  const { staff } = useTextsOf(settingsTexts)
   const { $id } = useInstitute()
   const organisation = useInstituteProfile()
   const readsOnly = useReadsOnly()
@@ -28,8 +30,8 @@ export function People() {
         </BackLink>
       )}
       <div>
-        <PageHeading>{words.title}</PageHeading>
-        <p className={styles.hint}>{words.about}</p>
+        <PageHeading>{staff.title}</PageHeading>
+        <p className={styles.hint}>{staff.about}</p>
       </div>
       <Content hasPasskey={organisation.data && organisation.data.passKey === true} />
     </>

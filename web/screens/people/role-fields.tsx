@@ -1,11 +1,11 @@
 import { actingTexts } from '#contract/acting-texts.ts'
 import type { StaffChange } from '#contract/staff.ts'
 import { maxTitleLength, staffRoles } from '#contract/staff-rights.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { checkOptionalText } from '../../forms/check-field.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Choice, Stack, Switch, TextField } from '../../ui/index.ts'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 
 type RoleFieldsProps = { value: StaffChange; onChange: (value: StaffChange) => void }
 

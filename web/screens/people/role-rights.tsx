@@ -2,10 +2,10 @@ import { IconCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { actingTexts } from '#contract/acting-texts.ts'
 import { type StaffRight, type StaffRole, staffRights, staffRoles } from '#contract/staff-rights.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Card, VisuallyHidden } from '../../ui/index.ts'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 
 const shown = [
   ['classes', 'inClass'],

@@ -1,9 +1,9 @@
 import { actingTexts } from '#contract/acting-texts.ts'
 import type { InvitedStaff } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-rights.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
+import { staffTexts } from './staff-texts.ts'
 
 /** Says what became of an invitation, or of its reminder. `sent`: what is said where a mail goes. */
 export function useSayInvited(): (role: StaffRole, sent: string) => (answer: InvitedStaff) => string {

@@ -1,10 +1,10 @@
 import { IconClock } from '@tabler/icons-react'
 import type { StaffList } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { ConfirmButton } from '../../ui/index.ts'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 
 type WaitingPasskeysProps = {
   held: StaffList['people'][number]['held']

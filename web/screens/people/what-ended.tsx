@@ -1,8 +1,8 @@
 import type { EndedSendings } from '#contract/staff.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/index.ts'
 import styles from './people.module.css'
+import { staffTexts } from './staff-texts.ts'
 
 /** True where the person had sent out nothing that ended. */
 export function isNothing({ invitations, passkeyLinks, dayPasses }: EndedSendings): boolean {

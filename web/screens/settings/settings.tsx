@@ -4,7 +4,6 @@ import { joinPosterTexts } from '#contract/join-poster-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import type { InstituteSettings, InstituteSettingsChange } from '#contract/settings.ts'
-import { staffTexts } from '#contract/staff-texts.ts'
 import { Read } from '../../kit/read.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
@@ -109,15 +108,15 @@ function JoinWay() {
 
 /** Leads to the people of the institute. */
 function PeopleWay() {
-  const { people } = useTextsOf(staffTexts)
+  const { staff } = useTextsOf(settingsTexts)
   const { $id } = useInstitute()
   return (
-    <Fieldset legend={people.title}>
+    <Fieldset legend={staff.title}>
       <div className={styles.section}>
-        <Hint>{people.about}</Hint>
+        <Hint>{staff.about}</Hint>
         <Link className={buttonClass()} to={paths.staff($id)}>
           <IconUsers size={20} stroke={1.9} aria-hidden="true" />
-          <span>{people.way}</span>
+          <span>{staff.way}</span>
         </Link>
       </div>
     </Fieldset>

@@ -1,4 +1,4 @@
-import type { NamedThing, ShownAct } from './staff.ts'
+import type { NamedThing, ShownAct } from '#contract/staff.ts'
 
 /** The sentences about what a person of an institute did: one for each act of the log that is shown. */
 export const actsTexts = {
