@@ -23,6 +23,7 @@ import {
   pairInRoom,
   recount,
   scanScreen,
+  setAfternoon,
   startIn,
 } from './course-people.ts'
 import { expect, test } from './fixtures.ts'
@@ -62,6 +63,8 @@ test(
     test.setTimeout(480_000)
     const college = await prepareOrganisation(server, 'passkey')
     await college.http.patch('/api/v1/settings', { ways: ['screen', 'room-code'] })
+    // The screens of the rooms end at midnight.
+    await setAfternoon(college)
     const students: Record<string, Person> = {}
     for (const [at, name] of everyone.entries()) {
       students[name] = await prepareStudent(server, college.id, 'passkey', person(name, 10 + at))

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { RegisterLetter } from '#contract/course-cells.ts'
 import type { CourseRegister } from '#contract/course-sessions.ts'
+import { accepted } from '#testing/desk-over-http.ts'
+import type { Person } from '#testing/people-over-http.ts'
 import { expect } from './fixtures.ts'
 import { checkIn, heading } from './room.ts'
 
@@ -40,6 +42,13 @@ export async function pickRoom(teacher: Page, code: string, room: string): Promi
   const pick = teacher.getByRole('dialog', { name: `Room and minutes of ${code}` })
   await pick.getByText(room, { exact: true }).click()
   await pick.getByRole('button', { name: 'Done' }).click()
+}
+
+/** The institute is where it is about five in the afternoon now, so that its day lasts a while, and ends before long. */
+export async function setAfternoon({ http }: Pick<Person, 'http'>): Promise<void> {
+  const hours = (17 - new Date().getUTCHours() + 24) % 24
+  const timeZone = hours <= 12 ? `Etc/GMT-${hours}` : `Etc/GMT+${24 - hours}`
+  accepted(await http.patch('/api/v1/settings', { timeZone }))
 }
 
 /** Moves the session whose sheet is open. */

@@ -3,6 +3,7 @@ import type { RosterPage } from '#contract/roster.ts'
 import { defaultOrganisation as institute } from '#testing/people-over-http.ts'
 import { addStaff } from '#testing/staff-over-http.ts'
 import { expectAccessible, still } from './accessibility.ts'
+import { setAfternoon } from './course-people.ts'
 import { expect, test } from './fixtures.ts'
 import { toast } from './people.ts'
 import { bringPasskey, openSessionIn, prepareOrganisation, prepareStudent } from './prepared-people.ts'
@@ -23,10 +24,8 @@ test('a supply teacher takes a class by a day pass that is worthless at midnight
   const roster = await college.http.get<RosterPage>('/api/v1/people')
   const people = roster.body.people.map(({ id }) => id)
   await college.http.post(`/api/v1/courses/${course.id}/people`, { people, meanwhile: 'left-out' })
-  // Where it is about five in the afternoon now: midnight comes before the twelfth hour.
-  const hours = (17 - new Date().getUTCHours() + 24) % 24
-  const timeZone = hours <= 12 ? `Etc/GMT-${hours}` : `Etc/GMT+${24 - hours}`
-  expect((await college.http.patch('/api/v1/settings', { timeZone })).status).toBe(200)
+  // Midnight comes before the twelfth hour.
+  await setAfternoon(college)
   const registrar = await addStaff(server, college, {
     email: 'om@college.example',
     role: 'registrar',
