@@ -265,9 +265,11 @@ describe.each(engines)('limits on %s', (engine) => {
       expect(decoy.body).toEqual({ total: 1, documents: [{ $id: expect.stringMatching(/^[A-Z0-9]{8}$/) }] })
       const shown = ({ status, headers }: Reply) => [
         status,
-        [...headers].filter(
-          ([name]) => !['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'].includes(name),
-        ),
+        [...headers].flatMap(([name, value]) => {
+          if (['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'].includes(name)) return []
+          // A hash of the body, whose ids differ.
+          return [[name, name === 'etag' ? 'a tag' : value]]
+        }),
       ]
       expect(shown(decoy)).toEqual(shown(hit))
       const [left, leftAfter] = [decoy, hit].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
