@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../language/texts.ts'
-import { Button, ConfirmButton, Stack } from '../ui/index.ts'
+import { Button, ConfirmButton } from '../ui/index.ts'
+import { Form } from './form.tsx'
 import { goToFirstError } from './go-to-first-error.ts'
 import styles from './update-form.module.css'
 
@@ -23,12 +24,10 @@ export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel 
     if (errors !== undefined) goToFirstError(form)
   }, [errors])
   return (
-    <Stack
-      as="form"
+    <Form
+      gap={20}
       ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!busy) onSubmit()
       }}
     >
@@ -39,6 +38,6 @@ export function UpdateForm({ children, action, busy, errors, onSubmit, onCancel 
           {action}
         </ConfirmButton>
       </div>
-    </Stack>
+    </Form>
   )
 }

@@ -1,10 +1,10 @@
-import type { Dispatch, RefObject, SetStateAction, SubmitEvent } from 'react'
+import type { Dispatch, RefObject, SetStateAction } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { goToFirstError } from './go-to-first-error.ts'
 
 export type FormErrors<Name extends string> = Partial<Record<Name, string | undefined>>
 
-export type Form<Name extends string> = {
+export type FormState<Name extends string> = {
   readonly values: Readonly<Record<Name, string>>
   readonly busy: boolean
   readonly formRef: RefObject<HTMLFormElement | null>
@@ -27,9 +27,7 @@ export type Form<Name extends string> = {
   readonly refuse: (message: string) => void
   readonly clear: () => void
   /** For the form's onSubmit: shows errors and moves the focus to the first, or else runs `send`, one at a time. */
-  readonly submit: (
-    send: (values: Readonly<Record<Name, string>>) => Promise<void>,
-  ) => (event: SubmitEvent<HTMLFormElement>) => void
+  readonly submit: (send: (values: Readonly<Record<Name, string>>) => Promise<void>) => () => void
 }
 
 export type FormValues<Name extends string> = {
@@ -51,7 +49,7 @@ export function useFormValues<Name extends string>(initial: Readonly<Record<Name
 export function useForm<Name extends string>(
   { initial, values, setValues }: FormValues<Name>,
   errors: FormErrors<Name>,
-): Form<Name> {
+): FormState<Name> {
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<FormErrors<Name>>({})
   const [refusal, setRefusal] = useState<string | undefined>(undefined)
@@ -62,7 +60,7 @@ export function useForm<Name extends string>(
     if (timesWrong > 0) goToFirstError(formRef)
   }, [timesWrong])
 
-  const field: Form<Name>['field'] = (name) => ({
+  const field: FormState<Name>['field'] = (name) => ({
     name,
     value: values[name],
     error: refused[name] ?? (left.has(name) ? errors[name] : undefined),
@@ -80,15 +78,14 @@ export function useForm<Name extends string>(
     setRefused({})
   }
 
-  const fail: Form<Name>['fail'] = (name, message) => {
+  const fail: FormState<Name>['fail'] = (name, message) => {
     setRefused((old) => ({ ...old, [name]: message }))
     setTimesWrong((times) => times + 1)
   }
 
-  const dismiss: Form<Name>['dismiss'] = (name) => setRefused((old) => ({ ...old, [name]: undefined }))
+  const dismiss: FormState<Name>['dismiss'] = (name) => setRefused((old) => ({ ...old, [name]: undefined }))
 
-  const submit: Form<Name>['submit'] = (send) => (event) => {
-    event.preventDefault()
+  const submit: FormState<Name>['submit'] = (send) => () => {
     if (busy) return
     if (Object.values(errors).some((error) => error !== undefined)) {
       setLeft(new Set(Object.keys(values) as Name[]))

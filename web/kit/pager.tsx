@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { Form } from '../forms/form.tsx'
 import { useFormat } from '../language/format.ts'
 import { useTextsOf } from '../language/texts.ts'
 import { IconButton, Skeleton, typeAsciiDigits, VisuallyHidden } from '../ui/index.ts'
@@ -68,11 +69,9 @@ function PageNumber({ page, pages, busy, onPageChange }: PageNumberProps) {
     else if (!busy) onPageChange(wanted - 1)
   }
   return (
-    <form
+    <Form
       className={styles.number}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
+      onSubmit={() => {
         go()
       }}
     >
@@ -93,7 +92,7 @@ function PageNumber({ page, pages, busy, onPageChange }: PageNumberProps) {
         onBlur={() => setTyped(String(page + 1))}
       />
       <span>{words.ofPages(format.number(pages))}</span>
-    </form>
+    </Form>
   )
 }
 

@@ -9,6 +9,7 @@ import { heldPasskeyHours } from '#contract/rules.ts'
 import { callProduct } from '../client/call-product.ts'
 import { getAssertion } from '../client/passkey-ceremony.ts'
 import { messageOf } from '../client/request-error.ts'
+import { Form } from '../forms/form.tsx'
 import { useFormat } from '../language/format.ts'
 import { useTexts, useTextsOf } from '../language/texts.ts'
 import { labelOf, loginKindOf, useAccount } from '../session/session.ts'
@@ -80,10 +81,9 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
   })
   return (
     <>
-      <form
+      <Form
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (!isPending) mutate()
         }}
       >
@@ -102,7 +102,7 @@ function PasswordQuestion({ label, hasPasskey, onClose, onConfirmed }: QuestionP
             {passkey.goOn}
           </ConfirmButton>
         </Actions>
-      </form>
+      </Form>
       {hasPasskey && (
         <div className={styles.other}>
           <PasskeyButton label={label} onConfirmed={onConfirmed} />

@@ -10,9 +10,10 @@ import type { StudentDocument } from '../../client/document-calls.ts'
 import { updateDocument } from '../../client/document-calls.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkRollNumber } from '../../forms/check-field.ts'
+import { Form } from '../../forms/form.tsx'
 import { useTextsOf } from '../../language/texts.ts'
 import { isWholeCode } from '../../session/join-code.ts'
-import { ConfirmButton, Stack, showError, showLoading, TextField, useDialogTitle } from '../../ui/index.ts'
+import { ConfirmButton, showError, showLoading, TextField, useDialogTitle } from '../../ui/index.ts'
 import { studentDashboardTexts } from '../attendance-record/student-dashboard-texts.ts'
 import { instituteQuery } from '../institute-code/find-institute.ts'
 import { checkInstituteCode } from './check-institute-code.ts'
@@ -97,12 +98,9 @@ export function AddInstituteModal({ student, code }: AddInstituteModalProps) {
   }
 
   return (
-    <Stack
-      as="form"
+    <Form
       gap={24}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         submit()
       }}
     >
@@ -141,6 +139,6 @@ export function AddInstituteModal({ student, code }: AddInstituteModalProps) {
       <ConfirmButton type="submit" kind="primary" wide busy={isPending || isAdded === true}>
         {action}
       </ConfirmButton>
-    </Stack>
+    </Form>
   )
 }

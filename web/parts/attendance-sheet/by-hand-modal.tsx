@@ -1,5 +1,6 @@
 import { IconKey } from '@tabler/icons-react'
 import type { FinishedCheckIn } from '#contract/check-in.ts'
+import { Form } from '../../forms/form.tsx'
 import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { nameLanguage } from '../../language/name-language.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
@@ -55,11 +56,9 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
   const { byHand: words } = useTextsOf(sheetTexts)
   const reason = useReason({ max: maxReasonLength })
   return (
-    <Stack
-      as="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      gap={20}
+      onSubmit={() => {
         const said = reason.take()
         if (said !== undefined) onSign(said)
       }}
@@ -81,7 +80,7 @@ function Question({ students, isPending, refusal, onClose, onSign }: QuestionPro
           {words.sign}
         </ConfirmButton>
       </Actions>
-    </Stack>
+    </Form>
   )
 }
 

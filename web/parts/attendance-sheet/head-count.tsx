@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { SheetChecks } from '#contract/attendance-sheet.ts'
 import { maxHeadCount } from '#contract/rules.ts'
+import { Form } from '../../forms/form.tsx'
 import { useAct } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -51,8 +52,7 @@ function CountForm({ sessionId }: { sessionId: string }) {
     setTyped('')
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (isBusy) return
     const counted = Number(typed)
     const isWrong = !/^\d+$/.test(typed.trim()) || counted > maxHeadCount
@@ -61,7 +61,7 @@ function CountForm({ sessionId }: { sessionId: string }) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form className={styles.form} onSubmit={submit}>
       <TextField
         label={words.field}
         hint={words.hint}
@@ -77,6 +77,6 @@ function CountForm({ sessionId }: { sessionId: string }) {
       <Button type="submit" busy={isBusy}>
         {words.save}
       </Button>
-    </form>
+    </Form>
   )
 }

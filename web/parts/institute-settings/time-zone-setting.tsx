@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { makeRepeatedOffset } from '#contract/repeated-hour.ts'
 import { isNamedTimeZone } from '#contract/time-zones.ts'
 import { serverNow } from '../../client/server-clock.ts'
+import { Form } from '../../forms/form.tsx'
 import { useLocale } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, Fieldset, Hint, Row, TextField } from '../../ui/index.ts'
@@ -29,11 +30,9 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
 
   return (
     <Fieldset legend={words.times}>
-      <form
+      <Form
         className={styles.section}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           save(wanted)
         }}
       >
@@ -77,7 +76,7 @@ export function TimeZoneSetting({ timeZone, busy, onSave }: TimeZoneSettingProps
             {words.save}
           </Button>
         </Row>
-      </form>
+      </Form>
     </Fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useId, useState } from 'react'
 import { attendanceTexts } from '#contract/attendance-texts.ts'
+import { Form } from '../../forms/form.tsx'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, typeAsciiDigits } from '../../ui/index.ts'
 import styles from './mark-form.module.css'
@@ -46,11 +47,9 @@ export function MarkForm({ inputs, onInputsChange, onSubmit, work, firstField }:
   } as const
 
   return (
-    <form
+    <Form
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         submit()
       }}
     >
@@ -97,6 +96,6 @@ export function MarkForm({ inputs, onInputsChange, onSubmit, work, firstField }:
           </span>
         )}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,13 @@
-import type { FormEvent } from 'react'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { receiptsTexts } from '#contract/receipts-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
 import { maxDisputeWordsLength } from '#contract/text-fields.ts'
+import { Form } from '../../forms/form.tsx'
 import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
-import { Actions, Button, ConfirmButton, Stack, showInfo, showSuccess, useDialogTitle } from '../../ui/index.ts'
+import { Actions, Button, ConfirmButton, showInfo, showSuccess, useDialogTitle } from '../../ui/index.ts'
 import { isAbsent, useAskedCell } from './asked-cell.ts'
 import { disputeTexts } from './dispute-texts.ts'
 import { hasDispute } from './has-dispute.ts'
@@ -48,8 +48,7 @@ export function NotMeForm({
     onClose()
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (attendanceSessionId === null || acts.isBusy) return
     const said = asksForWords ? words.take() : ''
     if (said !== undefined) void say(attendanceSessionId, said)
@@ -71,7 +70,7 @@ export function NotMeForm({
   }
 
   return (
-    <Stack as="form" noValidate onSubmit={submit}>
+    <Form gap={20} onSubmit={submit}>
       {cell && (
         <p className={styles.mark}>
           <b>{cell.where}</b>
@@ -91,6 +90,6 @@ export function NotMeForm({
           </ConfirmButton>
         )}
       </Actions>
-    </Stack>
+    </Form>
   )
 }

@@ -1,10 +1,11 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type CellStatus, cellStatuses } from '#contract/course-cells.ts'
 import { maxSessionMinutes } from '#contract/course-rules.ts'
 import type { CellWithNumbers } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { sayReason } from '#contract/prepared-reasons.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
+import { Form } from '../../forms/form.tsx'
 import { goToFirstError } from '../../forms/go-to-first-error.ts'
 import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { useAct } from '../../kit/use-act.ts'
@@ -56,8 +57,7 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
   }, [])
 
   /** `stands`: the dispute is answered, and nothing changes. */
-  async function submit(event: SyntheticEvent, stands: boolean) {
-    event.preventDefault()
+  async function submit(stands: boolean) {
     if (isBusy) return
     const attended = asksMinutes && minutes.trim() !== '' ? Number(minutes) : null
     const areRight = attended === null || (Number.isInteger(attended) && attended <= maxSessionMinutes)
@@ -75,7 +75,7 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event, false)}>
+    <Form ref={form} className={styles.form} onSubmit={() => submit(false)}>
       {isCourse && (
         <StatusTiles
           label={ofCourse.session.change}
@@ -115,12 +115,12 @@ export function DecisionForm({ cell, history, reason, onReason, onClose, onSecon
       {history.mark && !isCourse && <p className={styles.hint}>{words.kept}</p>}
       <div className={styles.actions}>
         <Button onClick={onClose}>{common.cancel}</Button>
-        {history.dispute?.isOpen && <Button onClick={(event) => void submit(event, true)}>{words.stands}</Button>}
+        {history.dispute?.isOpen && <Button onClick={() => void submit(true)}>{words.stands}</Button>}
         <ConfirmButton type="submit" kind="primary" busy={isBusy}>
           {isCourse ? ofCourse.session.change : words.save}
         </ConfirmButton>
       </div>
-    </form>
+    </Form>
   )
 }
 

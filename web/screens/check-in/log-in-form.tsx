@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { fieldTexts } from '#contract/field-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { Form } from '../../forms/form.tsx'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
@@ -21,8 +22,7 @@ export function LogInForm({ hint, onDone }: { hint: string; onDone: () => Promis
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (isBusy) return
     if (email.trim() === '' || password === '') return setError(field.needed)
     setBusy(true)
@@ -42,7 +42,7 @@ export function LogInForm({ hint, onDone }: { hint: string; onDone: () => Promis
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form className={styles.form} onSubmit={submit}>
       <h1 ref={heading} className={styles.title} tabIndex={-1}>
         {words.logInFirst}
       </h1>
@@ -71,6 +71,6 @@ export function LogInForm({ hint, onDone }: { hint: string; onDone: () => Promis
       <Button type="submit" kind="primary" size="large" wide busy={isBusy}>
         {words.logIn}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,8 @@
 import { IconKeyOff } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { isHandheld } from '../../client/passkey-place.ts'
+import { Form } from '../../forms/form.tsx'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
@@ -41,8 +42,7 @@ export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) 
     }
     setBusy(false)
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     void register()
   }
 
@@ -50,7 +50,7 @@ export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) 
   return (
     <>
       <SignPanel tone="plain" icon={IconKeyOff} title={words.noPasskey} hint={words.noPasskeyHint} />
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <Form className={styles.form} onSubmit={submit}>
         {!isHandheld() && <p className={styles.about}>{words.onComputer}</p>}
         {password !== undefined && (
           <>
@@ -70,7 +70,7 @@ export function NoPasskey({ work, offer }: { work: CheckInWork; offer: Offer }) 
           {password === undefined ? words.registerPasskey : words.confirm}
         </Button>
         {student && <FrontDesk student={student} />}
-      </form>
+      </Form>
       <div className={styles.foot}>
         <ScanLeft work={work} offer={offer} />
       </div>

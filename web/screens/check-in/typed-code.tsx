@@ -1,7 +1,8 @@
 import { IconInfoCircle } from '@tabler/icons-react'
-import { type ClipboardEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, useId, useRef, useState } from 'react'
 import { checkInTexts } from '#contract/check-in-texts.ts'
 import { mayBeSignedIn } from '../../client/signed-in-hint.ts'
+import { Form } from '../../forms/form.tsx'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
@@ -59,8 +60,7 @@ function CodeForm({ work, isAlone }: { work: CheckInWork; isAlone: boolean }) {
     take(event.clipboardData.getData('text'), '')
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (isBusy) return
     const typed = halves.join('')
     if (typed.length < 2 * half) {
@@ -88,7 +88,7 @@ function CodeForm({ work, isAlone }: { work: CheckInWork; isAlone: boolean }) {
     onPaste: paste,
   } as const
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form className={styles.form} onSubmit={submit}>
       {isAlone ? (
         <h1 id={ids.label} className={styles.title}>
           {words.code}
@@ -131,6 +131,6 @@ function CodeForm({ work, isAlone }: { work: CheckInWork; isAlone: boolean }) {
       <Button type="submit" kind="primary" size="large" wide busy={isBusy}>
         {words.action}
       </Button>
-    </form>
+    </Form>
   )
 }

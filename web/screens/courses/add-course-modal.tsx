@@ -6,13 +6,14 @@ import type { CourseFields } from '#contract/courses.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkOptionalText, checkText } from '../../forms/check-field.ts'
+import { Form } from '../../forms/form.tsx'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
 import { ZoneFirst } from '../../parts/institute-settings/zone-first.tsx'
 import { useInstitute } from '../../session/session.ts'
-import { Button, Choice, ConfirmButton, Stack, TextField, useDialogTitle } from '../../ui/index.ts'
+import { Button, Choice, ConfirmButton, TextField, useDialogTitle } from '../../ui/index.ts'
 
 type AddCourseModalProps = { onClose: () => void; acts: Acts; isFirst: boolean }
 
@@ -54,7 +55,7 @@ function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'isFirst'>) {
   })
   const typed = { autoComplete: 'off', spellCheck: false }
   return (
-    <Stack as="form" ref={form.formRef} onSubmit={send} noValidate>
+    <Form gap={20} ref={form.formRef} onSubmit={send}>
       <div className={styles.fields}>
         <TextField label={words.code} code {...typed} {...form.field('code')} />
         <TextField label={words.title} {...typed} {...form.field('title')} />
@@ -73,6 +74,6 @@ function CourseForm({ onClose, acts }: Omit<AddCourseModalProps, 'isFirst'>) {
           {words.save}
         </ConfirmButton>
       </div>
-    </Stack>
+    </Form>
   )
 }

@@ -1,18 +1,19 @@
 import { Popover } from '@base-ui/react/popover'
 import { IconX } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import type { CellStatus } from '#contract/course-cells.ts'
 import type { CourseRegister, RegisterPerson } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { statusesIn, statusOfLetter, workOutWith } from '#contract/register-numbers.ts'
 import { registerTexts } from '#contract/register-texts.ts'
 import { joinNames } from '#contract/text-fields.ts'
+import { Form } from '../../forms/form.tsx'
 import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { useFormat } from '../../language/format.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { Effect } from '../../parts/rulings/effect.tsx'
 import { StatusTiles } from '../../parts/rulings/status-tiles.tsx'
-import { Button, Hint, IconButton, Stack, useMatches } from '../../ui/index.ts'
+import { Button, Hint, IconButton, useMatches } from '../../ui/index.ts'
 import styles from './cell-popover.module.css'
 import type { RegisterColumn } from './use-register-columns.ts'
 import { statusOfKey } from './use-register-keys.ts'
@@ -106,8 +107,7 @@ function Question({
   const stands = ofCell.letters[letter as keyof typeof ofCell.letters]
   const standing = (isRuled ? words.cell.ruled : words.cell.standing)(number(column.number), stands)
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     const said = why.take()
     if (said !== undefined) onDecide(status, said)
   }
@@ -120,7 +120,7 @@ function Question({
   }
 
   return (
-    <Stack as="form" gap={12} noValidate onSubmit={submit}>
+    <Form gap={12} onSubmit={submit}>
       <Hint small>
         <span>{standing}</span>{' '}
         <button type="button" className={styles.history} onClick={onHistory}>
@@ -152,6 +152,6 @@ function Question({
           </div>
         </>
       )}
-    </Stack>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail, PolicyEffect } from '#contract/courses.ts'
-import type { Form } from '../../forms/use-form.ts'
+import type { FormState } from '../../forms/use-form.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -11,7 +11,7 @@ import { type Changed, checkIn, counting, details, type Name, policyOf, type Tea
 
 type CourseChangesProps = {
   course: CourseDetail
-  form: Form<Name>
+  form: FormState<Name>
   teachers: Teachers
   changed: Changed
   leave: () => void

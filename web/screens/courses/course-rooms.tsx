@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { Form } from '../../forms/form.tsx'
 import { Read } from '../../kit/read.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useRead } from '../../kit/use-read.ts'
@@ -61,10 +62,9 @@ function Rooms() {
           )
         }
       </Read>
-      <form
+      <Form
         className={styles.actions}
-        onSubmit={async (event) => {
-          event.preventDefault()
+        onSubmit={async () => {
           if (name.trim() !== '' && (await acts.run('POST /rooms', {}, { name: name.trim() }))) setName('')
         }}
       >
@@ -72,7 +72,7 @@ function Rooms() {
         <Button type="submit" busy={acts.isBusy}>
           {words.addRoom}
         </Button>
-      </form>
+      </Form>
     </section>
   )
 }

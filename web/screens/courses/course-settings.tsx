@@ -1,6 +1,7 @@
 import { courseTexts } from '#contract/course-texts.ts'
 import type { CourseDetail } from '#contract/courses.ts'
-import type { Form } from '../../forms/use-form.ts'
+import { Form } from '../../forms/form.tsx'
+import type { FormState } from '../../forms/use-form.ts'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -33,7 +34,7 @@ function OfficeSettings({ course }: { course: CourseDetail }) {
   const { form, teachers, setTeachers } = changes
   const row = (name: Name) => <Row key={name} name={name} form={form} saved={valuesOf(course)} />
   return (
-    <form ref={form.formRef} className={styles.page} onSubmit={form.submit(save)} noValidate>
+    <Form ref={form.formRef} className={styles.page} onSubmit={form.submit(save)}>
       <Stack gap={24}>
         <Fieldset legend={words.course.policy}>{counting.map(row)}</Fieldset>
         <Fieldset legend={words.policy.checkIn}>{checkIn.map(row)}</Fieldset>
@@ -44,13 +45,13 @@ function OfficeSettings({ course }: { course: CourseDetail }) {
         </Fieldset>
       </Stack>
       <CourseChanges course={course} {...changes} />
-    </form>
+    </Form>
   )
 }
 
 type Rule = { readonly says: string; readonly unit?: string; readonly as?: Readonly<Record<string, string>> }
 
-type RowProps = { name: Name; form: Form<Name>; saved: Values }
+type RowProps = { name: Name; form: FormState<Name>; saved: Values }
 
 const isRule = (name: Name): name is RuleName => !details.some((one) => one === name)
 

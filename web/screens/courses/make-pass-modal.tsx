@@ -4,6 +4,7 @@ import { dayPassTexts } from '#contract/day-pass-texts.ts'
 import { paths } from '#contract/paths.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { ownTimeZone } from '../../client/own-time-zone.ts'
+import { Form } from '../../forms/form.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import styles from '../../parts/courses/courses.module.css'
@@ -57,11 +58,9 @@ function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
   }
 
   return (
-    <Stack
-      as="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      gap={20}
+      onSubmit={() => {
         void make()
       }}
     >
@@ -79,7 +78,7 @@ function PassForm({ courses, acts, onCancel, onMade }: PassFormProps) {
           {words.make}
         </ConfirmButton>
       </div>
-    </Stack>
+    </Form>
   )
 }
 

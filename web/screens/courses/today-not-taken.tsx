@@ -4,6 +4,7 @@ import type { SessionStatus } from '#contract/course-rules.ts'
 import type { CourseSession } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { Form } from '../../forms/form.tsx'
 import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import { useActs } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
@@ -12,7 +13,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import courses from '../../parts/courses/courses.module.css'
 import { useMay } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { Button, buttonClass, CardList, Stack } from '../../ui/index.ts'
+import { Button, buttonClass, CardList } from '../../ui/index.ts'
 
 /** Sessions that ended without an entry, and what each of them was. */
 export function TodayNotTaken({ sessions }: { sessions: readonly CourseSession[] }) {
@@ -73,12 +74,9 @@ function Reason({ session, status, act, done, onBack }: ReasonProps) {
   const acts = useActs()
   const reason = useReason({ needed: words.reasonNeeded })
   return (
-    <Stack
-      as="form"
+    <Form
       gap={10}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const said = reason.take()
         if (said === undefined) return
         const ids = { sessionId: session.id }
@@ -94,6 +92,6 @@ function Reason({ session, status, act, done, onBack }: ReasonProps) {
           {words.back}
         </Button>
       </div>
-    </Stack>
+    </Form>
   )
 }

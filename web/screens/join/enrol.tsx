@@ -12,6 +12,7 @@ import { joinNames } from '#contract/text-fields.ts'
 import { callProduct } from '../../client/call-product.ts'
 import { messageOf } from '../../client/request-error.ts'
 import formStyles from '../../forms/form.module.css'
+import { Form } from '../../forms/form.tsx'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useKeptError } from '../../forms/use-kept-error.ts'
 import { Read } from '../../kit/read.tsx'
@@ -151,7 +152,7 @@ function DigitsForm({ code, onProven }: DigitsProps) {
     }
   })
   return (
-    <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+    <Form ref={form.formRef} className={formStyles.form} onSubmit={send}>
       <TextField
         className={styles.digits}
         label={phone.digits}
@@ -166,7 +167,7 @@ function DigitsForm({ code, onProven }: DigitsProps) {
         {phone.goOn}
       </Button>
       <p className={styles.text}>{phone.other}</p>
-    </form>
+    </Form>
   )
 }
 

@@ -10,6 +10,7 @@ import { joinInstitute } from '../../client/staff-calls.ts'
 import { checkNeeded, checkText } from '../../forms/check-field.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
+import { Form } from '../../forms/form.tsx'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { wordsNow } from '../../language/language.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -45,7 +46,7 @@ export function NewPersonForm({ link, invitation: { institute, email }, onJoined
     }
   })
   return (
-    <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+    <Form ref={form.formRef} className={formStyles.form} onSubmit={send}>
       {/* A password manager stores the password under this name. */}
       <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
       <TextField label={join.name} hint={join.nameHint} autoComplete="name" {...form.field('name')} />
@@ -59,6 +60,6 @@ export function NewPersonForm({ link, invitation: { institute, email }, onJoined
       <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
         {join.action}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -10,6 +10,7 @@ import { messageOf } from '../../client/request-error.ts'
 import { checkNeeded, checkPhoneNumber, checkText } from '../../forms/check-field.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
+import { Form } from '../../forms/form.tsx'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { wordsNow } from '../../language/language.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -61,7 +62,7 @@ export function NewStudentForm({ join: makeAccount, institute, email, student, o
     }
   })
   return (
-    <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+    <Form ref={form.formRef} className={formStyles.form} onSubmit={send}>
       {/* A password manager stores the password under this name. */}
       <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
       <TextField label={field.firstName} autoComplete="given-name" {...form.field('firstName')} />
@@ -84,6 +85,6 @@ export function NewStudentForm({ join: makeAccount, institute, email, student, o
       <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
         {join.action}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -4,6 +4,7 @@ import { fieldTexts } from '#contract/field-texts.ts'
 import type { Label } from '#contract/identifiers.ts'
 import { loginTexts } from '#contract/login-texts.ts'
 import styles from '../../forms/form.module.css'
+import { Form } from '../../forms/form.tsx'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { OtherCategory } from '../../parts/other-category/other-category.tsx'
@@ -31,7 +32,7 @@ export function Login() {
 
   return (
     <LoginFace kind={kind} onKindChange={changeKind} search={search} banner={<LoginEnded entry={entry} />}>
-      <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+      <Form ref={form.formRef} className={styles.form} onSubmit={send}>
         <TextField label={fieldWords.email} {...emailInput} {...form.field('email')} />
         {belongsTo !== null && (
           <OtherCategory
@@ -50,7 +51,7 @@ export function Login() {
         <Button type="submit" kind="primary" size="large" wide busy={form.busy}>
           {login.action}
         </Button>
-      </form>
+      </Form>
     </LoginFace>
   )
 }

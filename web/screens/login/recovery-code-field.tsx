@@ -1,4 +1,4 @@
-import type { Form } from '../../forms/use-form.ts'
+import type { FormState } from '../../forms/use-form.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { recoveryCodesTexts } from '../../parts/passkey/recovery-codes-texts.ts'
 import { Button, TextField } from '../../ui/index.ts'
@@ -10,7 +10,7 @@ export function RecoveryCodeField({
   field,
 }: {
   recovery: RecoveryCode
-  field: ReturnType<Form<string>['field']>
+  field: ReturnType<FormState<string>['field']>
 }) {
   const recoveryCodes = useTextsOf(recoveryCodesTexts)
   if (!recovery.isOffered) return null

@@ -11,6 +11,7 @@ import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import formStyles from '../../forms/form.module.css'
+import { Form } from '../../forms/form.tsx'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { wordsNow } from '../../language/language.ts'
@@ -75,15 +76,14 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
   })
 
   return (
-    <form
+    <Form
       ref={form.formRef}
       className={formStyles.form}
-      noValidate
-      onSubmit={(event) => {
+      onSubmit={() => {
         // Spec §4: errors are shown at the field and in a toast.
         const wrong = errors.password ?? errors.confirmed
         if (wrong !== undefined) showError(wrong)
-        send(event)
+        send()
       }}
     >
       <PasswordField
@@ -106,7 +106,7 @@ function NewPasswordForm({ userId, secret }: { userId: string; secret: string })
           <AskAgain />
         </p>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { StaffList } from '#contract/staff.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkEmail } from '../../forms/check-field.ts'
+import { Form } from '../../forms/form.tsx'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -20,7 +21,7 @@ export function AskForm({ list, acts }: { list: StaffList; acts: Acts }) {
     if (await acts.run('POST /staff-invitations/ask', {}, asked, { done: words.wasAsked })) form.clear()
   })
   return (
-    <form ref={form.formRef} onSubmit={send} noValidate>
+    <Form ref={form.formRef} onSubmit={send}>
       <Fieldset legend={words.ask}>
         <p className={styles.hint}>{words.askHint(owners.join(', ') || words.ownLogin)}</p>
         <div className={styles.invite}>
@@ -30,6 +31,6 @@ export function AskForm({ list, acts }: { list: StaffList; acts: Acts }) {
           </Button>
         </div>
       </Fieldset>
-    </form>
+    </Form>
   )
 }

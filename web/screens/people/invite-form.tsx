@@ -3,6 +3,7 @@ import type { StaffChange } from '#contract/staff.ts'
 import { maxTitleLength } from '#contract/staff-rights.ts'
 import { normaliseText } from '#contract/text-fields.ts'
 import { checkEmail, checkOptionalText } from '../../forms/check-field.ts'
+import { Form } from '../../forms/form.tsx'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import type { Acts } from '../../kit/use-act.ts'
 import { useTextsOf } from '../../language/texts.ts'
@@ -33,7 +34,7 @@ export function InviteForm({ isFirst, acts }: InviteFormProps) {
     }
   })
   return (
-    <form ref={form.formRef} onSubmit={send} noValidate>
+    <Form ref={form.formRef} onSubmit={send}>
       <Fieldset legend={words.invite}>
         <div className={styles.invite}>
           <AddressField {...form.field('email')} />
@@ -43,7 +44,7 @@ export function InviteForm({ isFirst, acts }: InviteFormProps) {
           </Button>
         </div>
       </Fieldset>
-    </form>
+    </Form>
   )
 }
 

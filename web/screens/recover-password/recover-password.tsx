@@ -13,6 +13,7 @@ import { lookUpProfile } from '../../client/form-checks.ts'
 import { messageOf } from '../../client/request-error.ts'
 import { checkEmail } from '../../forms/check-field.ts'
 import formStyles from '../../forms/form.module.css'
+import { Form } from '../../forms/form.tsx'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useSecondsLeft } from '../../forms/use-seconds-left.ts'
@@ -84,7 +85,7 @@ export function RecoverPassword() {
     >
       <PageHeading>{recoverPassword.title}</PageHeading>
       <p className={styles.text}>{recoverPassword.text}</p>
-      <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+      <Form ref={form.formRef} className={formStyles.form} onSubmit={send}>
         <TextField
           label={field.email}
           type="email"
@@ -118,7 +119,7 @@ export function RecoverPassword() {
         >
           {recoverPassword.send}
         </Button>
-      </form>
+      </Form>
       <div className={styles.after} role="status">
         {isSent && <p>{recoverPassword.sentTo}</p>}
       </div>

@@ -1,12 +1,12 @@
 import { fieldTexts } from '#contract/field-texts.ts'
 import { maxEmailLength } from '#contract/text-fields.ts'
 import styles from '../../forms/form.module.css'
-import type { Form } from '../../forms/use-form.ts'
+import type { FormState } from '../../forms/use-form.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { TextField } from '../../ui/index.ts'
 
 export type ContactFieldsProps = {
-  field: (name: 'email' | 'phoneNumber') => ReturnType<Form<string>['field']>
+  field: (name: 'email' | 'phoneNumber') => ReturnType<FormState<string>['field']>
   /** Whether the email has half of the line, as the phone number has. */
   isEmailHalf: boolean
 }

@@ -2,7 +2,8 @@ import { fieldTexts } from '#contract/field-texts.ts'
 import { registrationTexts } from '#contract/registration-texts.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
-import type { Form } from '../../forms/use-form.ts'
+import { Form } from '../../forms/form.tsx'
+import type { FormState } from '../../forms/use-form.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { Button, classNames, FieldError, PasswordField, TextField } from '../../ui/index.ts'
 import { ContactFields } from './contact-fields.tsx'
@@ -12,7 +13,7 @@ import { toOrganisationRegistration } from './to-registration.ts'
 import { useRegistration } from './use-registration.ts'
 
 /** Spec §2, /register, tab Organisation. */
-export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
+export function OrganisationForm({ form }: { form: FormState<OrganisationField> }) {
   const registrationWords = useTextsOf(registrationTexts)
   const register = useRegistration()
   const label = useTextsOf(fieldTexts)
@@ -25,7 +26,7 @@ export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
   })
 
   return (
-    <form ref={form.formRef} className={classNames(styles.form, styles.dense)} onSubmit={send} noValidate>
+    <Form ref={form.formRef} className={classNames(styles.form, styles.dense)} onSubmit={send}>
       <TextField label={label.name} autoComplete="organization" {...form.field('name')} />
       <ContactFields field={form.field} isEmailHalf />
       <TextField label={label.addressLine1} autoComplete="address-line1" {...form.field('addressLine1')} />
@@ -49,6 +50,6 @@ export function OrganisationForm({ form }: { form: Form<OrganisationField> }) {
       <Button type="submit" kind="primary" size="large" wide busy={form.busy} className={styles.submit}>
         {registrationWords.action}
       </Button>
-    </form>
+    </Form>
   )
 }

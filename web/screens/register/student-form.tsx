@@ -2,7 +2,8 @@ import { fieldTexts } from '#contract/field-texts.ts'
 import { registrationTexts } from '#contract/registration-texts.ts'
 import { describePassword } from '../../forms/describe-password.ts'
 import styles from '../../forms/form.module.css'
-import type { Form } from '../../forms/use-form.ts'
+import { Form } from '../../forms/form.tsx'
+import type { FormState } from '../../forms/use-form.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import type { FoundInstitute } from '../../parts/institute-code/find-institute.ts'
 import { isWholeCode } from '../../session/join-code.ts'
@@ -15,7 +16,7 @@ import { toStudentRegistration } from './to-registration.ts'
 import { useRegistration } from './use-registration.ts'
 
 export type StudentFormProps = {
-  form: Form<StudentField>
+  form: FormState<StudentField>
   /** The look-up of the code: the institute, null for an unknown code, undefined before the look-up. */
   found: FoundInstitute | null | undefined
 }
@@ -37,14 +38,13 @@ export function StudentForm({ form, found }: StudentFormProps) {
   })
 
   return (
-    <form
+    <Form
       ref={form.formRef}
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
+      onSubmit={() => {
         // Spec §5: said beside the field, and in a toast.
         if (isUnknown) showError(registrationWords.invalidInstituteCode)
-        send(event)
+        send()
       }}
     >
       <TextField
@@ -94,6 +94,6 @@ export function StudentForm({ form, found }: StudentFormProps) {
       <Button type="submit" kind="primary" size="large" wide busy={form.busy} className={styles.submit}>
         {registrationWords.action}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -11,6 +11,7 @@ import type { PasskeyPlace } from '../../client/passkey-place.ts'
 import { isRequestError, messageOf } from '../../client/request-error.ts'
 import { checkNeeded } from '../../forms/check-field.ts'
 import formStyles from '../../forms/form.module.css'
+import { Form } from '../../forms/form.tsx'
 import { useTakeOver } from '../../forms/take-over-shell.ts'
 import { useForm, useFormValues } from '../../forms/use-form.ts'
 import { useFormat } from '../../language/format.ts'
@@ -104,7 +105,7 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
   }
 
   return (
-    <form ref={form.formRef} className={formStyles.form} onSubmit={send} noValidate>
+    <Form ref={form.formRef} className={formStyles.form} onSubmit={send}>
       <p className={styles.text}>
         {isStaff ? guide.staffReplace(number(heldPasskeyHours)) : replacePasskey.text(number(heldPasskeyHours))}
       </p>
@@ -134,6 +135,6 @@ function ReplaceForm({ userId, secret }: { userId: string; secret: string }) {
           onCancel={() => void makeSignal()}
         />
       )}
-    </form>
+    </Form>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { LinkPeople, PersonDetail } from '#contract/roster.ts'
 import { rosterTexts } from '#contract/roster-texts.ts'
 import { RequestError } from '../../client/request-error.ts'
+import { Form } from '../../forms/form.tsx'
 import { ReasonField, useReason } from '../../forms/reason-field.tsx'
 import type { Acts } from '../../kit/use-act.ts'
 import { useFormat } from '../../language/format.ts'
@@ -75,13 +76,11 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
       </div>
     )
   return (
-    <form
+    <Form
       className={styles.double}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         void send()
       }}
-      noValidate
     >
       <h3>{filters.double}</h3>
       <Hint>{by.map((one) => words.by[one]).join(' ')}</Hint>
@@ -128,7 +127,7 @@ function Question({ person, double: { person: other, by, isApart }, acts, onClos
           {words.two}
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -4,6 +4,7 @@ import { rosterTexts } from '#contract/roster-texts.ts'
 import { maxNameLength, normaliseText } from '#contract/text-fields.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { checkEmail, checkOptionalText, checkRollNumber, checkText } from '../../forms/check-field.ts'
+import { Form } from '../../forms/form.tsx'
 import { type FormErrors, useForm, useFormValues } from '../../forms/use-form.ts'
 import { useTexts, useTextsOf } from '../../language/texts.ts'
 import { membersTexts } from '../../parts/members/members-texts.ts'
@@ -38,7 +39,7 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
   })
   const typed = { autoComplete: 'off', spellCheck: false }
   return (
-    <form ref={form.formRef} className={styles.form} onSubmit={send} noValidate>
+    <Form ref={form.formRef} className={styles.form} onSubmit={send}>
       <TextField label={members.rollNumber} asciiDigits code {...typed} {...form.field('rollNumber')} />
       <TextField label={words.givenName} {...typed} {...form.field('givenName')} />
       <TextField label={words.familyName} optional {...typed} {...form.field('familyName')} />
@@ -61,7 +62,7 @@ export function PersonForm({ initial, hasEmail, action, busy, onCancel, onSend }
           {action}
         </ConfirmButton>
       </Actions>
-    </form>
+    </Form>
   )
 }
 
