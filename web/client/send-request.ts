@@ -21,8 +21,8 @@ export async function sendRequest<Answer>(
   const { given, known } = takeFirstRead(method, address)
   const before = await known?.catch(() => undefined)
   const etag = before?.response.headers.get('etag')
-  const send = () =>
-    fetchAnswer(address, {
+  const send = async () => {
+    const sent = await fetchAnswer(address, {
       method,
       headers: {
         ...backgroundHeaders(method),
@@ -32,15 +32,16 @@ export async function sendRequest<Answer>(
       },
       ...(body && { body: JSON.stringify(body) }),
     })
+    return sent.response.status === notModified && before ? before : sent
+  }
   const sent = await (given ?? keepRead(method, address, send()))
-  const isAsBefore = sent.response.status === notModified && before !== undefined
-  const { response, at, body: json } = isAsBefore ? before : sent
+  const { response, at, body: json } = sent
   const read = () => readBody(json)
   if (!response.ok || isRefusalAsAnswer(response.headers)) await fetchRefusals()
   if (!response.ok) throw fromProblemBody(await read().catch(() => undefined), response.status, response.headers)
   const answer = response.status === noContent ? undefined : await read()
   if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
-  return given || isAsBefore ? bringForward(answer as Answer, at) : (answer as Answer)
+  return given || sent === before ? bringForward(answer as Answer, at) : (answer as Answer)
 }
 
 /** A body that breaks off, or is not JSON, counts as no answer. */
