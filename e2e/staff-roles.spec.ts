@@ -187,10 +187,14 @@ test('an owner makes the own login one that only reads, and it finds the way bac
       await expect(office.getByRole('alert').filter({ visible: true, hasText: /./ })).toHaveCount(0)
     }
     expect(asked).toEqual([])
-    await office.goto(paths.courseSession(own, ofCourse.body.session.id))
-    await expectAccessible(office, 'a session of a course, of an own login that only reads')
-    await office.goto(paths.roster(own))
-    await expectAccessible(office, 'the roster of an own login that only reads')
+    for (const [address, name] of [
+      [paths.courseSession(own, ofCourse.body.session.id), 'a session of a course'],
+      [paths.roster(own), 'the roster'],
+    ] as const) {
+      await office.goto(address)
+      await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(office, `${name}, of an own login that only reads`)
+    }
   })
 
   const refused = await office.request.post(`/api/v1/groups/${college.id}/sessions`, {
