@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { speakLanguage } from '../../language/language.ts'
 import { runningSessionKey } from '../../live/live-keys.ts'
+import { readAgain } from '../../live/read-again.ts'
 import { type Asked, answerCalls, refuse } from '../../testing/answer-calls.ts'
 import { countLines, findLineBreaks, findOverflow, findOverlaps } from '../../testing/find-overflow.ts'
 import { longStudent } from '../../testing/long-people.ts'
@@ -164,7 +165,7 @@ test('who has no mark is not yet marked while the session runs, and absent after
   await expect.element(row('Meera Iyer').getByText('Not marked yet')).toBeVisible()
   await expect.element(page.getByText('Running')).toBeVisible()
   sheet = { ...endedSheet, rows: [missingRow] }
-  await queryClient.invalidateQueries({ queryKey: runningSessionKey(office.$id) })
+  await readAgain(queryClient, { queryKey: runningSessionKey(office.$id) })
   await expect.element(row('Meera Iyer').getByText('Absent')).toBeVisible()
   await expectCount(page.getByText('Running'), 0)
   await expect.element(page.getByRole('group', { name: 'Show' }).getByText('Not marked 1')).toBeVisible()
@@ -194,7 +195,7 @@ test('a mark that comes in shows without a touch', async () => {
   await expect.element(page.getByText('Meera Iyer')).toBeVisible()
   sheet = { ...runningSheet, counts: { ...runningSheet.counts, marked: 2, roomCode: 2 }, rows: [], total: 0 }
   // What an event of the server does.
-  await queryClient.invalidateQueries({ queryKey: runningSessionKey(office.$id) })
+  await readAgain(queryClient, { queryKey: runningSessionKey(office.$id) })
   await expect.element(page.getByText('2 of 2 present')).toBeVisible()
   await expect.element(page.getByText('All students are marked')).toBeVisible()
 })
@@ -208,7 +209,7 @@ test('a page that is empty by now leads to the last one', async () => {
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect.poll(listQueries).toHaveLength(2)
   rest.isGone = true
-  await queryClient.invalidateQueries({ queryKey: runningSessionKey(office.$id) })
+  await readAgain(queryClient, { queryKey: runningSessionKey(office.$id) })
   await expect.poll(() => listQueries().at(-1)).toBe('filter=missing&limit=50&offset=0')
   await expect.element(page.getByText('Meera Iyer')).toBeVisible()
 })
@@ -223,7 +224,7 @@ test('a session that is taken back reads so on its open sheet', async () => {
   open(() => (held.isTakenBack ? refuse('document_not_found') : runningSheet))
   await expect.element(page.getByText('Meera Iyer')).toBeVisible()
   held.isTakenBack = true
-  await queryClient.invalidateQueries({ queryKey: runningSessionKey(office.$id) })
+  await readAgain(queryClient, { queryKey: runningSessionKey(office.$id) })
   await expect.element(page.getByRole('heading', { name: 'Session taken back' })).toBeVisible()
 })
 
