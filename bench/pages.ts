@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { loadavg } from 'node:os'
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
 import { signedInHintCookie } from '#contract/identifiers.ts'
 import { wholeBrowser } from '../e2e/browser-options.ts'
 import { openPageWorld, type WorldPage } from './page-world.ts'
@@ -24,15 +26,12 @@ const allLines: Readonly<Record<string, Line | undefined>> = {
 const { PAGES: pagesWanted = '', PAGE_LINES: linesWanted = '', PAGE_TURNS: turns = '5' } = process.env
 const isWanted = (name: string, wanted: string) => wanted.split(',').some((part) => name.includes(part))
 
-type Kind = 'cold' | 'limit, cold' | 'warm' | 'limit, warm'
-type Row = Readonly<Record<Kind, Visit[]>>
-type Table = Readonly<Record<string, Row>>
-
-const emptyRow = (): Row => ({ cold: [], 'limit, cold': [], warm: [], 'limit, warm': [] })
+/** Without a cache, with what the first visit left there, and with what V8 keeps of scripts that ran twice. */
+const visitKinds = ['cold', 'warm', 'hot'] as const
 
 /**
- * From an address to what its page is for, in a real browser: without a cache, and again with what the first visit left
- * there. Beside it the limit, one document with as many bytes.
+ * From an address to what its page is for, in a real browser, three times. Beside it the limit, one document with as many
+ * bytes.
  */
 export async function benchPages(): Promise<void> {
   if (wholeBrowser.executablePath === undefined) {
@@ -41,40 +40,44 @@ export async function benchPages(): Promise<void> {
   }
   const world = await openPageWorld()
   const limit = await serveBytes()
-  const browser = await chromium.launch(wholeBrowser)
   const pages = world.pages.filter(({ name }) => isWanted(name, pagesWanted))
   try {
     for (const [lineName, line] of Object.entries(allLines).filter(([name]) => isWanted(name, linesWanted))) {
-      const table: Table = Object.fromEntries(pages.map(({ name }) => [name, emptyRow()]))
+      const table = new Map<string, Visit[]>()
+      const note = (row: string, visit: Visit) => table.set(row, [...(table.get(row) ?? []), visit])
       for (let turn = 0; turn < Number(turns); turn++)
         for (const page of pages) {
-          const visits = table[page.name] ?? emptyRow()
-          const context = await openBrowser(browser, world.origin, page)
-          for (const kind of ['cold', 'warm'] as const) {
-            const visit = await visitPage(context, line, `${world.origin}${await page.path()}`, page.content)
-            visits[kind].push(visit)
-            visits[`limit, ${kind}`].push(await visitPage(context, line, `${limit.origin}/${visit.bytes}`, 'main'))
+          await using browser = await openBrowser(world.origin, page)
+          for (const kind of visitKinds) {
+            const visit = await visitPage(browser.context, line, `${world.origin}${await page.path()}`, page.content)
+            note(`${page.name}, ${kind}`, visit)
+            const address = `${limit.origin}/${visit.bytes}`
+            note(`${page.name}, limit, ${kind}`, await visitPage(browser.context, line, address, 'main'))
           }
-          await context.close()
         }
       report(lineName, table)
     }
   } finally {
-    await browser.close()
     limit.close()
     await world.close()
   }
 }
 
-/** A browser with nothing in its cache: a student's phone, or an institute's computer. */
-async function openBrowser(browser: Browser, origin: string, { token, path }: WorldPage): Promise<BrowserContext> {
+/** A browser with nothing in its cache: a student's phone, or an institute's computer. A private window keeps no compiled code. */
+async function openBrowser(origin: string, { token, path }: WorldPage) {
   const isAdmin = (await path()).startsWith('/admin/')
-  const context = await browser.newContext({
+  const profile = mkdtempSync(join(tmpdir(), 'rollkey-browser-'))
+  const context: BrowserContext = await chromium.launchPersistentContext(profile, {
+    ...wholeBrowser,
     viewport: isAdmin ? { width: 1440, height: 900 } : { width: 390, height: 844 },
   })
   const cookies = token === undefined ? {} : { session: token, [signedInHintCookie]: '1' }
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })))
-  return context
+  const close = async () => {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+  return { context, [Symbol.asyncDispose]: close }
 }
 
 /** Answers /1000 with a document of a thousand bytes, which nothing makes smaller. */
@@ -90,12 +93,9 @@ async function serveBytes() {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-function report(line: string, table: Table): void {
-  const rows = Object.entries(table).flatMap(([page, kinds]) =>
-    Object.entries(kinds).map(([kind, visits]) => [`${page}, ${kind}`, describe(visits)] as const),
-  )
+function report(line: string, table: ReadonlyMap<string, readonly Visit[]>): void {
   console.log(`${line}, medians of ${turns}; load of the machine ${loadavg()[0]?.toFixed(1)}`)
-  console.table(Object.fromEntries(rows))
+  console.table(Object.fromEntries([...table].map(([row, visits]) => [row, describe(visits)])))
 }
 
 function describe(visits: readonly Visit[]) {
@@ -109,5 +109,6 @@ function describe(visits: readonly Visit[]) {
     kB: (median(({ bytes }) => bytes) / 1_000).toFixed(0),
     'first paint, ms': median(({ firstPaintMs }) => firstPaintMs).toFixed(0),
     'content, ms': median(({ contentMs }) => contentMs).toFixed(0),
+    'processor, ms': median(({ processorMs }) => processorMs).toFixed(0),
   }
 }

@@ -10,6 +10,8 @@ export type Visit = {
   readonly bytes: number
   readonly firstPaintMs: number
   readonly contentMs: number
+  /** What the page's own thread has worked by then, without what this measurement asks of it. */
+  readonly processorMs: number
 }
 
 /** Opens the address in a new tab of `context`, and waits until `content` is seen and nothing loads any more. */
@@ -20,8 +22,9 @@ export async function visitPage(
   content: string,
 ): Promise<Visit> {
   const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   if (line !== undefined) {
-    const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
     await devtools.send('Network.emulateNetworkConditions', { offline: false, ...line })
   }
@@ -40,6 +43,9 @@ export async function visitPage(
   }, content)
   await page.goto(address, { waitUntil: 'commit' })
   await page.evaluate(() => (window as unknown as { contentMs: Promise<number> }).contentMs)
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  const seconds = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
+  const processorMs = (seconds('TaskDuration') - seconds('DevToolsCommandDuration')) * 1_000
   await page.waitForLoadState('networkidle')
   const visit = await page.evaluate(async () => {
     const contentMs = await (window as unknown as { contentMs: Promise<number> }).contentMs
@@ -54,5 +60,5 @@ export async function visitPage(
     }
   })
   await page.close()
-  return visit
+  return { ...visit, processorMs }
 }
