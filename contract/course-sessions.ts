@@ -205,6 +205,8 @@ const registerPerson = z.strictObject({
   isEnrolled: z.boolean(),
   leftAt: leftAtAnswer,
   letters: z.string(),
+  /** Cells with rulings: the place of the session, and the sequence of the last ruling. */
+  rulings: z.array(z.tuple([countAnswer, countAnswer])),
   working,
 })
 export type RegisterPerson = ReadOnly<typeof registerPerson>
@@ -219,8 +221,6 @@ export const courseRegister = z.strictObject({
   sessions: z.array(registerSession),
   people: z.array(registerPerson),
   enrolled: z.strictObject(enrolled),
-  /** Cells with rulings: the places of person and session, and the sequence of the last ruling. */
-  rulings: z.array(z.tuple([countAnswer, countAnswer, countAnswer])),
   serverTime: timeAnswer,
 })
 export type CourseRegister = ReadOnly<typeof courseRegister>

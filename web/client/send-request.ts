@@ -1,11 +1,16 @@
+import { blocksOf, inBlocks, isLong, joinBlocks } from '#contract/answer-blocks.ts'
 import { isRefusalAsAnswer } from '#contract/expected-refusals.ts'
 import { fetchRefusals } from '../language/language.ts'
-import { bringForward, fetchAnswer, keepRead, takeFirstRead } from './first-reads.ts'
+import { bringForward, type FirstAnswer, fetchAnswer, keepRead, takeFirstRead } from './first-reads.ts'
 import { backgroundHeaders } from './presence.ts'
 import { fromProblemBody, lostAnswer } from './request-error.ts'
 
 const noContent = 204
 const notModified = 304
+const changesAlone = 226
+
+/** The last answer of more than one block: a register that is open is read again and again. */
+let long: { readonly address: string; readonly answer: FirstAnswer } | undefined
 
 /**
  * Sends one request, and returns the JSON of its answer, undefined for an answer without a body. `address`: path and
@@ -19,7 +24,8 @@ export async function sendRequest<Answer>(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const { given, known } = takeFirstRead(method, address)
-  const before = await known?.catch(() => undefined)
+  const isKept = method === 'GET' && long?.address === address
+  const before = (await known?.catch(() => undefined)) ?? (isKept ? long?.answer : undefined)
   const etag = before?.response.headers.get('etag')
   const send = async () => {
     const sent = await fetchAnswer(address, {
@@ -27,14 +33,16 @@ export async function sendRequest<Answer>(
       headers: {
         ...backgroundHeaders(method),
         ...(body && { 'content-type': 'application/json' }),
-        ...(etag && { 'if-none-match': etag }),
+        ...(etag && { 'if-none-match': etag, 'a-im': inBlocks }),
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return sent.response.status === notModified && before ? before : sent
+    if (sent.response.status === notModified && before) return before
+    return sent.response.status === changesAlone && before ? fillIn(sent, before) : sent
   }
   const sent = await (given ?? keepRead(method, address, send()))
+  if (isLong(sent.response.headers.get('etag'))) long = { address, answer: sent }
   const { response, at, body: json } = sent
   const read = () => readBody(json)
   if (!response.ok || isRefusalAsAnswer(response.headers)) await fetchRefusals()
@@ -42,6 +50,15 @@ export async function sendRequest<Answer>(
   const answer = response.status === noContent ? undefined : await read()
   if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
   return given || sent === before ? bringForward(answer as Answer, at) : (answer as Answer)
+}
+
+/** An answer of which the server has sent the blocks that changed. */
+function fillIn(sent: FirstAnswer, before: FirstAnswer): FirstAnswer {
+  const whole = Promise.all([sent.body, before.body]).then(([blocks, known]) =>
+    JSON.parse(joinBlocks(blocks, blocksOf(JSON.stringify(known)))),
+  )
+  whole.catch(() => undefined)
+  return { ...sent, body: whole }
 }
 
 /** A body that breaks off, or is not JSON, counts as no answer. */

@@ -43,16 +43,14 @@ export async function readRegister(
   const at = await storage.now()
   const people: RegisterPerson[] = []
   const enrolled: PersonCells['enrolled'][] = []
-  const rulings: [number, number, number][] = []
   for await (const one of readInParts(courseReads, groupId, frame, at)) {
     const working = course
       ? describeWorking(one.cells, course.policy)
       : classes?.workings.get(one.person.studentId ?? '')
     if (!working) continue
-    for (const [session, { ruling }] of one.cells.entries())
-      if (ruling) rulings.push([people.length, session, ruling.sequence])
+    const rulings = one.cells.flatMap(({ ruling }, at): [number, number][] => (ruling ? [[at, ruling.sequence]] : []))
     const isEnrolled = one.enrolled === 'now'
-    people.push({ ...one.person, isEnrolled, letters: one.cells.map(letterOf).join(''), working })
+    people.push({ ...one.person, isEnrolled, letters: one.cells.map(letterOf).join(''), rulings, working })
     enrolled.push(one.enrolled)
   }
   return {
@@ -70,7 +68,6 @@ export async function readRegister(
     })),
     people,
     enrolled: countPeople(enrolled),
-    rulings,
     serverTime: at,
   }
 }

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { blocksOf, inBlocks, tagLength } from '#contract/answer-blocks.ts'
 
 /** Of these bytes. Weak: one tag for all encodings. */
 export function entityTagOf(content: Buffer | string): string {
-  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 }
 
 /** Whether the client has this version already (RFC 9110 §13.1.2). */
@@ -18,14 +19,23 @@ export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
 const serverTime = /"serverTime":[\d.]+/
 
 /**
- * Names the version of a JSON answer, and answers 304 to a client that shows it already: a page reads again what it read
- * before it could hear of changes. A hook of Fastify, `onSend`.
+ * Names the version of a JSON answer by the tags of its blocks. A client that shows it already is answered 304: a page reads
+ * again what it read before it could hear of changes. Who asks for blocks is sent those that changed, and `null` for the
+ * others: the tag says what he has, so nothing is kept for him here. A hook of Fastify, `onSend`.
  */
 export async function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || reply.statusCode !== 200 || reply.refusedWith !== undefined) return payload
-  const etag = entityTagOf(payload.replace(serverTime, ''))
+  const blocks = blocksOf(payload)
+  const tags = blocks.map((block) => hash('sha256', block.replace(serverTime, ''), 'base64url').slice(0, tagLength))
+  const etag = `W/"${tags.join('')}"`
   reply.header('etag', etag)
-  if (!isKnown(request, etag)) return payload
-  reply.code(304).removeHeader('content-type').removeHeader('content-length')
-  return null
+  if (isKnown(request, etag)) {
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return null
+  }
+  const { 'a-im': wanted, 'if-none-match': known = '' } = request.headers
+  if (wanted !== inBlocks || blocks.length === 1) return payload
+  reply.code(226).header('im', inBlocks).removeHeader('content-length')
+  const has = (at: number) => known.startsWith(tags[at] ?? '', 'W/"'.length + at * tagLength)
+  return JSON.stringify(blocks.map((block, at) => (has(at) && !serverTime.test(block) ? null : block)))
 }

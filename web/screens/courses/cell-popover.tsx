@@ -102,8 +102,7 @@ function Question({
   const why = useReason({ needed: ofSession.reasonNeeded, begins: reason, onType: onReason })
   const letter = person.letters[at] ?? '-'
   const [status, setStatus] = useState<CellStatus>(begins ?? statusOfLetter(letter) ?? 'present')
-  const own = register.people.indexOf(person)
-  const isRuled = register.rulings.some(([row, session]) => row === own && session === at)
+  const isRuled = person.rulings.some(([column]) => column === at)
   const stands = ofCell.letters[letter as keyof typeof ofCell.letters]
   const standing = (isRuled ? words.cell.ruled : words.cell.standing)(number(column.number), stands)
 

@@ -34,7 +34,7 @@ const noFigures = {
 
 const noRegister: CourseRegister = {
   ...{ course: { id: 'maths', code: 'M1', title: 'Course M1' }, policy: defaultCoursePolicy },
-  ...{ sessions: [], people: [], enrolled: { people: 1, before: 0 }, rulings: [], serverTime: begun },
+  ...{ sessions: [], people: [], enrolled: { people: 1, before: 0 }, serverTime: begun },
 }
 
 /** The page of a course: what it asks. `calls`: what the office changes, and the answer. */

@@ -8,7 +8,8 @@ import { expectCount, showPart } from '../../testing/show-part.tsx'
 import { CourseNumbers } from './course-numbers.tsx'
 
 const standing = (personId: string, given: string, percentBp: number, isEnrolled: boolean): RegisterPerson => ({
-  ...{ personId, studentId: null, rollNumber: personId, given, family: 'Rao', isEnrolled, letters: 'PPPP' },
+  ...{ personId, studentId: null, rollNumber: personId, given, family: 'Rao', isEnrolled },
+  ...{ letters: 'PPPP', rulings: [] },
   working: {
     ...{ counted: 4, points: percentBp / 25, percentBp, percentage: `${percentBp / 100}%`, isBelow: percentBp < 7500 },
     ...{ mayMiss: 0, mustAttend: 4 },
@@ -21,7 +22,7 @@ const register: CourseRegister = {
     standing('2', 'Bela', 5000, true),
     standing('3', 'Chitra', 2500, false),
   ],
-  ...{ enrolled: { people: 2, before: 1 }, rulings: [], serverTime: 1 },
+  ...{ enrolled: { people: 2, before: 1 }, serverTime: 1 },
 }
 
 /** Five sessions that are over, on days from a Monday on, and one that runs. */

@@ -54,7 +54,7 @@ function open() {
       ...{ people: 3, before: 0, held: 0, notTaken: 0, below: 0, goal: 75, counted: 0, points: 0, percentage: null },
     },
     'GET /groups/:groupId/register': {
-      ...{ sessions: [], people: [], enrolled: { people: 3, before: 0 }, rulings: [], serverTime: begun },
+      ...{ sessions: [], people: [], enrolled: { people: 3, before: 0 }, serverTime: begun },
     },
     'GET /today': { running: [], notTaken: [], courses: [], rooms: [], serverTime: begun },
     'GET /courses/:courseId/people': () => ({ people, newOfSection: ['R6', 'R7'] }),

@@ -47,10 +47,10 @@ const register: Register = {
     // Chidi came later, and the first session is left out.
     isEnrolled: true,
     letters: `${at === 2 ? '·' : 'P'}${'P'.repeat(38)}A`,
+    rulings: [],
     working,
   })),
   enrolled: { people: 2, before: 1 },
-  rulings: [],
   serverTime: begin + 41 * day,
 }
 

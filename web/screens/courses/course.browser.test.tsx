@@ -56,7 +56,7 @@ function open(account: typeof office = office, calls: Parameters<typeof answerCa
 }
 
 const noRegister: CourseRegister = {
-  ...{ sessions: [], people: [], enrolled: { people: 0, before: 0 }, rulings: [], serverTime: now },
+  ...{ sessions: [], people: [], enrolled: { people: 0, before: 0 }, serverTime: now },
 }
 const rooms = [
   { id: 'a110', name: 'A 110' },

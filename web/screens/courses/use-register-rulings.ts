@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type CellStatus, cellLetters } from '#contract/course-cells.ts'
-import type { CourseRegister, RuledCell } from '#contract/course-sessions.ts'
+import type { CourseRegister, RegisterPerson, RuledCell } from '#contract/course-sessions.ts'
 import { courseTexts } from '#contract/course-texts.ts'
 import { statusOfLetter } from '#contract/register-numbers.ts'
 import { cutToReason } from '#contract/text-fields.ts'
@@ -101,7 +101,7 @@ const placeOf = ({ people, sessions }: CourseRegister, { personId, sessionId }: 
 /** Of the last ruling on a cell; 0 without one. */
 function sequenceOf(register: CourseRegister, cell: CellIds): number {
   const { row, column } = placeOf(register, cell)
-  return register.rulings.find(([atRow, atColumn]) => atRow === row && atColumn === column)?.[2] ?? 0
+  return register.people[row]?.rulings.find(([at]) => at === column)?.[1] ?? 0
 }
 
 /** What stands in a cell; a cell without a word of a teacher or a check-in is absent. */
@@ -119,10 +119,7 @@ function withRuling(register: CourseRegister, cell: CellIds, { row: answered, ru
   const [person, session, last] = [register.people[row], register.sessions[column], rulings.at(-1)]
   if (!answered || !person || !last || !session?.isTaken) return undefined
   if (answered.letters.length !== register.sessions.length) return undefined
-  const others = register.rulings.filter(([atRow, atColumn]) => atRow !== row || atColumn !== column)
-  return {
-    ...register,
-    people: register.people.with(row, { ...person, ...answered }),
-    rulings: [...others, [row, column, last.sequence]] satisfies CourseRegister['rulings'],
-  }
+  const others = person.rulings.filter(([at]) => at !== column)
+  const ruled = { ...person, ...answered, rulings: [...others, [column, last.sequence]] } satisfies RegisterPerson
+  return { ...register, people: register.people.with(row, ruled) }
 }
