@@ -10,6 +10,7 @@ import { nextLiveConnection, openSessionIn, prepareOrganisation, prepareStudent 
 declare global {
   interface Window {
     firstReads?: string[]
+    skeletons?: string[]
     rollkeyFirstReads?: { readonly reads: Map<string, unknown> }
   }
 }
@@ -38,6 +39,34 @@ test('each first read of a student is taken by the screen', async ({ page, serve
   await openSessionIn(page.context(), student)
   expect(await countReads(page, paths.studentDashboard(student.id))).toBe(6)
   expect(await countReads(page, paths.organisationDetail(student.id, institute))).toBe(6)
+})
+
+test('a student’s page is drawn once, with what its first script has read', async ({ page, server, expectTrouble }) => {
+  const { id: institute } = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, institute, 'passkey')
+  await openSessionIn(page.context(), student)
+  await page.addInitScript(() => {
+    const skeletons: string[] = []
+    window.skeletons = skeletons
+    // The state of the passkeys asks the browser, too.
+    const waiting = '[class*="skeleton"]:not([class*="passkey-state"] > *)'
+    const look = () => {
+      for (const { className } of document.querySelectorAll(waiting)) skeletons.push(className)
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true })
+  })
+  const skeletons = () => page.evaluate(() => window.skeletons)
+  for (const path of [paths.studentDashboard(student.id), paths.organisationDetail(student.id, institute)]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await skeletons()).toEqual([])
+  }
+  // Without the first script’s answers the skeletons are seen.
+  expectTrouble(/ERR_FAILED .*\/api\/v1\/reads/)
+  await page.route('**/api/v1/reads', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await skeletons()).not.toEqual([])
 })
 
 test('each first read of an institute is taken by the screen', async ({ page, server }) => {

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { awaitFirstReads } from '../client/first-reads.ts'
 import { watchForActs } from '../client/presence.ts'
+import { noteTimeOf } from '../client/server-clock.ts'
 import { speakLanguage, wantedLanguage } from '../language/language.ts'
 import '../ui/base.css'
 import { takeMailLink } from '../session/mail-link.ts'
@@ -27,7 +28,7 @@ const started = [
   fetchFirstScreen(location.pathname),
   pageSheets,
   // With the answers of the first reads the screen comes whole at once.
-  awaitFirstReads().then(
+  awaitFirstReads(noteTimeOf).then(
     () => globalThis.rollkeyFirstReads && queryClient.prefetchQuery({ ...sessionQuery, retry: false }),
   ),
 ]

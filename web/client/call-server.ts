@@ -3,7 +3,7 @@ import { noteLoginUse } from './login-end.ts'
 import { followsAct } from './presence.ts'
 import { refusals } from './refusals.ts'
 import { isOutage, isRequestError, lostAnswer, networkFailed, RequestError, toRequestError } from './request-error.ts'
-import { noteServerTime } from './server-clock.ts'
+import { noteTimeOf } from './server-clock.ts'
 import { changeToken, keepToken } from './session-token.ts'
 import { forgetSignedInHint, mayBeSignedIn } from './signed-in-hint.ts'
 
@@ -70,8 +70,7 @@ async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
     const answer = await request()
     noteAnswer()
-    const { serverTime } = Object(answer) as { serverTime?: unknown }
-    if (typeof serverTime === 'number') noteServerTime(serverTime, performance.now() - askedAt)
+    noteTimeOf(answer, performance.now() - askedAt)
     if (isUse) noteLoginUse()
     return answer
   } catch (cause) {

@@ -1,8 +1,10 @@
+import { appwriteAddress } from '#contract/addresses.ts'
 import type { Collection } from '#contract/identifiers.ts'
 import { databaseId } from '#contract/identifiers.ts'
 import type { OrganisationAttributes } from '#contract/organisation.ts'
 import type { StudentAttributes } from '#contract/student.ts'
 import { type AppwriteAnswer, callAppwrite } from './call-appwrite.ts'
+import { takeSettledRead } from './first-reads.ts'
 
 /** The document calls of spec §7. */
 
@@ -50,13 +52,29 @@ export async function getDocument<View extends Shown>(collection: Collection, id
   return (await callAppwrite(`GET ${one}`, { ...of(collection), documentId: id })) as Answered & View
 }
 
+/** The same, if the page's first script has read it. */
+export function documentAtOnce<View extends Shown>(collection: Collection, id: string): View | undefined {
+  return takeSettledRead(appwriteAddress(`GET ${one}`, { ...of(collection), documentId: id }))
+}
+
 export async function listDocuments<View extends Shown>(
   collection: Collection,
   queries: readonly DocumentQuery[],
 ): Promise<DocumentPage<View>> {
-  const asked = new URLSearchParams(queries.map((query, at) => [`queries[${at}]`, JSON.stringify(query)]))
-  const { total, documents } = await callAppwrite(`GET ${all}`, of(collection), undefined, asked)
+  const { total, documents } = await callAppwrite(`GET ${all}`, of(collection), undefined, asked(queries))
   return { total, documents: documents as readonly (Answered & View)[] }
+}
+
+/** The same, if the page's first script has read it. */
+export function listAtOnce<View extends Shown>(
+  collection: Collection,
+  queries: readonly DocumentQuery[],
+): DocumentPage<View> | undefined {
+  return takeSettledRead(`${appwriteAddress(`GET ${all}`, of(collection))}?${asked(queries)}`)
+}
+
+function asked(queries: readonly DocumentQuery[]): URLSearchParams {
+  return new URLSearchParams(queries.map((query, at) => [`queries[${at}]`, JSON.stringify(query)]))
 }
 
 export async function createDocument(

@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bringForward, catchUp, keepRead, leaveLive, noteTold, takeFirstRead } from './first-reads.ts'
+import { refusalPreference } from '#contract/expected-refusals.ts'
+import {
+  awaitFirstReads,
+  bringForward,
+  catchUp,
+  keepRead,
+  leaveLive,
+  noteTold,
+  takeFirstRead,
+  takeSettledRead,
+} from './first-reads.ts'
 
 const answer = Promise.resolve({ response: new Response(), body: Promise.resolve({}), at: 0 })
 
@@ -22,6 +32,52 @@ afterEach(() => {
 test('a first read is given once', () => {
   expect(takeFirstRead('GET', '/a')).toEqual({ given: answer })
   expect(takeFirstRead('GET', '/a')).toEqual({})
+})
+
+describe('an answer that is here before the screen', () => {
+  const settle = () => awaitFirstReads(() => undefined)
+
+  test('is given at once, and once', async () => {
+    expect(takeSettledRead('/a')).toBeUndefined()
+    await settle()
+    expect(takeSettledRead('/a')).toEqual({})
+    expect(takeSettledRead('/a')).toBeUndefined()
+    expect(takeFirstRead('GET', '/a')).toEqual({})
+  })
+
+  test('is asked for as any other where it is a refusal', async () => {
+    const asAnswer = { headers: { [refusalPreference.appliedName]: refusalPreference.value } }
+    const refused = [new Response(null, { status: 403 }), new Response(null, asAnswer)]
+    const reads = globalThis.rollkeyFirstReads?.reads
+    const answers = refused.map(async (response) => ({ ...(await answer), response }))
+    for (const [at, one] of answers.entries()) reads?.set(`/${at}`, { sentAt: performance.now(), answer: one })
+    await settle()
+    for (const [at, given] of answers.entries()) {
+      expect(takeSettledRead(`/${at}`)).toBeUndefined()
+      expect(takeFirstRead('GET', `/${at}`)).toEqual({ given })
+    }
+  })
+
+  test('is confirmed by the server where it may be old by then', async () => {
+    await settle()
+    noteTold()
+    await catchUp(async () => undefined)
+    expect(takeSettledRead('/a')).toBeUndefined()
+    expect(takeFirstRead('GET', '/a')).toEqual({ known: answer })
+  })
+
+  test('says the server’s time as it came, and for how long it was asked', async () => {
+    const answered = Promise.resolve({
+      response: new Response(),
+      body: Promise.resolve({ serverTime: 10_000 }),
+      at: performance.now() + 40,
+    })
+    globalThis.rollkeyFirstReads?.reads.set('/a', { sentAt: performance.now(), answer: answered })
+    vi.advanceTimersByTime(100)
+    const onAnswer = vi.fn()
+    await awaitFirstReads(onAnswer)
+    expect(onAnswer).toHaveBeenCalledWith({ serverTime: 10_060 }, 40)
+  })
 })
 
 test('after an act none is given: it may have changed what was read, or who is logged in', () => {

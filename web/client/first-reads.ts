@@ -3,16 +3,22 @@
  * script was on its way, and by the screens. What the connection has told of since may have changed it.
  */
 
+import { isRefusalAsAnswer } from '#contract/expected-refusals.ts'
+
 /** `body`: is being read, or has been. `at`: when the answer came, by performance.now(). */
 export type FirstAnswer = {
   readonly response: Response
   readonly body: ReturnType<Response['json']>
   readonly at: number
 }
-/** `isOld`: the connection has told something since it was asked, at least that it stands. */
+/**
+ * `settled`: what the answer says, once all of it is here and is no refusal. `isOld`: the connection has told something since it was
+ * asked, at least that it stands.
+ */
 export type FirstRead = {
   readonly sentAt: number
   readonly answer: Promise<FirstAnswer>
+  settled?: { readonly json: unknown; readonly at: number }
   isTaken?: boolean
   isOld?: boolean
 }
@@ -53,6 +59,13 @@ export function takeFirstRead(
   if (!isLive) return { given: read.answer }
   reads.delete(address)
   return read.isOld ? { known: read.answer } : { given: read.answer }
+}
+
+/** What a read has answered that is here already: a screen is drawn with it at once, and not a second time. */
+export function takeSettledRead<Answer>(address: string): Answer | undefined {
+  const { settled, isOld } = kept().get(address) ?? {}
+  if (settled === undefined || (isLive && isOld)) return undefined
+  return takeFirstRead('GET', address).given && bringForward(settled.json as Answer, settled.at)
 }
 
 /** Keeps what a screen asks for until the live connection stands: what is asked after it need not be asked again. */
@@ -107,12 +120,18 @@ export async function fetchAnswer(address: string, init: RequestInit): Promise<F
   return { response, body, at: performance.now() }
 }
 
-/** Resolves once the answers are there: the screen then comes with its content. */
-export async function awaitFirstReads(): Promise<void> {
+/** Resolves once the answers are there: the screen then comes with its content. `onAnswer`: hears each, and for how long it was asked. */
+export async function awaitFirstReads(onAnswer: (answer: unknown, tookMs: number) => void): Promise<void> {
   const { reads, areSent } = globalThis.rollkeyFirstReads ?? { reads: new Map<string, FirstRead>(), areSent: undefined }
+  const settle = async (read: FirstRead) => {
+    const { response, body, at } = await read.answer
+    const json: unknown = await body
+    onAnswer(bringForward(json, at), at - read.sentAt)
+    if (response.ok && !isRefusalAsAnswer(response.headers)) read.settled = { json, at }
+  }
   const answered = async () => {
     await areSent
-    await Promise.allSettled([...reads.values()].map(async ({ answer }) => (await answer).body))
+    await Promise.allSettled([...reads.values()].map(settle))
   }
   await Promise.race([answered(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
 }

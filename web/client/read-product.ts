@@ -1,5 +1,6 @@
 import { type AddressValues, productAddress } from '#contract/addresses.ts'
 import { type ProductAnswer, type ProductCall, type ProductQuery, requestProduct } from './call-product.ts'
+import { takeSettledRead } from './first-reads.ts'
 
 /** Calls that only read. */
 export type ProductRead = Extract<ProductCall, `GET ${string}`>
@@ -11,6 +12,15 @@ export function readProduct<Name extends ProductRead>(
   query: ProductQuery<Name> | Readonly<Record<string, never>>,
 ): Promise<ProductAnswer<Name>> {
   return requestProduct('GET', addressWith(productAddress(name, values), query))
+}
+
+/** The same, if the page's first script has read it. */
+export function readAtOnce<Name extends ProductRead>(
+  name: Name,
+  values: AddressValues<Name>,
+  query: ProductQuery<Name> | Readonly<Record<string, never>>,
+): ProductAnswer<Name> | undefined {
+  return takeSettledRead(addressWith(productAddress(name, values), query))
 }
 
 /** An address with its query; what is undefined or empty is left out. */

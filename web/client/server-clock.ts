@@ -29,6 +29,12 @@ export function noteServerTime(time: number, tookMs: number): void {
   serverClock.set(serverClock.get() + time + tookMs / 2 - now)
 }
 
+/** The same of any answer, if it says the time. */
+export function noteTimeOf(answer: unknown, tookMs: number): void {
+  const { serverTime } = Object(answer) as { serverTime?: unknown }
+  if (typeof serverTime === 'number') noteServerTime(serverTime, tookMs)
+}
+
 /** Why the server's time may be another: the page is seen again, or the clocks of the browser no longer go together. */
 export type Doubt = 'seen' | 'apart'
 

@@ -2,7 +2,7 @@ import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/r
 import { useContext } from 'react'
 import type { AddressValues } from '#contract/addresses.ts'
 import type { ProductAnswer, ProductQuery } from '../client/call-product.ts'
-import { type ProductRead, readProduct } from '../client/read-product.ts'
+import { type ProductRead, readAtOnce, readProduct } from '../client/read-product.ts'
 import { AccountContext, ownIdOf } from '../session/session.ts'
 
 type ReadOptions<Answer> = Pick<
@@ -17,16 +17,16 @@ export function useRead<Name extends ProductRead>(
   query?: ProductQuery<Name>,
   options: ReadOptions<ProductAnswer<Name>> = {},
 ): UseQueryResult<ProductAnswer<Name>> {
-  const { queryKey, queryFn } = useReadOf(name, ids, query)
-  return useQuery({ ...options, queryKey, queryFn })
+  return useQuery({ ...options, ...useReadOf(name, ids, query) })
 }
 
-/** The key and the call of a read. Another account, or institute, never sees what this one has read. */
+/** The key and the call of a read, and what it has answered already. Another account, or institute, never sees what this one has read. */
 export function useReadOf<Name extends ProductRead>(name: Name, ids: AddressValues<Name>, query?: ProductQuery<Name>) {
   const account = useContext(AccountContext)
   const owner = account && ownIdOf(account, 'ORG')
   return {
     queryKey: [name, owner, ids, query] as const,
     queryFn: (): Promise<ProductAnswer<Name>> => readProduct(name, ids, query ?? {}),
+    initialData: () => readAtOnce(name, ids, query ?? {}),
   }
 }

@@ -9,7 +9,7 @@ import { paths } from '#contract/paths.ts'
 import { deleteCurrentSession, fetchAccount } from '../client/account-calls.ts'
 import { callProduct } from '../client/call-product.ts'
 import type { OrganisationDocument, StudentDocument } from '../client/document-calls.ts'
-import { getDocument } from '../client/document-calls.ts'
+import { documentAtOnce, getDocument } from '../client/document-calls.ts'
 import { callsOfLogin, callsOfPerson, type InstituteCalls } from '../client/institute-calls.ts'
 import { noteLogin, noteLoginEnd, noteLogout } from '../client/login-end.ts'
 import { realtime } from '../client/realtime.ts'
@@ -139,6 +139,7 @@ export function useStudentProfile(): UseQueryResult<StudentDocument> {
   return useQuery({
     queryKey: profileKey('STD', $id),
     queryFn: () => getDocument<StudentDocument>('students', $id),
+    initialData: () => documentAtOnce<StudentDocument>('students', $id),
   })
 }
 

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { idPattern } from '#contract/identifiers.ts'
 import type { InstituteDocument } from '../../client/document-calls.ts'
-import { getDocument } from '../../client/document-calls.ts'
+import { documentAtOnce, getDocument } from '../../client/document-calls.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { useAccount } from '../../session/session.ts'
 
@@ -17,6 +17,10 @@ export function useOrganisationDetail(code: string): UseQueryResult<InstituteDoc
       if (found?.classes !== undefined) return found
       // Without a sentence: the screen has its own, and the catalogue is larger than the screen.
       throw new RequestError('', 'document_not_found', 404)
+    },
+    initialData: () => {
+      const found = documentAtOnce<InstituteDocument>('organisations', code)
+      return found?.classes === undefined ? undefined : found
     },
   })
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { idPattern } from '#contract/identifiers.ts'
 import type { OwnReport } from '#contract/reports.ts'
 import { historyPageSize } from '#contract/rules.ts'
-import { readProduct } from '../../client/read-product.ts'
+import { readAtOnce, readProduct } from '../../client/read-product.ts'
 import { ownReportsKey } from '../../live/live-keys.ts'
 import { useAccount } from '../../session/session.ts'
 
@@ -14,6 +14,7 @@ export function useOwnReport(organisationId: string, page: number): UseQueryResu
   return useQuery({
     queryKey: [...ownReportsKey($id), query],
     queryFn: () => readProduct('GET /reports/own', {}, query),
+    initialData: () => readAtOnce('GET /reports/own', {}, query),
     placeholderData: keepPreviousData,
     // What cannot be a code is answered on this side.
     enabled: idPattern.test(organisationId),
