@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { launchOptions } from './e2e/browser-options.ts'
+import { launchOptionsOfParts as launchOptions } from './e2e/browser-options.ts'
 import { partTests } from './testing/test-projects.ts'
 
 /** Parts of screens, each by itself in the browser of e2e/. */

@@ -38,10 +38,16 @@ const argsWithout = (features: readonly string[]): readonly string[] => [
 const chromium = findChromium()
 const headlessShell = findHeadlessShell() ?? chromium
 
-/** The browser of tests and pictures: without windows if possible, as Playwright chooses it. */
-export const launchOptions: LaunchOptions = {
+/** For the tests of parts, whose pages live for the whole run. Without windows if possible, as Playwright chooses it. */
+export const launchOptionsOfParts = {
   ...(headlessShell === undefined ? {} : { executablePath: headlessShell }),
-  args: [...argsWithout([...suggestions, processInReserve]), ...withoutGraphicsCard, withoutOptimiser],
+  args: [...argsWithout([...suggestions, processInReserve]), ...withoutGraphicsCard],
+} satisfies LaunchOptions
+
+/** The browser of the other tests, and of pictures. */
+export const launchOptions: LaunchOptions = {
+  ...launchOptionsOfParts,
+  args: [...launchOptionsOfParts.args, withoutOptimiser],
 }
 
 /** The browser with windows, for what it does not do without them: notifications, and measurements. */

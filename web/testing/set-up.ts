@@ -1,3 +1,4 @@
+import './without-tracks.ts'
 import { afterEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '../ui/base.css'
