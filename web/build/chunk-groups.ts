@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/noRestrictedImports: this runs in the build, not in the browser.
+import { parse } from 'node:path'
 import type { Rolldown } from 'vite'
 import { isHindi } from './hindi-parts.ts'
 
@@ -37,8 +39,11 @@ const ofInstitutes = [...ofCourses, 'institute-screens', 'institute', 'office']
 /** They carry their styles inside. */
 const ownPages = /\/web\/(screens\/(landing|check-in|verify)\/|(index|index\.hi|checkin|verify)\.html)/
 
+/** Lists that name a module for all who import from them. */
+const lists = /\/web\/ui\/index\.ts$|\/@tabler\/icons-react\/dist\/esm\/(?:icons\/index|tabler-icons-react)\.mjs$/
+
 /**
- * `app` holds what the app starts with, and what two of these files share; `institute` what only screens of institutes share. What one of
+ * `app` holds what the app starts with, and what a student's first page shares with another of these files; `shared` what others share; `institute` what only screens of institutes share. What one of
  * them shares only with its own later parts is in that file. The rest is left to the build. Styles go with their script. Those that screens
  * change by rules of their own come before them, in `app`; those of a screen before a login, a few lines, are there, too: they are not worth
  * a request.
@@ -54,7 +59,10 @@ function nameFile(id: string, context: Rolldown.ChunkingContext): string | null 
   const [only = 'app', other] = files
   if (other === undefined)
     return only.startsWith('institute') || only.endsWith('-screens') || !id.includes('.css') ? only : 'app'
-  return areOf(ofCourses) ? 'courses' : areOf(ofInstitutes) ? 'institute' : 'app'
+  if (areOf(ofCourses)) return 'courses'
+  if (areOf(ofInstitutes)) return 'institute'
+  const isOfFirstPage = [...findFiles(id, context, false)].some((file) => file === 'app' || file === 'student-screens')
+  return isOfFirstPage || id.includes('.css') ? 'app' : 'shared'
 }
 
 /** The file that a page names for this module; undefined for one that is only a part. */
@@ -75,9 +83,29 @@ function findFiles(
   seen.add(id)
   const file = nameFirstFile(id)
   if (file !== undefined) return new Set([file])
-  const info = context.getModuleInfo(id)
-  const importers = info === null ? [] : [...info.importers, ...(isLater ? info.dynamicImporters : [])]
+  const later = isLater ? (context.getModuleInfo(id)?.dynamicImporters ?? []) : []
+  const importers = [...findUsers(id, context), ...later]
   return new Set(importers.flatMap((importer) => [...findFiles(importer, context, isLater, seen)]))
+}
+
+/** Found once in a build. */
+const usersFound = new Map<string, readonly string[]>()
+
+/** Who imports this module: of those who import from a list, who names it. */
+function findUsers(id: string, context: Rolldown.ChunkingContext): readonly string[] {
+  const known = usersFound.get(id)
+  if (known) return known
+  const names = (context.getModuleInfo(id)?.exports ?? []).filter((name) => name !== '*')
+  const isNamed = new RegExp(`\\b(?:${names.map((name) => (name === 'default' ? parse(id).name : name)).join('|')})\\b`)
+  const usersOf = (one: string): readonly string[] =>
+    (context.getModuleInfo(one)?.importers ?? []).flatMap((importer) =>
+      lists.test(importer)
+        ? usersOf(importer).filter((user) => isNamed.test(context.getModuleInfo(user)?.code ?? ''))
+        : importer,
+    )
+  const users = usersOf(id)
+  usersFound.set(id, users)
+  return users
 }
 
 /** The list of parts in ui/index.ts must not tie every part to every screen. */
