@@ -47,6 +47,8 @@ async function takePictures(browser: Browser, { server, now }: World, screen: Sc
     viewport: { width: 1440, height: 900 },
   })
   await prepareToHoldStill(context)
+  // A state answers single calls itself.
+  await context.route('**/api/v1/reads', (route) => route.abort())
   const page = await context.newPage()
   await page.clock.setFixedTime(now())
   const pictures: Picture[] = []

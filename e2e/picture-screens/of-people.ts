@@ -88,7 +88,7 @@ const people = `/admin/dashboard/${institute}/staff`
 
 export const ofPeople: readonly PictureScreen[] = [
   {
-    name: 'people',
+    name: 'people-of-staff',
     whole: true,
     open: async (page, world) => {
       await open(page, world, people, { hasPeople: true }, listPeople(world.now()))

@@ -50,7 +50,7 @@ export const ofReports: readonly PictureScreen[] = [
   {
     name: 'reports-loading',
     open: async (page, world) => {
-      await holdBack(page, '**/api/v1/reports/**')
+      await holdBack(page, '**/api/v1/**/reports/**')
       await openReport(page, world)
       await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible()
     },
@@ -58,7 +58,7 @@ export const ofReports: readonly PictureScreen[] = [
   {
     name: 'reports-error',
     open: async (page, world) => {
-      await page.route('**/api/v1/reports/**', refuse)
+      await page.route('**/api/v1/**/reports/**', refuse)
       await openReport(page, world)
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     },
@@ -78,7 +78,7 @@ export const ofReports: readonly PictureScreen[] = [
     },
   },
   {
-    name: 'reports-students',
+    name: 'reports-students-of-a-class',
     whole: true,
     open: async (page, world) => {
       await openReport(page, world, '/students')
