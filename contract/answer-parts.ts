@@ -19,3 +19,12 @@ export const dateTimeAnswer = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\
 
 /** Who checked in to a session of a course and is not here: as a guest, and after closing. */
 export const apartFromHere = z.strictObject({ guests: countAnswer, afterClosing: countAnswer })
+
+/** How a mark was made: the grade that is shown with it. 'office': a person of the office said so, after the time for marks by hand. */
+export const wayOfMark = z.enum(['screen', 'room-code', 'hand', 'office'])
+
+/** The ways of marking that an institute or a session chooses; by hand is always possible. */
+export const waysOfMarking = z.union(
+  [z.tuple([z.literal('screen')]), z.tuple([z.literal('screen'), z.literal('room-code')])],
+  "ways must be ['screen'] or ['screen', 'room-code']",
+)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, timeAnswer, wayOfMark, waysOfMarking } from './answer-parts.ts'
 import { publicSessionId } from './check-in.ts'
 import { headCount } from './head-count.ts'
 import { passkeyReadiness } from './passkey.ts'
 import { person } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
-import { wayOfMark, waysOfMarking } from './ways.ts'
 
 /** The sheet of one attendance session: who is here, how each mark was made, head count and draws. Times are epoch ms. */
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, timeAnswer, waysOfMarking } from './answer-parts.ts'
 import { publicSessionId } from './check-in.ts'
 import type { ReadOnly } from './read-only.ts'
-import { waysOfMarking } from './ways.ts'
 
 /**
  * GET /attendance/running: what every screen of an organisation shows of the running attendance session. Times are

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, timeAnswer, wayOfMark } from './answer-parts.ts'
 import { attendanceWorking } from './attendance-standing.ts'
 import { requestOptions } from './ceremony-options.ts'
 import { type CellStatus, cellStatuses } from './course-cells.ts'
@@ -10,7 +10,6 @@ import { authenticationCredential } from './passkey.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxMarksByHand } from './rules.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
-import { wayOfMark } from './ways.ts'
 
 /** Check-ins: a student is marked by one begun and finished ceremony (decision 24). Times are epoch ms. */
 

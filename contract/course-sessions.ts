@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apartFromHere, countAnswer, idAnswer, leftAtAnswer, timeAnswer } from './answer-parts.ts'
+import { apartFromHere, countAnswer, idAnswer, leftAtAnswer, timeAnswer, wayOfMark } from './answer-parts.ts'
 import { disputedCell, sheetChecks, sheetMark } from './attendance-sheet.ts'
 import { coursePolicy } from './course-policy.ts'
 import { sessionStatuses } from './course-rules.ts'
@@ -10,7 +10,6 @@ import type { ReadOnly } from './read-only.ts'
 import { toldDispute } from './receipts.ts'
 import { cellHistory, cellStatus, lastRuling } from './rulings.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
-import { wayOfMark } from './ways.ts'
 
 /** Sessions of courses: each person in one is a cell of the course's register. Times are epoch ms. */
 

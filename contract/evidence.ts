@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, timeAnswer, wayOfMark } from './answer-parts.ts'
 import type { ReadOnly } from './read-only.ts'
-import { wayOfMark } from './ways.ts'
 
 /** The evidence of one mark as a file, for a person without an account here (docs/evidence.md). Times are epoch ms. */
 

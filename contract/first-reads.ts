@@ -9,6 +9,8 @@ const together = {
   product: [
     '/attendance/flagged',
     '/attendance/running',
+    '/courses/:courseId',
+    '/groups/:groupId/figures',
     '/held-passkeys',
     '/institute',
     '/memberships/ended',

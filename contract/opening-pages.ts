@@ -5,7 +5,7 @@
 export const openingPages = ['student', 'institute', 'office'] as const
 export type OpeningPage = (typeof openingPages)[number]
 
-const ofOffice = /^\/admin\/dashboard\/[^/]+\/(?:course-sessions|courses|people|poster|staff|today)(?:\/|$)/
+const ofOffice = /^\/admin\/dashboard\/[^/]+\/(?:course-sessions|courses|people|poster|sessions|staff|today)(?:\/|$)/
 
 /** The page of an address, or of its pattern. */
 export function openingPageOf(path: string): OpeningPage | undefined {

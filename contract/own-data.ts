@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, timeAnswer, wayOfMark } from './answer-parts.ts'
 import { cellStatuses } from './course-cells.ts'
 import type { ReadOnly } from './read-only.ts'
 import { disputeReason } from './receipts.ts'
-import { wayOfMark } from './ways.ts'
 
 const text = z.string()
 const named = z.strictObject({ id: idAnswer, name: text })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, timeAnswer, wayOfMark } from './answer-parts.ts'
 import { cellStatuses } from './course-cells.ts'
 import { idPattern } from './identifiers.ts'
 import { textInput } from './inputs.ts'
@@ -7,7 +7,6 @@ import { type LanguageTag, languageTags } from './languages.ts'
 import type { ReadOnly } from './read-only.ts'
 import { cellStatus, toldRuling } from './rulings.ts'
 import { maxDisputeWordsLength } from './text-fields.ts'
-import { wayOfMark } from './ways.ts'
 
 /** Why a cell is disputed. 'not-me': of a mark, it was another person. 'was-there': of an absence, the student was there. */
 export const disputeReason = z.enum(['not-me', 'was-there'])

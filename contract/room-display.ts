@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { apartFromHere, countAnswer, timeAnswer } from './answer-parts.ts'
+import { apartFromHere, countAnswer, timeAnswer, waysOfMarking } from './answer-parts.ts'
 import { publicSessionId, roomCode } from './check-in.ts'
 import type { ReadOnly } from './read-only.ts'
-import { waysOfMarking } from './ways.ts'
 
 /** GET /sessions/:sessionId/room-code: what the display in the room shows. */
 export const currentRoomCode = z.strictObject({

@@ -48,6 +48,8 @@ export const keepAlivePingMs = 15 * minute
 export const toastAutoCloseMs = 2_500
 export const countdownTickMs = second
 export const studentTablePageSize = 10
+/** Students on a page of a class's sheet. */
+export const sheetPageSize = 50
 /** Institutes on a student's dashboard, and sessions in a student's own record, at first. */
 export const organisationsPageSize = 24
 export const historyPageSize = 10

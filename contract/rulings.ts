@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { countAnswer, idAnswer, timeAnswer, wayOfMark } from './answer-parts.ts'
 import { cellStatuses, rulingCauses } from './course-cells.ts'
 import { maxSessionMinutes } from './course-rules.ts'
 import { textInput, wholeNumberInput } from './inputs.ts'
 import { personOrPass } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
 import { maxRulingReasonLength } from './text-fields.ts'
-import { wayOfMark } from './ways.ts'
 
 /** What people of an institute decide about a cell. Rulings are only ever added, and the last one holds. */
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { apartFromHere, countAnswer, idAnswer, timeAnswer } from './answer-parts.ts'
+import { apartFromHere, countAnswer, idAnswer, timeAnswer, waysOfMarking } from './answer-parts.ts'
 import { codeAlphabet, codeLength } from './identifiers.ts'
 import { textInput, timeZoneInput } from './inputs.ts'
 import type { ReadOnly } from './read-only.ts'
 import { currentRoomCode } from './room-display.ts'
-import { waysOfMarking } from './ways.ts'
 
 /** Paired screens: browsers that show room codes and can do nothing else (decision 41). Times are epoch ms. */
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { timeAnswer } from './answer-parts.ts'
+import { timeAnswer, waysOfMarking } from './answer-parts.ts'
 import { displayNames } from './display-names.ts'
 import { timeZoneInput } from './inputs.ts'
 import { person } from './person.ts'
 import type { ReadOnly } from './read-only.ts'
-import { waysOfMarking } from './ways.ts'
 
 /** What an institute chooses for its screens and times. */
 

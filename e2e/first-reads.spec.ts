@@ -77,6 +77,28 @@ test('each first read of an institute is taken by the screen', async ({ page, se
   expect(await countReads(page, paths.reports(institute.id))).toBe(3)
 })
 
+test('each first read of a course and of its sheet is taken by the screen, the rows among them', async ({
+  page,
+  server,
+}) => {
+  const institute = await prepareOrganisation(server, 'passkey')
+  const { http, id } = institute
+  await startAttendance(institute)
+  const { session } = (await http.get<{ session: { id: string } }>('/api/v1/attendance/running')).body
+  const named = { code: 'CS201', title: 'Data structures', kind: 'course', department: '', term: '' }
+  const course = (await http.post<{ id: string }>('/api/v1/courses', named)).body
+  const start = { expected: 1, minutes: 60 }
+  const started = await http.post<{ session: { id: string } }>(`/api/v1/groups/${course.id}/sessions`, start)
+  await openSessionIn(page.context(), institute)
+  expect(await countReads(page, paths.courseSession(id, started.body.session.id))).toBe(4)
+  expect(await countReads(page, paths.attendanceSheet(id, session.id))).toBe(4)
+  expect(await countReads(page, paths.courses(id))).toBe(7)
+  expect(await countReads(page, paths.course(id, course.id))).toBe(7)
+  for (const tab of [paths.courseSessions, paths.courseNumbers, paths.coursePeople])
+    expect(await countReads(page, tab(id, course.id))).toBe(8)
+  expect(await countReads(page, paths.courseRegister(id, id))).toBe(5)
+})
+
 test('no answer is sent twice to a page that opens', async ({ page, server, openContext }) => {
   const institute = await prepareOrganisation(server, 'passkey')
   const student = await prepareStudent(server, institute.id, 'passkey')
@@ -134,7 +156,8 @@ test('a page of an institute asks for the file of its screen before the app’s 
   await page.route(/\/assets\/app-[^/]+\.js$/, (route) => route.abort())
   for (const [path, file] of [
     [paths.today('one'), 'today-screens'],
-    [paths.courseSession('one', 'two'), 'course-sheet'],
+    [paths.courseSession('one', 'two'), 'sheet-screens'],
+    [paths.attendanceSheet('one', 'two'), 'sheet-screens'],
     [paths.coursePeople('one', 'two'), 'course-people'],
     [paths.courseRooms('one'), 'today-screens'],
     [paths.courseRegister('one', 'two'), 'course-screens'],

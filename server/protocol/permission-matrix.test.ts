@@ -764,10 +764,12 @@ describe.each(engines)('the permission table on %s', (engine) => {
 
   test.each(callerNames)('answers %s reads that are sent together as each is answered alone', async (name) => {
     const caller = callers[name]
-    const reads = expectedActs.flatMap((act) => {
+    const tried = expectedActs.flatMap((act) => {
       const [method, path = ''] = acts[act].try(caller)
-      return method === 'GET' && mayBeSentTogether(path) ? [path] : []
+      return method === 'GET' ? [path] : []
     })
+    // The acts are tried by another call than that of these.
+    const reads = [...tried, '/api/v1/courses/unknown', '/api/v1/groups/unknown/figures'].filter(mayBeSentTogether)
     expect(reads.length).toBeGreaterThan(10)
     if (!isOpen('account.get', name)) {
       const { status } = await send(caller, ['POST', '/api/v1/reads', { account: caller.id, reads: reads.slice(0, 8) }])

@@ -1,5 +1,4 @@
 /** The screens of institutes, which share one file; the poster, which is opened once, has its own. */
-export { AttendanceSheet } from '../screens/attendance-sheet/attendance-sheet.tsx'
 export { MarkAttendance } from '../screens/mark-attendance/mark-attendance.tsx'
 export { OrganisationDashboard } from '../screens/organisation-dashboard/organisation-dashboard.tsx'
 export { SessionSheet, StudentReport } from '../screens/reports/opened-reports.ts'

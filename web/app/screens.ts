@@ -14,6 +14,7 @@ const institutePage = screensFrom<'InstitutePage', InstituteFrame>(
 )
 const course = screensFrom(() => import('./course-screens.ts'))
 const today = screensFrom(() => import('./today-screens.ts'))
+const sheet = screensFrom(() => import('./sheet-screens.ts'))
 const courseDisplay = screensFrom(() => import('../screens/courses/course-display.tsx'))
 const register = screensFrom(() => import('../screens/register/register.tsx'))
 const login = screensFrom(() => import('../screens/login/login.tsx'))
@@ -89,7 +90,7 @@ export const screens: readonly ScreenRow[] = [
   row('organisationDetail', 'STD', student, 'OrganisationDetail', 'student'),
   row('organisationDashboard', 'ORG', institute, 'OrganisationDashboard'),
   row('markAttendance', 'ORG', institute, 'MarkAttendance'),
-  row('attendanceSheet', 'ORG', institute, 'AttendanceSheet', {}),
+  row('attendanceSheet', 'ORG', sheet, 'AttendanceSheet', {}),
   row('joinPoster', 'ORG', joinPoster, 'JoinPoster'),
   row('settings', 'ORG', institute, 'Settings'),
   row('staff', 'ORG', people, 'People', { right: 'staff', asksForPasskey: true }),
@@ -109,7 +110,7 @@ export const screens: readonly ScreenRow[] = [
   row('courseNumbers', 'ORG', course, 'OneCourse', { right: 'registers', otherwise: paths.course }),
   row('coursePeople', 'ORG', course, 'OneCourse', {}),
   row('courseSettings', 'ORG', course, 'OneCourse', {}),
-  row('courseSession', 'ORG', today, 'CourseSession', { right: 'today', otherwise: paths.courses }),
+  row('courseSession', 'ORG', sheet, 'CourseSession', { right: 'today', otherwise: paths.courses }),
   row('courseDisplay', 'ORG', courseDisplay, 'CourseDisplay'),
   row('reports', 'ORG', institute, 'SessionsReport', 'report'),
   row('studentsReport', 'ORG', institute, 'StudentsReport', 'report'),
@@ -124,6 +125,7 @@ export async function fetchFirstScreen(path: string): Promise<void> {
   const ofPage = page === 'student' ? student : page === 'institute' ? institute : undefined
   const ofFrame = page === 'student' || page === undefined ? undefined : institutePage
   await Promise.all([opened?.fetch(), ofPage?.fetch(), ofFrame?.fetch()])
-  // From there a way leads to the institute's screens, which must open without a connection, too.
-  if (page === 'office') whenIdle(() => void institute.fetch().catch(() => undefined))
+  // From there a way leads to the institute's screens and to a sheet, which must open without a connection, too.
+  if (page === 'office' || page === 'institute')
+    whenIdle(() => void Promise.all([institute.fetch(), sheet.fetch()]).catch(() => undefined))
 }

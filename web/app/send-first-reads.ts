@@ -6,7 +6,14 @@ import { type FirstAnswer, type FirstRead, fetchAnswer, noteTold } from '../clie
 import { liveAddress } from '../client/live-address.ts'
 import { mayBeSignedIn } from '../client/signed-in-hint.ts'
 import { hearingOf, liveChannels } from '../live/live-channels.ts'
-import { type FirstAccount, isOwnPage, pageAt, readsOfInstitute, readsOfStudent } from './list-first-reads.ts'
+import {
+  type FirstAccount,
+  isOwnPage,
+  pageAt,
+  readsOfInstitute,
+  readsOfStudent,
+  rowsOfInstitute,
+} from './list-first-reads.ts'
 
 /**
  * Where the page itself was answered so soon, ms, the live connection stands long before the app's script is there. The reads wait
@@ -22,7 +29,7 @@ globalThis.rollkeyFirstReads = first
 if (mayBeSignedIn()) first.areSent = sendAll().catch(() => undefined)
 
 async function sendAll(): Promise<void> {
-  const page = pageAt(location.pathname)
+  const page = pageAt(location)
   const account = appwriteAddress('GET /account', {})
   // A student's page says whose account it is and what that hears of; an institute's may be a person's who acts for it.
   if (page.label === 'STD') {
@@ -35,7 +42,8 @@ async function sendAll(): Promise<void> {
   const who = (await body) as FirstAccount
   if (!isOwnPage(page, who)) return
   await listen(liveChannels('ORG', page.id, hearingOf(who)))
-  sendTogether(who.$id, readsOfInstitute(page, who.prefs.acting !== undefined))
+  sendTogether(who.$id, readsOfInstitute(page, who))
+  for (const rows of rowsOfInstitute(page, who)) keep(rows, ask(rows)).catch(() => reads.delete(rows))
 }
 
 /** The app takes the connection over (web/client/realtime.ts). Resolves when the reads should go. */

@@ -35,7 +35,8 @@ const office =
 /** A screen on the wall shows what the kiosk shows, and takes it from the institute's file. */
 const onWall = /\/web\/screens\/screen\/screen\.tsx$/
 const ofCourses = ['course-screens', 'today-screens']
-const ofInstitutes = [...ofCourses, 'institute-screens', 'institute', 'office']
+const sheet = 'sheet-screens'
+const ofInstitutes = [...ofCourses, sheet, 'institute-screens', 'institute', 'office']
 /** They carry their styles inside. */
 const ownPages = /\/web\/(screens\/(landing|check-in|verify)\/|(index|index\.hi|checkin|verify)\.html)/
 
@@ -53,7 +54,10 @@ function nameFile(id: string, context: Rolldown.ChunkingContext): string | null 
   if (/preload-helper/.test(id)) return 'app'
   if (isHindi(id)) return null
   if (/\/web\/(ui|forms|kit)\/.*\.css/.test(id)) return 'app'
-  if ([...findFiles(id, context, false)].every((file) => file === 'office')) return null
+  const atOnce = [...findFiles(id, context, false)]
+  if (atOnce.every((file) => file === 'office')) return null
+  // What other screens need of a sheet, they need later.
+  if (atOnce.every((file) => file === sheet)) return sheet
   const files = [...findFiles(id, context, true)]
   const areOf = (group: readonly string[]) => files.every((file) => group.includes(file))
   const [only = 'app', other] = files

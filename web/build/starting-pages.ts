@@ -16,7 +16,6 @@ const ownFiles = 'app/ask-own-files.ts'
 const frame = '/screens/institute-page/institute-page.tsx'
 /** What some addresses show at once beside the file of their screen. */
 const parts: Partial<Record<keyof typeof pathPatterns, string>> = {
-  courseSession: 'course-sheet',
   courseSessions: 'course-sessions',
   courseNumbers: 'course-numbers',
   coursePeople: 'course-people',

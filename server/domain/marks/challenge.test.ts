@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { wayOfMark } from '#contract/answer-parts.ts'
 import type { CheckInFacts } from '#contract/check-in-facts.ts'
-import { wayOfMark } from '#contract/ways.ts'
 import { checkInChallenge, handFacts } from './challenge.ts'
 
 const facts: CheckInFacts = {

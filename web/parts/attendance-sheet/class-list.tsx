@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { reportTexts } from '#contract/report-texts.ts'
 import { reportsTexts } from '#contract/reports-texts.ts'
+import { sheetPageSize } from '#contract/rules.ts'
 import { Listing, type ListingProps } from '../../kit/listing.tsx'
 import { useListAddress } from '../../kit/use-list-address.ts'
 import { useFormat } from '../../language/format.ts'
@@ -18,7 +19,7 @@ import type { Chosen } from './by-hand-modal.tsx'
 import { SheetList } from './sheet-list.tsx'
 import { flagsOf, SheetHeads, SheetRow, statuses } from './sheet-row.tsx'
 import { sheetTexts } from './sheet-texts.ts'
-import { type SheetView, sheetPageSize } from './use-attendance-sheet.ts'
+import type { SheetView } from './use-attendance-sheet.ts'
 
 type ClassListProps = {
   sheet: AttendanceSheet

@@ -13,7 +13,7 @@ import { useTextsOf } from '../../language/texts.ts'
 import { useSayPerson } from '../../language/use-say-person.ts'
 import { useMay, useReadsOnly } from '../../session/may.ts'
 import { useInstitute } from '../../session/session.ts'
-import { BackLink, HeadingWithHint } from '../../ui/index.ts'
+import { BackLink, HeadingWithHint, PageHeading } from '../../ui/index.ts'
 import { deskTexts } from '../attendance-session/desk-texts.ts'
 import { EndSession } from '../attendance-session/end-session.tsx'
 import styles from './attendance-sheet.module.css'
@@ -57,6 +57,7 @@ export function ClassSheet({ sessionId }: { sessionId: string }) {
   return (
     <>
       {back}
+      {sheet.data === undefined && <PageHeading>{reportsWords.sheet}</PageHeading>}
       <Read of={sheet}>
         {(answer) => {
           const isOver = answer.session.isOver || !isBeforeEnd

@@ -1,14 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { type AttendanceFilter, attendanceFilters } from '#contract/report-requests.ts'
+import { sheetPageSize } from '#contract/rules.ts'
 import { readProduct } from '../../client/read-product.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { useListAddress } from '../../kit/use-list-address.ts'
 import { attendanceSheetKey } from '../../live/live-keys.ts'
 import { useInstitute } from '../../session/session.ts'
-
-/** Students on a page of the sheet. */
-export const sheetPageSize = 50
 
 /** What of the sheet is shown. `page`: from 0. */
 export type SheetView = { readonly filter: AttendanceFilter; readonly search: string; readonly page: number }

@@ -66,9 +66,14 @@ function Register({ register }: { register: Answer }) {
 /** Drawn for the printer alone: a large register has more cells than a screen needs. */
 function Paper({ register }: { register: Answer }) {
   const { course } = register
-  const detail = useRead('GET /courses/:courseId', { courseId: course?.id ?? '' }, undefined, {
-    enabled: course !== undefined,
-  })
+  const detail = useRead(
+    'GET /courses/:courseId',
+    { courseId: course?.id ?? '' },
+    {},
+    {
+      enabled: course !== undefined,
+    },
+  )
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
     // The browser takes the page as it is when these end.

@@ -59,6 +59,11 @@ const rowsShown = () =>
     .elements()
     .map((row) => /21CS-(\w+?)(?=Not|Present|Absent)/.exec(row.textContent ?? '')?.[1])
 
+test('a sheet has its heading before its people are read', async () => {
+  open({}, { 'GET /sessions/:sessionId': () => new Promise<never>(() => undefined) })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Attendance sheet' })).toBeVisible()
+})
+
 test('a running session says how long it still lasts, and lists first who is not here, then the newest', async () => {
   open()
   await expect.poll(() => page.getByRole('timer').element().textContent).toMatch(/^(30:00|29:5\d)$/)

@@ -2,18 +2,16 @@ import { useEffect } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { courseTexts } from '#contract/course-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { reportTexts } from '#contract/report-texts.ts'
 import { isRequestError } from '../../client/request-error.ts'
 import { Read } from '../../kit/read.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { useTextsOf } from '../../language/texts.ts'
 import { draftOf, forgetTaps } from '../../parts/courses/roll-draft.ts'
-import { latePart } from '../../parts/late-part/late-part.tsx'
 import { useAccount, useInstitute } from '../../session/session.ts'
-import { BackLink, Skeleton } from '../../ui/index.ts'
+import { BackLink, PageHeading } from '../../ui/index.ts'
+import { CourseSheet } from './course-sheet.tsx'
 import { useReadAfter } from './use-read-after.ts'
-
-/** Much of it is the sheet of a class, too, and in a file of its own. */
-const CourseSheet = latePart(async () => (await import('./course-sheet.tsx')).CourseSheet)
 
 /**
  * /admin/dashboard/{userId}/course-sessions/{sessionId}: the sheet of a session of a course, made for the teacher's phone. With ?roll
@@ -22,6 +20,7 @@ const CourseSheet = latePart(async () => (await import('./course-sheet.tsx')).Co
 export function CourseSession() {
   const { sessionId = '' } = useParams()
   const words = useTextsOf(courseTexts).today
+  const { sheet: heading } = useTextsOf(reportTexts)
   const { $id } = useInstitute()
   const [query] = useSearchParams()
   const draft = draftOf(useAccount().$id, sessionId)
@@ -35,10 +34,11 @@ export function CourseSession() {
   return (
     <>
       {!query.has('roll') && <BackLink to={paths.today($id)}>{words.title}</BackLink>}
+      {sheet.data === undefined && <PageHeading>{heading}</PageHeading>}
       <Read of={sheet}>
         {(answer) =>
           answer.kind === 'course' ? (
-            <CourseSheet key={sessionId} sheet={answer} waiting={<Skeleton width="100%" height="320px" />} />
+            <CourseSheet key={sessionId} sheet={answer} />
           ) : (
             <Navigate to={paths.attendanceSheet($id, sessionId)} replace />
           )
