@@ -11,7 +11,7 @@ import { App } from './app.tsx'
 import { watchForNewRelease } from './new-release.ts'
 import { pageSheets } from './page-sheets.ts'
 import { queryClient } from './query-client.ts'
-import { fetchFirstScreen } from './screens.ts'
+import { fetchFirstScreen, fetchNextScreens } from './screens.ts'
 
 takeMailLink(window.rollkeyMailLink)
 delete window.rollkeyMailLink
@@ -32,10 +32,11 @@ const started = [
     () => globalThis.rollkeyFirstReads && queryClient.prefetchQuery({ ...sessionQuery, retry: false }),
   ),
 ]
-void Promise.allSettled(started).then(() =>
+void Promise.allSettled(started).then(() => {
   root.render(
     <StrictMode>
       <App />
     </StrictMode>,
-  ),
-)
+  )
+  fetchNextScreens(location.pathname)
+})

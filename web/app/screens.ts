@@ -125,7 +125,11 @@ export async function fetchFirstScreen(path: string): Promise<void> {
   const ofPage = page === 'student' ? student : page === 'institute' ? institute : undefined
   const ofFrame = page === 'student' || page === undefined ? undefined : institutePage
   await Promise.all([opened?.fetch(), ofPage?.fetch(), ofFrame?.fetch()])
-  // From there a way leads to the institute's screens and to a sheet, which must open without a connection, too.
+}
+
+/** The files of screens to which a way leads from each page of an institute: they must open without a connection, too. */
+export function fetchNextScreens(path: string): void {
+  const page = openingPageOf(path)
   if (page === 'office' || page === 'institute')
     whenIdle(() => void Promise.all([institute.fetch(), sheet.fetch()]).catch(() => undefined))
 }

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AttendanceSheet } from '#contract/attendance-sheet.ts'
 import { type AttendanceFilter, attendanceFilters } from '#contract/report-requests.ts'
 import { sheetPageSize } from '#contract/rules.ts'
-import { readProduct } from '../../client/read-product.ts'
+import { readAtOnce, readProduct } from '../../client/read-product.ts'
 import { RequestError } from '../../client/request-error.ts'
 import { useListAddress } from '../../kit/use-list-address.ts'
 import { attendanceSheetKey } from '../../live/live-keys.ts'
@@ -32,6 +32,10 @@ export function useAttendanceSheet(
       if (sheet.kind === 'whole') return sheet
       // A session of a course has a page of its own.
       throw new RequestError('', 'document_not_found', 404)
+    },
+    initialData() {
+      const sheet = readAtOnce('GET /sessions/:sessionId', { sessionId }, query)
+      return sheet?.kind === 'whole' ? sheet : undefined
     },
     enabled: !isOff,
     placeholderData: (before, last) => (last?.queryKey.includes(sessionId) ? before : undefined),
