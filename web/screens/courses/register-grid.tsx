@@ -6,7 +6,7 @@ import styles from './register-grid.module.css'
 import { headId, RegisterHeads } from './register-heads.tsx'
 import { cellId, RegisterRow } from './register-row.tsx'
 import { useCellAtHand } from './use-cell-at-hand.tsx'
-import { columnLeft, useDrawnCells } from './use-drawn-cells.ts'
+import { columnLeft, drawnColumns, useDrawnCells } from './use-drawn-cells.ts'
 import { useFoldedMonths } from './use-folded-months.ts'
 import { useHere, useRegisterColumns } from './use-register-columns.ts'
 
@@ -37,9 +37,8 @@ export function RegisterGrid({ register, people }: { register: CourseRegister; p
       scroller.current?.focus({ preventScroll: true })
   }, [scroller])
 
-  const shown = drawn.getVirtualItems()
   const left = columnLeft(columns[place.column] ?? { left: 0 })
-  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1]
+  const [first, last] = drawnColumns(drawn.getVirtualItems(), columns.length)
   return (
     <>
       <div

@@ -129,7 +129,7 @@ export const RegisterRow = memo(function RegisterRow({ place, frame, isOpen, ...
           </Link>
         </span>
       </div>
-      <div className={styles.cells} style={{ insetInlineStart: begins }}>
+      <div className={styles.cells} style={{ paddingInlineStart: begins }}>
         {cells}
       </div>
       {frame && (

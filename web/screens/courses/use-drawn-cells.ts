@@ -17,6 +17,18 @@ const narrow = { person: 236, total: 88 } as const
 /** More people and sessions than that are drawn as they come into view. */
 const alwaysDrawn = 60
 
+/** Columns come and go by so many: each time all rows are drawn again. */
+const step = 6
+
+/** The first and the last of the columns that are drawn. */
+export function drawnColumns(
+  inView: readonly { readonly index: number }[],
+  columns: number,
+): readonly [number, number] {
+  const [first, last] = [inView[0]?.index ?? 0, inView.at(-1)?.index ?? -1]
+  return [first - (first % step), Math.min(last - (last % step) + step, columns) - 1]
+}
+
 /** Which people and sessions of a register are drawn. It opens on the newest session. */
 export function useDrawnCells(people: number, shown: readonly GridColumn[]) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -44,7 +56,7 @@ export function useDrawnCells(people: number, shown: readonly GridColumn[]) {
     paddingEnd: widths.total,
     scrollPaddingStart: widths.person,
     scrollPaddingEnd: widths.total,
-    overscan: shown.length <= alwaysDrawn ? shown.length : 6,
+    overscan: shown.length <= alwaysDrawn ? shown.length : 3,
   })
   const places = shown.map(({ left }) => left).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths change with what is folded
