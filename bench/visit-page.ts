@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 /** A line that the browser imitates. Bytes a second, ms there and back. */
 export type Line = { readonly latency: number; readonly downloadThroughput: number; readonly uploadThroughput: number }
 
-/** Times in ms since the address was asked for; what had been asked for before the content could be seen. */
+/** Times in ms since the address was asked for; what the page had asked for before the content could be seen. */
 export type Visit = {
   readonly requests: number
   /** As sent, with headers. */
@@ -50,7 +50,8 @@ export async function visitPage(
   const visit = await page.evaluate(async () => {
     const contentMs = await (window as unknown as { contentMs: Promise<number> }).contentMs
     const asked = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].filter(
-      ({ startTime }) => startTime < contentMs,
+      // Its icons and its manifest the browser asks for by itself, sooner or later.
+      ({ startTime, name }) => startTime < contentMs && !/\/(favicon|icon|manifest)[^/]*$/.test(name),
     ) as PerformanceResourceTiming[]
     return {
       requests: asked.length,
