@@ -719,9 +719,17 @@ describe('an interrupted network', () => {
   })
 
   test('is asked again after a while without a word from the browser, and by a touch', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const asked = answerCalls({ 'POST /check-ins': () => (asked.length < 3 ? noAnswer : ready) })
     openUnanswered(undefined)
     await page.getByRole('button', { name: 'Try again' }).click()
+    for (const times of [1, 2]) {
+      await expect.poll(() => asked.length).toBe(times)
+      await expect.element(heading('No connection')).toBeVisible()
+      // The page waits so long.
+      await vi.advanceTimersByTimeAsync(5_000)
+    }
     await expect.element(action()).toBeVisible()
     expect(asked).toHaveLength(3)
   })
