@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { RunningSession } from '#contract/attendance.ts'
 import type { CurrentRoomCode } from '#contract/room-display.ts'
@@ -115,6 +115,8 @@ test('where room code is off there is neither a code nor a switch', async () => 
 })
 
 test('without a connection the code goes with its ten seconds, and comes back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   let answers = 0
   const line: { isCut: boolean } = { isCut: false }
   answerCalls({
@@ -127,6 +129,8 @@ test('without a connection the code goes with its ten seconds, and comes back', 
   open()
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
   line.isCut = true
+  // The half second of the code, and six in which the next one is asked for.
+  await vi.advanceTimersByTimeAsync(7_000)
   await expect.element(page.getByText('No connection', { exact: true })).toBeVisible()
   await expectCount(page.getByRole('img', { name: 'Code to check in' }), 0)
   await expectCount(page.getByText('GWPK', { exact: true }), 0)

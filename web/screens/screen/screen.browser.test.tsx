@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ScreenDisplay } from '#contract/screens.ts'
 import { answerCalls, noAnswer, refuse } from '../../testing/answer-calls.ts'
@@ -110,11 +110,15 @@ test('a screen in a room shows which course runs there, also one at a time', asy
 })
 
 test('an old code does not stay when no answer comes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const questions: string[] = []
   let lastAnswered = Number.POSITIVE_INFINITY
   await openPaired(() => (questions.push('?') > lastAnswered ? noAnswer : running({ ...code, endsIn: 500 })))
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
   lastAnswered = questions.length
+  // The half second of the code, and six in which the next one is asked for.
+  await vi.advanceTimersByTimeAsync(7_000)
   await expect.element(page.getByText('No connection')).toBeVisible()
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).not.toBeInTheDocument()
 })
