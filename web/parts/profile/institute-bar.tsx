@@ -3,6 +3,8 @@ import type { ButtonKind } from '../../ui/index.ts'
 import { StartAttendanceButton } from '../attendance-session/start-attendance-button.tsx'
 import { organisationProfile } from './profile.ts'
 import { TopBar } from './top-bar.tsx'
+import { useWays } from './ways.ts'
+import { WaysBar } from './ways-bar.tsx'
 
 type InstituteBarProps = {
   kind?: ButtonKind
@@ -14,6 +16,7 @@ type InstituteBarProps = {
 export function InstituteBar({ kind = 'secondary', whole }: InstituteBarProps) {
   const { data } = useInstituteProfile()
   const { acting } = useAccount().prefs
+  const ways = useWays()
   const starts = acting === undefined || whole !== undefined
   return (
     <TopBar
@@ -24,6 +27,8 @@ export function InstituteBar({ kind = 'secondary', whole }: InstituteBarProps) {
           <StartAttendanceButton kind={kind} disabled={data === undefined} {...(acting && { asks: true, ...whole })} />
         )
       }
-    />
+    >
+      {ways.length > 0 && <WaysBar ways={ways} />}
+    </TopBar>
   )
 }

@@ -20,13 +20,8 @@ import {
   VisuallyHidden,
   Wordmark,
 } from '../../ui/index.ts'
-import { latePart } from '../late-part/late-part.tsx'
 import { type Profile, personProfile } from './profile.ts'
 import styles from './top-bar.module.css'
-import { useWays } from './ways.ts'
-
-/** Institutes without people load nothing of it. */
-const WaysBar = latePart(async () => (await import('./ways-bar.tsx')).WaysBar)
 
 /** With the frame of the dialogs that open from it. */
 async function loadDrawer() {
@@ -40,24 +35,25 @@ export type TopBarProps = {
   label: Label
   /** The screen's own button. */
   action: ReactNode
+  /** Between the parts of an institute; false where there is one alone. */
+  children?: ReactNode
 }
 
 /** The bar of a signed-in screen: product name, action, Logout and the way to the profile. */
-export function TopBar({ profile: own, label, action }: TopBarProps) {
+export function TopBar({ profile: own, label, action, children = false }: TopBarProps) {
   const texts = useTexts()
   const { openProfile } = useTextsOf(actingTexts)
   const account = useAccount()
   const { logOut, isLoggingOut } = useLogOutOnce()
   const drawer = useDialog()
-  const ways = useWays(label)
   const profile = own && (personProfile(account, own.name) ?? own)
   return (
-    <header className={classNames(styles.bar, ways.length > 0 && styles.withWays)}>
+    <header className={classNames(styles.bar, children !== false && styles.withWays)}>
       <SkipLink />
       <Link to={dashboardPath(account, label)} className={styles.home}>
         <Wordmark name={texts.product.name} />
       </Link>
-      {ways.length > 0 && <WaysBar ways={ways} waiting={<div className={styles.waysPlace} />} failed={null} />}
+      {children}
       <div className={styles.action}>{action}</div>
       <Button
         kind="quiet"

@@ -1,4 +1,3 @@
-import type { Label } from '#contract/identifiers.ts'
 import { paths } from '#contract/paths.ts'
 import { isAllowed } from '../../session/is-allowed.ts'
 import { ownIdOf, useAccount } from '../../session/session.ts'
@@ -11,11 +10,11 @@ export type Way = {
 }
 
 /** The parts of an institute that this session may open. None where only the institute's own login acts. */
-export function useWays(label: Label): readonly Way[] {
+export function useWays(): readonly Way[] {
   const account = useAccount()
   const { acting, hasPeople, readsOnly = false } = account.prefs
-  if (label === 'STD' || (acting === undefined && hasPeople !== true)) return []
-  const id = ownIdOf(account, label)
+  if (acting === undefined && hasPeople !== true) return []
+  const id = ownIdOf(account, 'ORG')
   const people = paths.roster(id)
   const reports = paths.reports(id)
   const settings = paths.settings(id)

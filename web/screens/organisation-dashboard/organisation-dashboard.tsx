@@ -95,7 +95,7 @@ function Heading({ organisation }: HeadingProps) {
   const reports = useTextsOf(reportTexts)
   const settings = useTextsOf(settingsTexts)
   const { $id } = useInstitute()
-  const isAlone = useWays('ORG').length === 0
+  const isAlone = useWays().length === 0
   if (!isAlone)
     return (
       <>
