@@ -71,7 +71,10 @@ async function measure(browser: Browser, origin: string, { id, sessionToken }: I
   console.log(`the call: ${(responseBodySize / 1_000).toFixed(0)} kB on the line`)
   // A long term opens with its newest month alone. The last one first: the others stay in sight.
   const folded = page.getByRole('grid').getByRole('button', { expanded: false })
-  while ((await folded.count()) > 0) await folded.last().click()
+  for (let months = await folded.count(); months > 0; months = await folded.count()) {
+    await folded.last().click()
+    await folded.nth(months - 1).waitFor({ state: 'detached' })
+  }
   for (const axis of ['scrollTop', 'scrollLeft'] as const) {
     const drawn = await scroll(page, axis, 'product')
     const bare = await scroll(page, axis, 'limit')
