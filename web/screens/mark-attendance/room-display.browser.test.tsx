@@ -139,6 +139,8 @@ test('without a connection the code goes with its ten seconds, and comes back', 
 })
 
 test('a session that another screen has ended is over here, too, without a live connection', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const held: { isOver: boolean } = { isOver: false }
   answerCalls({
     'GET /attendance/running': () =>
@@ -149,6 +151,8 @@ test('a session that another screen has ended is over here, too, without a live 
   open()
   await expect.element(page.getByRole('img', { name: 'Code to check in' })).toBeVisible()
   held.isOver = true
+  // At the end of its code the page asks for the next one.
+  await vi.advanceTimersByTimeAsync(code.endsIn)
   await expect.element(page.getByText('This session has ended')).toBeVisible()
   await expectCount(page.getByLabelText('Enter University Roll Number'), 0)
 })
