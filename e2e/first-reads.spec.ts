@@ -69,6 +69,19 @@ test('a student’s page is drawn once, with what its first script has read', as
   expect(await skeletons()).not.toEqual([])
 })
 
+test('a late part does not bring the styles again that the page has inside', async ({ page, server }) => {
+  const { id: institute } = await prepareOrganisation(server, 'passkey')
+  const student = await prepareStudent(server, institute, 'passkey')
+  await openSessionIn(page.context(), student)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(paths.studentDashboard(student.id))
+  await page.getByRole('button', { name: 'Open the profile of' }).click()
+  await expect(page.getByRole('button', { name: 'Update Email' })).toBeVisible()
+  expect(asked.filter((path) => path.includes('/profile-drawer-'))).not.toEqual([])
+  expect(asked.filter((path) => path.includes('/base-'))).toEqual([])
+})
+
 test('each first read of an institute is taken by the screen', async ({ page, server }) => {
   const institute = await prepareOrganisation(server, 'passkey')
   await openSessionIn(page.context(), institute)

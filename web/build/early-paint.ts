@@ -16,10 +16,12 @@ export type EarlyPage = {
  * here, below the body, and the app puts them to use (web/app/page-sheets.ts).
  */
 export function paintEarly(app: string, { tag, firstScripts, styles, body, lastScript }: EarlyPage): string {
-  const sheets = (app.match(/<link rel="stylesheet"[^>]*>/g) ?? [])
-    // Among the styles inside.
-    .filter((sheet) => !sheet.includes('/base-'))
-    .map((sheet) => sheet.replace('rel="stylesheet"', 'rel="preload" as="style"'))
+  const sheets = (app.match(/<link rel="stylesheet"[^>]*>/g) ?? []).map((sheet) =>
+    // The base is among the styles inside. It is named and not loaded, so that no late part has the page laid out by it once more.
+    sheet.includes('/base-')
+      ? sheet.replace('<link', '<link disabled')
+      : sheet.replace('rel="stylesheet"', 'rel="preload" as="style"'),
+  )
   return app
     .replace(/<html lang="[^"]*">/, () => `<html lang="${tag}">`)
     .replace(/<script src="[^"]*"><\/script>/, () =>
