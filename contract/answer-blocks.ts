@@ -1,5 +1,5 @@
 /**
- * A long answer in blocks, so that who has read it before is sent only the blocks that have changed (protocol §2). Both sides cut
+ * A long answer in blocks, so that a page that has read it before gets only the blocks that have changed (protocol §2). Both sides cut
  * its text at the same rows.
  */
 
@@ -12,7 +12,7 @@ export const tagLength = 8
 /** Whether an answer with this entity tag is long enough to be worth keeping for the next one. */
 export const isLong = (etag: string | null) => etag !== null && etag.length > 'W/""'.length + tagLength
 
-/** Names this way to send changes (RFC 3229), in `a-im` and `im`. Who cuts otherwise has another name for it. */
+/** Names this way to send changes (RFC 3229), in `a-im` and `im`. Another way to cut has another name. */
 export const inBlocks = `blocks-of-${rows}`
 
 /** The blocks of a JSON text. */

@@ -20,8 +20,8 @@ const serverTime = /"serverTime":[\d.]+/
 
 /**
  * Names the version of a JSON answer by the tags of its blocks. A client that shows it already is answered 304: a page reads
- * again what it read before it could hear of changes. Who asks for blocks is sent those that changed, and `null` for the
- * others: the tag says what he has, so nothing is kept for him here. A hook of Fastify, `onSend`.
+ * again what it read before it could hear of changes. A client that asks for blocks gets those that changed, and `null` for
+ * the others: the tag says what the client has, so nothing is kept for it here. A hook of Fastify, `onSend`.
  */
 export async function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || reply.statusCode !== 200 || reply.refusedWith !== undefined) return payload
