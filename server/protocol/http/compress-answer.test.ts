@@ -85,7 +85,7 @@ describe('the calls', () => {
       const [method, path = ''] = name.split(' ')
       return method === 'GET' && mayBeSentTogether(api(name) + path.replaceAll(/:\w+/g, 'an-id'))
     })
-    expect(together).toHaveLength(13)
+    expect(together).toHaveLength(15)
     for (const [name, call] of together) {
       expect([name, Object.values(call.answers).filter((answer) => typeof answer === 'string')]).toEqual([name, []])
       for (const shape of shapesOf(call)) expect(secrets.test(withoutCourseCodes(shape)), name).toBe(false)
