@@ -184,7 +184,9 @@ test('a page of an institute asks for the file of its screen before the app’s 
     const note = (request: Request) => asked.push(new URL(request.url()).pathname)
     page.on('request', note)
     await page.goto(path)
+    await expect
+      .poll(() => asked, { message: path })
+      .toContainEqual(expect.stringMatching(new RegExp(`/assets/${file}-[^/]+\\.js$`)))
     page.off('request', note)
-    expect(asked, path).toContainEqual(expect.stringMatching(new RegExp(`/assets/${file}-[^/]+\\.js$`)))
   }
 })
