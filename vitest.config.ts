@@ -18,6 +18,7 @@ function defineProject([name, project]: [string, TestProject], index: number, al
     plugins: [plantMutant(), ...(name === 'rules' ? [] : [builtThreads()])],
     test: {
       name,
+      globalSetup: name === 'rules' ? [] : ['testing/built-program.ts'],
       include: [...project.include],
       exclude: [partTests, ...all.slice(0, index).flatMap(([, { include }]) => include)],
       provide: { engines: isBothEverywhere ? bothEngines : project.engines, isBothEverywhere },

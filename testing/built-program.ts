@@ -16,6 +16,11 @@ export function builtProgram(name: 'main' | 'operator' | 'serve' | 'verify-data'
   return join(project, 'dist-tests', `${name}.js`)
 }
 
+/** Before the tests of a project: a thread that the cache of the runner knows by its path would not wait for the build. */
+export function setup(): void {
+  builtProgram('main')
+}
+
 /** Of several test workers one builds, and the others wait: the lock is the engine's, and ends with its process. */
 function buildAlone(): void {
   const folder = join(project, 'node_modules/.cache')
