@@ -12,6 +12,9 @@ export const tagLength = 8
 /** Whether an answer with this entity tag is long enough to be worth keeping for the next one. */
 export const isLong = (etag: string | null) => etag !== null && etag.length > 'W/""'.length + tagLength
 
+/** What an answer without a body says of the time, epoch ms: its tag is of all but `serverTime`. */
+export const serverTimeHeader = 'server-time'
+
 /** Names this way to send changes (RFC 3229), in `a-im` and `im`. Another way to cut has another name. */
 export const inBlocks = `blocks-of-${rows}`
 

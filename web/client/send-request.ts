@@ -1,4 +1,4 @@
-import { blocksOf, inBlocks, isLong, joinBlocks } from '#contract/answer-blocks.ts'
+import { blocksOf, inBlocks, isLong, joinBlocks, serverTimeHeader } from '#contract/answer-blocks.ts'
 import { isRefusalAsAnswer } from '#contract/expected-refusals.ts'
 import { fetchRefusals } from '../language/language.ts'
 import { bringForward, type FirstAnswer, fetchAnswer, keepRead, takeFirstRead } from './first-reads.ts'
@@ -38,7 +38,7 @@ export async function sendRequest<Answer>(
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    if (sent.response.status === notModified && before) return before
+    if (sent.response.status === notModified && before) return sayAgain(before, sent)
     return sent.response.status === changesAlone && before ? fillIn(sent, before) : sent
   }
   const sent = await (given ?? keepRead(method, address, send()))
@@ -49,7 +49,15 @@ export async function sendRequest<Answer>(
   if (!response.ok) throw fromProblemBody(await read().catch(() => undefined), response.status, response.headers)
   const answer = response.status === noContent ? undefined : await read()
   if (isRefusalAsAnswer(response.headers)) throw fromProblemBody(answer, response.status)
-  return given || sent === before ? bringForward(answer as Answer, at) : (answer as Answer)
+  return given !== undefined ? bringForward(answer as Answer, at) : (answer as Answer)
+}
+
+/** An answer that is as it was before, with the time of now: the page's clock may have stood still in between. */
+function sayAgain(before: FirstAnswer, { response, at }: FirstAnswer): FirstAnswer {
+  const time = response.headers.get(serverTimeHeader)
+  const body = before.body.then((json) => (time === null ? json : { ...json, serverTime: Number(time) }))
+  body.catch(() => undefined)
+  return { ...before, body, at }
 }
 
 /** An answer of which the server has sent the blocks that changed. */

@@ -24,6 +24,7 @@ test('an answer that is as it was has no body, although the time in it has gone 
   answer = { name: 'Asha', serverTime: 2_000.5 }
   const again = await ask(`"other", ${etag}`)
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+  expect(again.headers['server-time']).toBe('2000.5')
   expect(again.headers['content-type']).toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { blocksOf, inBlocks, tagLength } from '#contract/answer-blocks.ts'
+import { blocksOf, inBlocks, serverTimeHeader, tagLength } from '#contract/answer-blocks.ts'
 
 /** Of these bytes. Weak: one tag for all encodings. */
 export function entityTagOf(content: Buffer | string): string {
@@ -16,7 +16,7 @@ export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
 }
 
 /** The time goes on in an answer that is as it was. Inside a text the quotes of a name are escaped, so this finds none there. */
-const serverTime = /"serverTime":[\d.]+/
+const serverTime = /"serverTime":([\d.]+)/
 
 /**
  * Names the version of a JSON answer by the tags of its blocks. A client that shows it already is answered 304: a page reads
@@ -30,6 +30,8 @@ export async function tagAnswer(request: FastifyRequest, reply: FastifyReply, pa
   const etag = `W/"${tags.join('')}"`
   reply.header('etag', etag)
   if (isKnown(request, etag)) {
+    const [, time] = serverTime.exec(payload) ?? []
+    if (time !== undefined) reply.header(serverTimeHeader, time)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     return null
   }
