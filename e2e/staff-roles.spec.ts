@@ -33,10 +33,15 @@ test('a student who is staff acts in a session of its own, beside the student’
   await test.step('the student logs in, and works for the institute by the own passkey', async () => {
     await bringPasskey(page, student, 'internal')
     await tryToLogIn(page, 'Student', student.email, student.password)
+    const begun: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/acting')) begun.push(request.url())
+    })
     await page.getByRole('link', { name: 'Work for an institute' }).click()
     await expect(nameOf(page, 'Asha Rao')).toContainText(`Registrar, ${institute.name}`)
     await openWhole(page)
     await expect(page.getByText(asha.email)).toBeVisible()
+    expect(begun).toHaveLength(1)
   })
 
   await test.step('nothing of the student is there, and the own session goes on', async () => {

@@ -82,6 +82,7 @@ export function Institutes() {
 type ChoiceProps = { institutes: Choices; passkeys: OwnPasskeys['passkeys'] }
 
 function Choice({ institutes, passkeys }: ChoiceProps) {
+  const account = useAccount()
   const { dateTime } = useFormat()
   const canAct = passkeys.some(isUsable)
   const held = passkeys.find(({ isSuspect, heldUntil }) => !isSuspect && heldUntil !== null)?.heldUntil
@@ -91,8 +92,8 @@ function Choice({ institutes, passkeys }: ChoiceProps) {
   const { begin, begun, addPasskey, isAdding } = useBegin()
   const wanted = institutes.find(({ institute }) => findWantedPage(state, 'ORG', institute) !== undefined)
   const only = institutes.length === 1 ? institutes[0] : wanted
-  // Only after a login: who comes back from the institute has chosen to.
-  const isAsked = canAct && (state as { begins?: boolean } | null)?.begins === true
+  // Only after a login: a person who comes back from the institute has chosen to. Once: this page stays until the next one is here.
+  const isAsked = canAct && !account.prefs.acting && (state as { begins?: boolean } | null)?.begins === true
   const askOnly = useEffectEvent(() => {
     if (only && isAsked) begin(only.institute)
   })
