@@ -55,7 +55,9 @@ export async function sendRequest<Answer>(
 /** An answer that is as it was before, with the time of now: the page's clock may have stood still in between. */
 function sayAgain(before: FirstAnswer, { response, at }: FirstAnswer): FirstAnswer {
   const time = response.headers.get(serverTimeHeader)
-  const body = before.body.then((json) => (time === null ? json : { ...json, serverTime: Number(time) }))
+  const body = before.body.then((json) =>
+    time !== null && 'serverTime' in Object(json) ? { ...json, serverTime: Number(time) } : json,
+  )
   body.catch(() => undefined)
   return { ...before, body, at }
 }
